@@ -9,7 +9,7 @@ import { contentSecurityPolicy } from '@/lib/http/content-security-policy'
 import { isSecure } from '@/lib/http/origin'
 import { isSharedPath, sharedHeaders } from '@/lib/http/shared-page'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
-import { newcomerWait } from '@/lib/wiring/newcomers.server'
+import { newVisitorWait } from '@/lib/wiring/new-visitors.server'
 import { serverAccess, serverOwners } from '@/lib/wiring/owners.server'
 import { sharedChatWait } from '@/lib/wiring/shared-chat-rate.server'
 import { serverSettings } from '@/lib/wiring/settings.server'
@@ -77,7 +77,7 @@ async function ownerCookies(request: NextRequest): Promise<readonly string[]> {
   const known = await owners.value.read(header, { secure })
   if (known && !known.stale) return []
   // Too many newcomers: the page comes up, and what is sent from it says how long to wait.
-  if (!known && newcomerWait(request) > 0) return []
+  if (!known && newVisitorWait(request) > 0) return []
   const cookie = owners.value.cookie(known?.owner ?? owners.value.create(), { secure })
   return holdsOldOwnerCookie(header, { secure }) ? [cookie, forgottenOwnerCookie] : [cookie]
 }

@@ -1,12 +1,12 @@
 import { withBase } from '@/lib/base/base-path'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
-import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
 import { t } from '@/lib/i18n/t'
 
 export const generateMetadata = () => titledPage(() => t('page.not-found'))
 
 export default function NotFound() {
-  return saidToReader(() => (
+  return inReadersLanguage(() => (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{t('page.not-found-why')}</h1>

@@ -1,6 +1,6 @@
 'use client'
 
-import { KeepOffline } from '@/components/context/keep-offline'
+import { OfflineCaching } from '@/components/context/cache-for-offline'
 import { PageChange } from '@/components/ui/page-change'
 import { InLanguage, type InLanguageProps } from '@/components/language/in-language'
 
@@ -17,7 +17,7 @@ export function PageFrame(props: InLanguageProps) {
     <>
       <InLanguage {...props} />
       <PageChange />
-      <KeepOffline />
+      <OfflineCaching />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { AccountDetails } from '@/components/account/account-details'
-import { ArrivedHere } from '@/components/account/arrived'
+import { OidcCallback } from '@/components/account/oidc-callback'
 import { ResetForm } from '@/components/account/reset-form'
 import { SignInForm } from '@/components/account/sign-in-form'
 import { SignUpForm } from '@/components/account/sign-up-form'
@@ -71,7 +71,7 @@ const pages: Readonly<Record<string, ReactNode>> = {
   'by a proxy': <SignInForm offered={{ ...offered, password: false, oidc: null, header: true }} next="/" why={null} />,
   'sign up': <SignUpForm offered={offered} next="/" invitation="x" invited="ada@corp.example" stop={null} />,
   reset: <ResetForm code="x" email="ada@corp.example" stop={null} />,
-  arrived: <ArrivedHere who="x" next="/" />,
+  arrived: <OidcCallback who="x" next="/" />,
   account: <AccountDetails {...account} />,
   'account by a proxy': <AccountDetails {...account} email={null} byProxy sessions={[]} />,
   accounts: (
@@ -142,7 +142,7 @@ const heard = ['aria-label', 'title', 'placeholder', 'alt', 'data-tip']
 /** Two words in a row, or one alone: addresses, variables and units are neither. */
 const english = /\b[A-Za-z]?[a-z]+[,.:;]? [a-z]{2,}|^(?!Nod$|Corp$)[A-Z][a-z]+$/
 
-function saidIn(element: Element): readonly string[] {
+function languageOfRequest(element: Element): readonly string[] {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
   const said: string[] = []
   while (texts.nextNode()) said.push(texts.currentNode.textContent ?? '')
@@ -151,7 +151,7 @@ function saidIn(element: Element): readonly string[] {
 }
 
 it.each(Object.entries(pages))('says nothing in English to a Chinese reader: %s', (_name, page) => {
-  const said = saidIn(render(page).container)
+  const said = languageOfRequest(render(page).container)
   expect(said.some((text) => /\p{sc=Han}/u.test(text))).toBe(true)
   expect(said.filter((text) => english.test(text))).toEqual([])
 })
@@ -160,5 +160,5 @@ it('the limits of a server too', () => {
   const limits = limitsOf(readSettings({ NOD_WORKERS: '2' }, () => '').settings)
   const { container } = render(<ServerLimits limits={limits} />)
   expect(limits.length).toBeGreaterThan(20)
-  expect(saidIn(container).filter((text) => !/\p{sc=Han}|^(?:NOD|OTEL)_|^\d/u.test(text))).toEqual([])
+  expect(languageOfRequest(container).filter((text) => !/\p{sc=Han}|^(?:NOD|OTEL)_|^\d/u.test(text))).toEqual([])
 })

@@ -2,11 +2,11 @@ import '@/lib/i18n/server-messages'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createShelfService } from '@/lib/chat/shelf-service'
+import { createChatListService } from '@/lib/chat/chat-list-service'
 import type { RunLog } from '@/lib/chat/run-log'
-import { listPage, type ListPlace } from '@/lib/conversation/list-page'
+import { listPage, type ListPosition } from '@/lib/conversation/list-page'
 import { decodeSettings, defaultSettings } from '@/lib/conversation/settings'
-import { keepDeletedMs, mostAtOnce, type ChatsChange, type Shelf } from '@/lib/conversation/shelf'
+import { deletedRetentionMs, maxBulkChats, type ChatsChange, type ListFilter } from '@/lib/conversation/list-filter'
 import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import type { Store } from '@/lib/store/store'
@@ -110,19 +110,19 @@ async function measure(name: string, store: Store): Promise<void> {
   const seconds = (await wallOf(() => fill(store))) / 1_000
   console.log(`\n${name}: ${CHATS + OTHERS * EACH_OTHER} chats, written in ${seconds.toFixed(1)} s`)
   let now = 1_800_000_000_000
-  const shelves = createShelfService({
+  const shelves = createChatListService({
     store,
     runLog: { stop: () => Promise.resolve() } as unknown as RunLog,
     clock: { now: () => now } as never,
   })
-  const list = (query: string, after?: ListPlace, shelf?: Shelf) =>
+  const list = (query: string, after?: ListPosition, shelf?: ListFilter) =>
     store.listConversations(OWNER, query, listPage, after, shelf)
-  const placeAt = (n: number): ListPlace => ({ updatedAt: 1_700_000_000_000 + n * 60_000, id: idOf(n) })
+  const placeAt = (n: number): ListPosition => ({ updatedAt: 1_700_000_000_000 + n * 60_000, id: idOf(n) })
   await say('first page', ASKED, () => list(''))
   await say('a page in the middle', ASKED, () => list('', placeAt(Math.floor(CHATS / 2))))
   await say('the last page', ASKED, () => list('', placeAt(50)))
   await say('all pages, one after the other', 3, async () => {
-    let after: ListPlace | undefined
+    let after: ListPosition | undefined
     for (;;) {
       const rows = await list('', after)
       if (rows.length < listPage) break
@@ -141,8 +141,8 @@ async function measure(name: string, store: Store): Promise<void> {
   })
   const many = Array.from({ length: Math.min(BULK, CHATS) }, (_, n) => idOf(n * 3 < CHATS ? n * 3 : n))
   const all = async (change: ChatsChange) => {
-    for (let at = 0; at < many.length; at += mostAtOnce) {
-      await shelves.sort(OWNER, many.slice(at, at + mostAtOnce), change)
+    for (let at = 0; at < many.length; at += maxBulkChats) {
+      await shelves.sort(OWNER, many.slice(at, at + maxBulkChats), change)
     }
   }
   const several = async (what: string, change: ChatsChange, back: ChatsChange) => {
@@ -159,7 +159,7 @@ async function measure(name: string, store: Store): Promise<void> {
   await several('delete', { deleted: true }, { deleted: false })
   await all({ deleted: true })
   await say('the first page with them deleted', ASKED, () => list(''))
-  now += keepDeletedMs + 1
+  now += deletedRetentionMs + 1
   const gone = await wallOf(async () => {
     while ((await store.purgeDeleted(now, 100)) > 0);
   })

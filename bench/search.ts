@@ -12,7 +12,7 @@ import type { Schema } from '@/lib/store/schema'
 import type { Store } from '@/lib/store/store'
 import { startTestPostgres } from '@/lib/store/testing/postgres'
 import { finishedEnding, testPlan, testUserMessage } from '@/lib/store/testing/rows'
-import { wordsDue } from '@/lib/store/words-due'
+import { enqueueForIndexing } from '@/lib/store/search-queue'
 
 // npm run bench -- search: finding a message among many by its words, on both databases: 100,000 messages of 600 characters, English and
 // Chinese, of twenty owners, the first of whom has half. Medians and 95th percentiles of 101 questions of the first page, milliseconds of wall time and of CPU
@@ -155,8 +155,8 @@ async function turns(store: Store) {
     const noted = await spent(() =>
       transaction(async (trx) => {
         await growConversation(trx, owner, id, 0)
-        await wordsDue(trx, owner, id, `u${n}`)
-        await wordsDue(trx, owner, id, `a${n}`)
+        await enqueueForIndexing(trx, owner, id, `u${n}`)
+        await enqueueForIndexing(trx, owner, id, `a${n}`)
       }),
     )
     await store.database.db

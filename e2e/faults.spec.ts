@@ -22,7 +22,7 @@ async function stored(context: BrowserContext): Promise<readonly ConversationVie
   )
 }
 
-const saidIn = (views: readonly ConversationView[]): readonly string[] =>
+const languageOfRequest = (views: readonly ConversationView[]): readonly string[] =>
   views.flatMap(({ messages }) => messages.flatMap((row) => (row.role === 'user' && row.text ? [row.text] : [])))
 
 test('words sent while the server is away wait in the chat, outlive the page and go by themselves, once', async ({
@@ -52,7 +52,7 @@ test('words sent while the server is away wait in the chat, outlive the page and
     await expect(next.page.getByRole('article', { name: 'You, not sent yet' })).toHaveCount(0)
     await expect(next.message).toHaveValue('still typing')
     await next.settled()
-    expect(saidIn(await stored(context))).toEqual(['hello', 'hello, words that wait'])
+    expect(languageOfRequest(await stored(context))).toEqual(['hello', 'hello, words that wait'])
   } finally {
     await server.kill()
   }
@@ -172,7 +172,7 @@ async function breakThings(context: BrowserContext, seed: number): Promise<reado
 }
 
 function wrongIn(views: readonly ConversationView[], sent: readonly string[]): readonly string[] {
-  const said = saidIn(views)
+  const said = languageOfRequest(views)
   const times = (text: string) => said.filter((one) => one === text).length
   const wrong = sent.filter((text) => times(text) !== 1).map((text) => `“${text}” stands ${times(text)} times`)
   for (const text of said) if (!sent.includes(text)) wrong.push(`“${text}” was never sent`)

@@ -263,8 +263,8 @@ for (const [what, happens] of misfortunes) {
         return { page, reply, reading }
       }),
     )
-    const newcomer = createHeadlessPage(visit('caddy').fetch)
-    const [sent] = await Promise.all([newcomer.say('hi'), happens()])
+    const newVisitor = createHeadlessPage(visit('caddy').fetch)
+    const [sent] = await Promise.all([newVisitor.say('hi'), happens()])
     for (const { page, reply, reading } of running) {
       reply.say('after')
       reply.finish()
@@ -274,7 +274,7 @@ for (const [what, happens] of misfortunes) {
       expect(view.ok && view.value.messages.at(-1)).toMatchObject({ text: 'before after', outcome: 'finished' })
     }
     // Who sent something in the middle of it had to wait, at most.
-    for (const { page, reading } of [...speaking, { page: newcomer, reading: newcomer.read(sent) }]) {
+    for (const { page, reading } of [...speaking, { page: newVisitor, reading: newVisitor.read(sent) }]) {
       expect(await reading.done).toBe('ended')
       const whole = { text: spokenWords.join(''), outcome: 'finished', failure: null }
       expect(reading.message()).toMatchObject(whole)

@@ -40,7 +40,7 @@ function moduleOf(messages) {
 
 function valuesModule(messages) {
   const lines = messages.map((message) => `  '${message.key}': ${valuesType(message, isQuoted(message.key))}`)
-  return `${head}import type { Foreign } from '@/lib/base/foreign-text/foreign'\n\nexport interface MessageValues {\n${lines.join('\n')}\n}\n`
+  return `${head}import type { Foreign } from '@/lib/base/untrusted-text/foreign'\n\nexport interface MessageValues {\n${lines.join('\n')}\n}\n`
 }
 
 /** @param {string} root @param {Map<string, { key: string }>} english */

@@ -161,7 +161,7 @@ export async function sandboxTargets() {
       options: optionsOf('components/markdown/diagram/frame.ts'),
       wrap: pageOf('Diagrams'),
     },
-    worker('foreign', 'lib/out/foreign/worker.ts'),
+    worker('foreign', 'lib/export/other-chats/worker.ts'),
     worker('models', 'lib/browser-models/own-server/worker.ts'),
     worker('ticks', 'lib/client/tab-writer/ticks-worker.ts'),
     worker('markdown', 'components/markdown/worker.ts'),

@@ -1,8 +1,8 @@
 import { makeRefusal } from '@/lib/i18n/t'
-import type { Visitor } from '@/lib/chat/fair-use-limits'
+import type { Visitor } from '@/lib/chat/quota-limits'
 import { isHostAllowed } from '@/lib/http/bind'
 import { isSameOrigin } from '@/lib/http/origin'
-import { newcomerSubject, newcomerWait } from '@/lib/wiring/newcomers.server'
+import { newVisitorSubject, newVisitorWait } from '@/lib/wiring/new-visitors.server'
 import { serverAccess } from '@/lib/wiring/owners.server'
 import { serverBind } from '@/lib/wiring/settings.server'
 import type { Server } from '@/lib/wiring/server-parts'
@@ -49,7 +49,7 @@ const tooMany = (reason: 'server.too-many-requests' | 'server.too-many-newcomers
     : null
 
 const requestRate: VisitorGuard = async ({ request, server, identity: { owner, known }, visitor }) => {
-  const subject = known ? owner : newcomerSubject(request)
+  const subject = known ? owner : newVisitorSubject(request)
   const ownWait = known || isChange(request) ? server.rateLimit.wait(subject) : 0
   const wait = ownWait || (known ? ((await server.fairUse?.requestWait(owner, visitor)) ?? 0) : 0)
   return tooMany('server.too-many-requests', wait)
@@ -59,7 +59,7 @@ const newVisitorRate: VisitorGuard = async ({ request, server, identity: { known
   if (known || !isChange(request)) return null
   return tooMany(
     'server.too-many-newcomers',
-    newcomerWait(request) || ((await server.fairUse?.newcomerWait(visitor)) ?? 0),
+    newVisitorWait(request) || ((await server.fairUse?.newVisitorWait(visitor)) ?? 0),
   )
 }
 

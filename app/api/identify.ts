@@ -47,7 +47,7 @@ export async function identify(server: Server, request: Request, wanted: Wanted)
     const { owner } = signedIn.account
     // Whoever is named by the proxy never came by the page to sign in, where the browser's chats are brought.
     const left = signedIn.sessionToken === null && anonymous !== null && anonymous !== owner
-    if (left) await accounts?.bringChats(anonymous, owner)
+    if (left) await accounts?.transferChats(anonymous, owner)
     const cookies = left ? [...signedIn.cookies, ...forgottenOwnerCookies(secure)] : signedIn.cookies
     return { owner, signedIn, anonymous, cookies, known: true }
   }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ArrivingBody } from '@/lib/http/body-intake'
+import type { IncomingBody } from '@/lib/http/body-intake'
 import { wrongForm } from '@/lib/i18n/wrong-form'
 import { makeError } from '@/lib/i18n/t'
 import { bodyIntake } from '@/lib/wiring/body-intake.server'
@@ -69,7 +69,7 @@ const tooLarge = (maxBytes: number) => makeError('too-large', 'server.too-large'
 async function readStream(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,
-  body: ArrivingBody,
+  body: IncomingBody,
 ): Promise<Uint8Array> {
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []

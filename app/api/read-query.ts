@@ -1,5 +1,5 @@
-import { listPlaceOf, type ListPlace } from '@/lib/conversation/list-page'
-import { cleanTag, type Shelf } from '@/lib/conversation/shelf'
+import { listPositionOf, type ListPosition } from '@/lib/conversation/list-page'
+import { cleanTag, type ListFilter } from '@/lib/conversation/list-filter'
 import { makeError } from '@/lib/i18n/t'
 import { id } from './schemas'
 
@@ -11,7 +11,7 @@ const MAX_QUERY_CHARS = 200
 export const queryOf = (url: URL): string => (url.searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
 
 /** `?archived=1&tag=TAG`: which part of the list. */
-export function shelfIn({ searchParams }: URL): Shelf {
+export function listFilterIn({ searchParams }: URL): ListFilter {
   const tag = searchParams.get('tag')
   return {
     ...(searchParams.get('archived') === '1' && { archived: true }),
@@ -38,10 +38,10 @@ export function idsOf(url: URL): readonly string[] {
 }
 
 /** `?after=PLACE` of a list, as the page before it said it. */
-export function placeIn(url: URL): ListPlace | undefined {
+export function listPositionIn(url: URL): ListPosition | undefined {
   const text = url.searchParams.get('after')
   if (text === null) return undefined
-  const place = listPlaceOf(text)
+  const place = listPositionOf(text)
   if (!place) throw makeError('bad-request', 'server.bad-place')
   return place
 }

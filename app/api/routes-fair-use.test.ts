@@ -7,7 +7,7 @@ import { decodeSettings } from '@/lib/conversation/settings'
 import type { BudgetRule } from '@/lib/models/budget'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
-import { createFairUse } from '@/lib/wiring/fair-use.server'
+import { createQuotas } from '@/lib/wiring/quotas.server'
 import { setServer } from '@/lib/wiring/server'
 import * as chatRoute from './chat/route'
 import * as conversationsRoute from './conversations/route'
@@ -39,7 +39,7 @@ function use({ bytesPerDay = 1e9, ...changed }: Partial<Fair> & { readonly bytes
     store,
     owners: testOwners,
     rateLimit: createOwnRate({ burst: 1000, perSecond: 1, monotonic: () => 0 }),
-    fairUse: createFairUse(
+    fairUse: createQuotas(
       {
         ...fair,
         requestsPerMinute: 1000,

@@ -7,7 +7,7 @@ import { decodeSettings } from '@/lib/conversation/settings'
 import { createChatHarness, testLimits, type ChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import type { Store } from '@/lib/store/store'
-import { quietObserver } from '@/lib/chat/chat-observer'
+import { silentObserver } from '@/lib/chat/chat-observer'
 import { pathHeader } from '@/lib/http/access'
 import { setDraining } from '@/lib/wiring/draining.server'
 import { setObserver } from '@/lib/wiring/observer.server'
@@ -352,10 +352,10 @@ describe('/api/metrics', () => {
 
 it('every refusal is counted once, by its reason', async () => {
   const reasons: string[] = []
-  setObserver({ ...quietObserver, refused: (reason) => reasons.push(reason) })
+  setObserver({ ...silentObserver, refused: (reason) => reasons.push(reason) })
   await problem(send(modelsRoute.GET, { headers: { host: 'evil.example' } }))
   await problem(send(conversationRoute.GET, { params }))
   await problem(send(chatRoute.POST, { method: 'POST', body: {} }))
   expect(reasons).toEqual(['server.wrong-host', 'chat.not-here', 'server.wrong-form'])
-  setObserver(quietObserver)
+  setObserver(silentObserver)
 })

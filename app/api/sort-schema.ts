@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SortChats } from '@/lib/conversation/api-types'
-import { cleanTag, mostAtOnce, mostTagChars } from '@/lib/conversation/shelf'
+import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/conversation/list-filter'
 import { id } from './schemas'
 
 const tag = z
@@ -10,7 +10,7 @@ const tag = z
 
 /** What many chats are changed to at once. */
 export const sortChatsSchema: z.ZodType<SortChats> = z.object({
-  ids: z.array(id).min(1).max(mostAtOnce, `must be at most ${mostAtOnce} chats`),
+  ids: z.array(id).min(1).max(maxBulkChats, `must be at most ${maxBulkChats} chats`),
   change: z
     .object({
       pinned: z.boolean().exactOptional(),

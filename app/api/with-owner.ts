@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { makeError } from '@/lib/i18n/t'
 import type { ChatService } from '@/lib/chat/chat-service'
-import { anonymousVisitor, type Visitor } from '@/lib/chat/fair-use-limits'
+import { anonymousVisitor, type Visitor } from '@/lib/chat/quota-limits'
 import { closeWhileDraining } from '@/lib/wiring/draining.server'
 import { logProblem } from '@/lib/wiring/log.server'
 import { getServer } from '@/lib/wiring/server'

@@ -3,10 +3,10 @@ import { connection } from 'next/server'
 import { Lab } from '@/components/lab/lab'
 import { UntilLive } from '@/components/ui/until-live'
 import { entryOf } from '@/lib/wiring/page-identity.server'
-import { saidToReader } from '@/lib/wiring/page-language.server'
+import { inReadersLanguage } from '@/lib/wiring/page-language.server'
 import { t } from '@/lib/i18n/t'
 
-export const generateMetadata = () => saidToReader(() => ({ title: t('page.lab') }))
+export const generateMetadata = () => inReadersLanguage(() => ({ title: t('page.lab') }))
 
 export default async function LabPage() {
   // The nonce of the content security policy is new for every request, so no page of ours may be static.

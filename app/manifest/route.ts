@@ -1,13 +1,13 @@
 import { isLanguage, type Language } from '@/lib/base/languages'
 import { withBase } from '@/lib/base/base-path'
-import { saidIn } from '@/lib/wiring/page-language.server'
+import { languageOfRequest } from '@/lib/wiring/page-language.server'
 import { t } from '@/lib/i18n/t'
 
 /** What a system is told that installs Nod as an app, in the language of the page that names it (`?in=`). */
 export async function GET(request: Request): Promise<Response> {
   const asked = new URL(request.url).searchParams.get('in')
   const language = isLanguage(asked) ? asked : 'en'
-  const manifest = saidIn(language, () => manifestIn(language))
+  const manifest = languageOfRequest(language, () => manifestIn(language))
   return new Response(JSON.stringify(manifest), {
     headers: { 'content-type': 'application/manifest+json; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   })

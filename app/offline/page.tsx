@@ -1,13 +1,13 @@
 import { connection } from 'next/server'
 import { PageLink } from '@/components/ui/page-link'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
-import { saidToReader } from '@/lib/wiring/page-language.server'
+import { inReadersLanguage } from '@/lib/wiring/page-language.server'
 import { t } from '@/lib/i18n/t'
 
 /** Kept by the service worker, for whoever asks for a page that does not work without the server. */
 export default async function OfflinePage() {
   await connection()
-  return saidToReader(() => (
+  return inReadersLanguage(() => (
     <main className={column({ filled: true }, 'min-h-dvh')}>
       <div className={emptyState({ alone: true })}>
         <h1 className={emptyTitle()}>{t('offline.title')}</h1>

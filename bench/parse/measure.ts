@@ -44,7 +44,7 @@ export function cut(text: string, size: number): readonly string[] {
   return pieces
 }
 
-function readWhole(def: ToolContextDef, text: string): void {
+function readDecimal(def: ToolContextDef, text: string): void {
   const scanner = def.createScanner(tools)
   scanner.push(text)
   scanner.end()
@@ -101,7 +101,7 @@ export function measureRow(def: ToolContextDef, input: Input, sizes: readonly nu
   warmUp(def, texts[0] ?? '')
   for (let round = 0; round < rounds; round++) {
     for (const [i, text] of texts.entries()) {
-      sample(`whole ${i}`, () => readWhole(def, text))
+      sample(`whole ${i}`, () => readDecimal(def, text))
       sample(`chunked ${i}`, () => readChunks(def, pieces[i] ?? [], LOOK_EVERY))
       if (i !== 1) continue
       sample('hand over', () => void handOver(middle, LOOK_EVERY))
@@ -124,7 +124,7 @@ function warmUp(def: ToolContextDef, text: string): void {
   const pieces = cut(text, CHUNK)
   const started = worked()
   for (let n = 0; n < 20 && (n < 3 || worked() - started < 150); n++) {
-    readWhole(def, text)
+    readDecimal(def, text)
     readChunks(def, pieces, LOOK_EVERY)
   }
 }

@@ -13,10 +13,10 @@ export interface Contestant {
   /** When a write that resolved is safe, and what else it gives. */
   readonly promise: string
   /** A fresh, empty place. */
-  open(id: string): Promise<Place>
+  open(id: string): Promise<BrokenTextLocation>
 }
 
-export interface Place {
+export interface BrokenTextLocation {
   write(name: string, data: Uint8Array): Promise<unknown>
   read(name: string): Promise<Uint8Array>
   list(): Promise<number>

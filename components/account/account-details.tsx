@@ -2,14 +2,14 @@
 
 import { PageLink } from '@/components/ui/page-link'
 import { useState, type ReactNode } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
 import { Wait } from '@/components/ui/wait'
 import { useLanguage } from '@/components/ui/use-language'
 import { t } from '@/lib/i18n/t'
 import { AccountField, Refused } from './account-sheet'
-import { forgetAccount, leaveFor, tellOtherTabs } from './go-in'
+import { forgetAccount, navigateTo, notifyOtherTabs } from './sign-in-page'
 import { ProviderButton } from './provider-button'
 import { SessionList, type ShownSession } from './session-list'
 import { useAsking } from './use-asking'
@@ -40,10 +40,10 @@ export function AccountDetails(account: AccountDetailsProps) {
           {t('account.back')}
         </PageLink>
         <h1 className="text-xl font-strong wrap-anywhere">
-          <SaidText text={name} />
+          <SentenceText text={name} />
         </h1>
         <p className="text-muted wrap-anywhere">
-          <SaidText text={t('account.about', { email, admin: isAdmin })} />
+          <SentenceText text={t('account.about', { email, admin: isAdmin })} />
         </p>
         {isAdmin ? (
           <PageLink className="justify-self-start text-sm underline" href="/admin">
@@ -69,7 +69,7 @@ export function AccountDetails(account: AccountDetailsProps) {
         <Part title={provider}>
           {signIns.includes('oidc') ? (
             <p className="text-muted">
-              <SaidText text={t('account.provider', { provider })} />
+              <SentenceText text={t('account.provider', { provider })} />
             </p>
           ) : (
             <div>
@@ -87,7 +87,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-3">
       <h2 className="text-md font-strong">
-        <SaidText text={title} />
+        <SentenceText text={title} />
       </h2>
       {children}
     </section>
@@ -97,8 +97,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 const leave = (): 'leaves' => {
   // The chat of this page lives on behind it, and would hear that it is signed out, too.
   document.documentElement.dataset['leaves'] = ''
-  tellOtherTabs()
-  void leaveFor('/')
+  notifyOtherTabs()
+  void navigateTo('/')
   return 'leaves'
 }
 
@@ -106,8 +106,8 @@ const leave = (): 'leaves' => {
 const leaveForGood = (onHeld: () => void): 'leaves' => {
   const { dataset } = document.documentElement
   dataset['leaves'] = ''
-  tellOtherTabs()
-  void forgetAccount(dataset['who'] ?? '').then((isGone) => (isGone ? leaveFor('/') : onHeld()))
+  notifyOtherTabs()
+  void forgetAccount(dataset['who'] ?? '').then((isGone) => (isGone ? navigateTo('/') : onHeld()))
   return 'leaves'
 }
 
@@ -236,7 +236,7 @@ function HeldElsewhere() {
     <Part title={t('account.delete')}>
       <p role="alert">{t('account.held')}</p>
       <div>
-        <Button onClick={() => void leaveFor('/')}>{t('account.go-on')}</Button>
+        <Button onClick={() => void navigateTo('/')}>{t('account.go-on')}</Button>
       </div>
     </Part>
   )

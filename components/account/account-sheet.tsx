@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { field } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { panel } from '@/components/ui/recipes/surface'
@@ -12,7 +12,7 @@ export function AccountSheet({ title, children }: { title: string; children: Rea
     <main className="grid min-h-dvh place-items-center p-4">
       <div className={cx(panel(), 'grid w-full max-w-96 gap-4 p-6')}>
         <h1 className="text-lg font-strong">
-          <SaidText text={title} />
+          <SentenceText text={title} />
         </h1>
         {children}
       </div>
@@ -45,7 +45,7 @@ export function AccountField({
 }: AccountFieldProps) {
   return (
     <label className="grid gap-1.5">
-      <SaidText text={label} />
+      <SentenceText text={label} />
       <input
         {...rest}
         className={field()}
@@ -61,7 +61,7 @@ export function AccountField({
       />
       {hint === undefined ? null : (
         <span className="text-sm text-muted">
-          <SaidText text={hint} />
+          <SentenceText text={hint} />
         </span>
       )}
     </label>
@@ -73,7 +73,7 @@ export function Refused({ message, waits = false }: { message: string | null; wa
   if (waits) return <Wait what={t('account.waits')} />
   return message === null ? null : (
     <p role="alert" className="text-danger">
-      <SaidText text={message} />
+      <SentenceText text={message} />
     </p>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { t } from '@/lib/i18n/t'
 import { Refused } from './account-sheet'
@@ -26,7 +26,7 @@ export function ProviderButton({ label, next = '/', invitation = null, link = fa
   return (
     <>
       <Button disabled={busy} onClick={() => void go()}>
-        <SaidText text={t(link ? 'account.with-too' : 'account.with', { provider: label })} />
+        <SentenceText text={t(link ? 'account.with-too' : 'account.with', { provider: label })} />
       </Button>
       <Refused message={refused} waits={asks} />
     </>

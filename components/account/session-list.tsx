@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { deviceWords } from '@/lib/i18n/device-words'
 import { t } from '@/lib/i18n/t'
@@ -32,10 +32,10 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
         {shown.map((session) => (
           <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="min-w-0 flex-1 basis-56">
-              <SaidText text={deviceWords(session.userAgent)} />
+              <SentenceText text={deviceWords(session.userAgent)} />
               {session.here ? <strong className="font-medium">{` · ${t('account.this-browser')}`}</strong> : null}
               <span className="block text-sm text-muted" suppressHydrationWarning>
-                <SaidText text={timesOf(session)} />
+                <SentenceText text={timesOf(session)} />
               </span>
             </span>
             {session.here ? null : (

@@ -7,7 +7,7 @@ import type { OfferedSignIns } from '@/lib/accounts/account-settings'
 import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
-import { goIn, pageWithNext, type Arrived } from './go-in'
+import { signInPage, pageWithNext, type SignedIn } from './sign-in-page'
 import { ProviderButton } from './provider-button'
 import { useAsking } from './use-asking'
 
@@ -24,8 +24,8 @@ export function SignInForm({ offered, next, why }: SignInFormProps) {
   const [password, setPassword] = useState('')
   const { busy, asks, refused, ask } = useAsking()
   const send = () =>
-    ask<Arrived>('POST', '/api/account/sign-in', { email, password }, ({ who }) => {
-      void goIn(who, next)
+    ask<SignedIn>('POST', '/api/account/sign-in', { email, password }, ({ who }) => {
+      void signInPage(who, next)
       return 'leaves'
     })
   return (

@@ -7,7 +7,7 @@ import type { OfferedSignIns } from '@/lib/accounts/account-settings'
 import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
-import { goIn, pageWithNext, type Arrived } from './go-in'
+import { signInPage, pageWithNext, type SignedIn } from './sign-in-page'
 import { ProviderButton } from './provider-button'
 import { useAsking } from './use-asking'
 
@@ -28,8 +28,8 @@ export function SignUpForm({ offered, next, invitation, invited, stop }: SignUpF
   const [password, setPassword] = useState('')
   const { busy, asks, refused, ask } = useAsking()
   const send = () =>
-    ask<Arrived>('POST', '/api/account/sign-up', { email, name, password, invitation }, ({ who }) => {
-      void goIn(who, next)
+    ask<SignedIn>('POST', '/api/account/sign-up', { email, name, password, invitation }, ({ who }) => {
+      void signInPage(who, next)
       return 'leaves'
     })
   if (stop !== null) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Refused } from '@/components/account/account-sheet'
 import { useAsking } from '@/components/account/use-asking'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
@@ -54,7 +54,7 @@ export function AccountList({ accounts, total, query, next, isFirst, hasPassword
         />
         <Button type="submit">{t('admin.find')}</Button>
         <span className="text-muted">
-          <SaidText text={query === '' ? t('admin.total', { total }) : t('admin.found', { total, query })} />
+          <SentenceText text={query === '' ? t('admin.total', { total }) : t('admin.found', { total, query })} />
         </span>
       </form>
       <ul className="grid">
@@ -91,7 +91,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
   if (isGone) {
     return (
       <li className="border-b border-line py-3 text-muted" role="status">
-        <SaidText text={t('admin.deleted', { account: shown })} />
+        <SentenceText text={t('admin.deleted', { account: shown })} />
       </li>
     )
   }
@@ -99,16 +99,16 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
     <li className="grid gap-2 border-b border-line py-3" aria-label={shown}>
       <div className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-medium wrap-anywhere">
-          <SaidText text={account.name} />
+          <SentenceText text={account.name} />
         </span>
         <span className="wrap-anywhere text-muted">
-          <SaidText text={account.email ?? t('admin.by-proxy')} />
+          <SentenceText text={account.email ?? t('admin.by-proxy')} />
         </span>
         {account.role === 'admin' ? <span className={badge()}>{t('admin.is-admin')}</span> : null}
         {account.isDisabled ? <span className={badge()}>{t('admin.is-off')}</span> : null}
         {account.isMe ? <span className={badge()}>{t('admin.is-you')}</span> : null}
         <span className="ms-auto text-sm text-muted narrow:ms-0 narrow:basis-full">
-          <SaidText text={t('admin.since', { at: account.createdAt })} />
+          <SentenceText text={t('admin.since', { at: account.createdAt })} />
         </span>
       </div>
       <div className={row()}>
@@ -167,7 +167,7 @@ function AccountRow({ account: given, hasPasswords }: { account: ListedAccount; 
       </div>
       {said === null ? null : (
         <p role="status" className="text-sm text-muted">
-          <SaidText text={said} />
+          <SentenceText text={said} />
         </p>
       )}
       {link === null ? null : <OneTimeLink path={link} about={t('admin.reset-link')} />}
@@ -192,7 +192,7 @@ function DeleteAccount({ shown, busy, onDelete }: { shown: string; busy: boolean
   return (
     <span role="group" aria-label={t('admin.delete-name', { account: shown })} className={row()}>
       <span className="text-danger">
-        <SaidText text={t('admin.delete-ask', { account: shown })} />
+        <SentenceText text={t('admin.delete-ask', { account: shown })} />
       </span>
       <Button look="danger" disabled={busy} onClick={onDelete}>
         {t('admin.delete-do')}

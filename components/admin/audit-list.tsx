@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useLanguage } from '@/components/ui/use-language'
 import { momentWords } from '@/lib/base/locale'
 import type { AuditEntry } from '@/lib/store/account-rows'
@@ -32,7 +32,7 @@ export function AuditList({ entries, names, next }: AuditListProps) {
               {momentWords(entry.at)}
             </time>
             <span className="min-w-0 flex-1 basis-72 wrap-anywhere">
-              <SaidText text={actWords(entry, names)} />
+              <SentenceText text={actWords(entry, names)} />
             </span>
           </li>
         ))}

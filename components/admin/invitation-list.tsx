@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { AccountField, Refused } from '@/components/account/account-sheet'
 import { useAsking } from '@/components/account/use-asking'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/use-language'
@@ -112,9 +112,9 @@ function InvitationRow({ invitation }: { invitation: ListedInvitation }) {
     <li className="grid gap-1 border-b border-line py-3">
       <div className={row()}>
         <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
-          <SaidText text={t('admin.invitation', { what, email })} />
+          <SentenceText text={t('admin.invitation', { what, email })} />
           <span className="block text-sm text-muted">
-            <SaidText text={t('admin.invited', { at: createdAt, state, until: expiresAt })} />
+            <SentenceText text={t('admin.invited', { at: createdAt, state, until: expiresAt })} />
           </span>
         </span>
         {state === 'open' ? (

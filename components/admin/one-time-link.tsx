@@ -1,6 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
 import { CopyButton } from '@/components/ui/copy-button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { panel } from '@/components/ui/recipes/surface'
 
 /** A link that is shown this once: the server keeps only a hash of its code. */
@@ -9,11 +9,11 @@ export function OneTimeLink({ path, about }: { path: string; about: string }) {
   return (
     <div role="status" className={panel(undefined, 'grid gap-1 p-3')}>
       <p className="text-sm">
-        <SaidText text={about} />
+        <SentenceText text={about} />
       </p>
       <p className="flex items-start gap-2">
         <code className="min-w-0 flex-1 font-mono text-mono wrap-anywhere select-all">
-          <SaidText text={address} />
+          <SentenceText text={address} />
         </code>
         <CopyButton text={() => address} />
       </p>

@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/use-language'
 import { formatBytes } from '@/lib/base/format-bytes'
@@ -41,7 +41,7 @@ export function ServerHealth({ version, build, store, storeProblem, processes, s
           <div key={name} className="contents narrow:block">
             <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere">
-              <SaidText text={value} />
+              <SentenceText text={value} />
             </dd>
           </div>
         ))}
@@ -71,7 +71,7 @@ function Processes({ processes }: { processes: readonly ProcessHealth[] }) {
           {processes.map(({ id, node, place, isDraining, replies, maxReplies, upSeconds, memoryBytes }) => (
             <tr key={id}>
               <td className={cell}>
-                <SaidText text={place === null ? node : t('admin.process.worker', { node, place })} />
+                <SentenceText text={place === null ? node : t('admin.process.worker', { node, place })} />
               </td>
               <td className={cx(cell, isDraining && 'text-danger')}>
                 {t(isDraining ? 'admin.process.draining' : 'admin.process.serving')}

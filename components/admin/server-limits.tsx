@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
 import { useLanguage } from '@/components/ui/use-language'
 import { t } from '@/lib/i18n/t'
@@ -27,11 +27,11 @@ export function ServerLimits({ limits }: { limits: readonly LimitRow[] }) {
           <li key={limit.name} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5">
             <code className="font-mono text-mono">{limit.name}</code>
             <span className="font-medium tabular-nums">
-              <SaidText text={limit.amount} />
+              <SentenceText text={limit.amount} />
             </span>
             {limit.isSet ? <span className={badge()}>{t('admin.limit-set')}</span> : null}
             <span className="basis-full text-sm text-muted">
-              <SaidText text={limit.meaning} />
+              <SentenceText text={limit.meaning} />
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/use-language'
 import { numberWords } from '@/lib/base/locale'
@@ -53,7 +53,7 @@ export function UseByDay({ rows, days }: { rows: readonly UseRow[]; days: number
                 <tr key={`${day} ${model}`}>
                   <td className={cx(cell, 'text-start whitespace-nowrap')}>{dayOf(day)}</td>
                   <td className={cx(cell, 'text-start')}>
-                    <SaidText text={model} />
+                    <SentenceText text={model} />
                   </td>
                   {Object.entries({ owners, replies, estimated, tokensIn, tokensOut }).map(([name, value]) => (
                     <td key={name} className={cell}>

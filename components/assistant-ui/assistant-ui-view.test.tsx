@@ -14,9 +14,9 @@ import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { AssistantUiView, ThreadPart } from './assistant-ui-view'
 import { MessageScope } from './message-scope'
-import { sayIn } from './say-in'
+import { appendText } from './append-text'
 import { InThread, noResults } from './testing/in-thread'
-import { useThread } from './thread-door'
+import { useThread } from './thread-runtime-ref'
 import { useGoToBranch } from './use-go-to-branch'
 import { useReply } from './use-reply'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -45,7 +45,7 @@ function Thread() {
     <>
       <p>{running ? 'running' : 'idle'}</p>
       <Do name="append" what={() => aui.thread.append('from outside')} />
-      <Do name="say" what={() => taken(sayIn(aui, 'typed', [attached]))} />
+      <Do name="say" what={() => taken(appendText(aui, 'typed', [attached]))} />
       <Do name="cancel" what={() => aui.thread.cancelRun()} />
       <Do name="retry" what={() => aui.thread.startRun({ parentId: null })} />
       <Do name="reload by the thread" what={() => aui.thread.message({ id: 'a1' }).reload()} />

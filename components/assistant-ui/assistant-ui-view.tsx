@@ -2,12 +2,12 @@
 
 import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Wait } from '@/components/ui/wait'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import { createThreadDoor, ThreadDoorProvider } from './thread-door'
+import { createThreadRuntimeRef, ThreadRuntimeRefProvider } from './thread-runtime-ref'
 import type { ThreadHostProps } from './thread-host'
 
 /*
@@ -33,7 +33,7 @@ export interface AssistantUiViewProps {
 const HostContext = createContext<ThreadHostProps | null>(null)
 
 export function AssistantUiView({ results, children }: AssistantUiViewProps) {
-  const [door] = useState(createThreadDoor)
+  const [door] = useState(createThreadRuntimeRef)
   const host = useMemo(() => ({ door, results }), [door, results])
   const hasMessages = useConversation((view) => view.path.length > 0)
   useEffect(() => {
@@ -41,13 +41,13 @@ export function AssistantUiView({ results, children }: AssistantUiViewProps) {
   }, [door, hasMessages])
   // A load that fails is said once somebody needs it.
   useEffect(
-    () => whenSomebodyIsHere(() => void loadPart(() => import('./thread-host')).then(door.ask, () => undefined)),
+    () => onFirstInteraction(() => void loadPart(() => import('./thread-host')).then(door.ask, () => undefined)),
     [door],
   )
   return (
-    <ThreadDoorProvider value={door}>
+    <ThreadRuntimeRefProvider value={door}>
       <HostContext value={host}>{children}</HostContext>
-    </ThreadDoorProvider>
+    </ThreadRuntimeRefProvider>
   )
 }
 

@@ -3,7 +3,7 @@
 import { AuiConfig, AuiProvider, type AssistantClient, type ThreadMessage } from '@assistant-ui/react'
 import { Derived, type ClientOutput } from '@assistant-ui/store'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useThreadClient } from './thread-door'
+import { useThreadClient } from './thread-runtime-ref'
 import { NoOpComposerClient, ThreadMessageClient } from '@assistant-ui/core/store'
 import { useClientResource } from '@assistant-ui/store/client'
 import { resource, useResource } from '@assistant-ui/tap'

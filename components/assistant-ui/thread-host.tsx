@@ -7,16 +7,16 @@ import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { Message } from '@/lib/conversation/conversation'
 import { branchesOf } from '@/lib/conversation/message-tree'
 import type { ResultsPort } from '@/lib/client/results-port'
-import type { ThreadDoor } from './thread-door'
+import type { ThreadRuntimeRef } from './thread-runtime-ref'
 import { appendedText, threadMessageOf } from './thread-message'
-import type { AppendMetadata } from './say-in'
+import type { AppendMetadata } from './append-text'
 import { viewOf } from '@/lib/client/open-conversations'
 
 const toldToThread = 8
 
 export interface ThreadHostProps {
   readonly results: Pick<ResultsPort, 'connect' | 'deliver'>
-  readonly door: ThreadDoor
+  readonly door: ThreadRuntimeRef
 }
 
 /** The thread itself: told the last few messages only, so that its work does not grow with the conversation. */

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Progress } from '@/components/ui/progress'
 import { t } from '@/lib/i18n/t'
-import { modelsNote } from '@/components/browser-models/models-look'
+import { modelsNote } from '@/components/browser-models/models-styles'
 import {
   prepareChromeModel,
   type ChromeAvailability,
@@ -53,7 +53,7 @@ export function ChromeForm({ model, taken, onAdd }: AddFormProps & { readonly mo
     <section className="grid justify-items-start gap-2">
       <h3 className="text-md font-strong">{t('models-dialog.chrome')}</h3>
       <p className={modelsNote()}>
-        {problem === null ? words : <SaidText text={t('chrome.failed', { why: problem })} />}
+        {problem === null ? words : <SentenceText text={t('chrome.failed', { why: problem })} />}
       </p>
       {part === null || state === 'available' ? null : (
         <Progress

@@ -7,11 +7,11 @@ import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import type { WasmPort } from '@/lib/browser-models/wllama/engine/can-run'
 import type { WllamaPage } from '@/lib/browser-models/wllama/page.browser'
-import type { KeptWeights, WllamaAsk, WllamaTold } from '@/lib/browser-models/wllama/protocol'
-import { createMemoryPlace } from '@/lib/browser-models/wllama/testing/memory-place'
+import type { StoredWeights, WllamaAsk, WllamaNotice } from '@/lib/browser-models/wllama/protocol'
+import { createMemoryPlace } from '@/lib/browser-models/wllama/testing/memory-store'
 import { ggufBytes, tinyShape } from '@/lib/browser-models/wllama/testing/write-gguf'
-import { keepFile } from '@/lib/browser-models/wllama/weights/fetch-weights'
-import { weightsFile } from '@/lib/browser-models/wllama/weights/kept-weights'
+import { storeFile } from '@/lib/browser-models/wllama/weights/fetch-weights'
+import { weightsFile } from '@/lib/browser-models/wllama/weights/stored-weights'
 import { makeError } from '@/lib/i18n/t'
 import { LlamaForm } from './llama-form'
 
@@ -25,21 +25,21 @@ const able: WasmPort = {
 }
 
 /** The page's engine with a worker that keeps what it is given; what is asked of an address is answered by `answer`. */
-function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaTold) => void) => Promise<unknown>) {
+function setUp(answer: (ask: WllamaAsk, onTold: (told: WllamaNotice) => void) => Promise<unknown>) {
   const place = createMemoryPlace()
   const added: BrowserModelConfig[] = []
   const picked: File[] = []
   const ports = { place, free: () => Promise.resolve(null) }
   // The files of jsdom can't be read as streams.
-  const keep = async (file: File): Promise<KeptWeights> => {
+  const keep = async (file: File): Promise<StoredWeights> => {
     const streamed = new StreamedFile([new Uint8Array(await file.arrayBuffer())], file.name, { lastModified: 1 })
-    return keepFile(ports, streamed as unknown as File, () => {}, never)
+    return storeFile(ports, streamed as unknown as File, () => {}, never)
   }
   const page = {
     place: () => Promise.resolve(place),
     runner: { isLoadedFrom: () => false },
     client: {
-      ask: (ask: WllamaAsk, { onTold = () => {} }: { onTold?: (told: WllamaTold) => void } = {}) =>
+      ask: (ask: WllamaAsk, { onTold = () => {} }: { onTold?: (told: WllamaNotice) => void } = {}) =>
         ask.ask === 'keep' ? keep(ask.file) : answer(ask, onTold),
     },
     persist: () => Promise.resolve(true),

@@ -1,9 +1,9 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '@/components/ui/button'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { rows } from '@/components/ui/recipes/choice'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { progressBar } from '@/components/ui/recipes/progress'
@@ -11,9 +11,9 @@ import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { choiceKey } from '@/lib/browser-models/wllama/choice'
 import { whyItCantRun, type WasmPort } from '@/lib/browser-models/wllama/engine/can-run'
 import { wllamaPage, type WllamaPage } from '@/lib/browser-models/wllama/page.browser'
-import type { KeptWeights } from '@/lib/browser-models/wllama/protocol'
+import type { StoredWeights } from '@/lib/browser-models/wllama/protocol'
 import { t } from '@/lib/i18n/t'
-import { modelsNote } from './models-look'
+import { modelsNote } from './models-styles'
 import { useWeights, whatFailed, type WeightsPart } from './use-weights'
 
 const exampleAddress = 'https://huggingface.co/…/model-q4_0.gguf'
@@ -51,7 +51,7 @@ export function LlamaForm({ onAdd, page = wllamaPage(), wasm = globalThis }: Lla
       {seen === null ? null : (
         <div className="flex flex-wrap items-center gap-3">
           <span className="min-w-0 flex-1 basis-48 text-sm">
-            <SaidText text={t('llama.seen', { ...seen, has: partHere(seen) })} />
+            <SentenceText text={t('llama.seen', { ...seen, has: partHere(seen) })} />
           </span>
           <Button look="ink" disabled={busy !== null} onClick={() => void weights.fetch(seen.address)}>
             {t('models-dialog.llama-fetch')}
@@ -97,7 +97,7 @@ interface ProblemProps {
 function Problem({ words, id }: ProblemProps) {
   return words === null ? null : (
     <p className="text-sm text-pretty text-danger" role="alert" id={id}>
-      <SaidText text={words} />
+      <SentenceText text={words} />
     </p>
   )
 }
@@ -205,7 +205,7 @@ function Progress({
 }
 
 interface KeptLineProps {
-  readonly weights: KeptWeights
+  readonly weights: StoredWeights
   readonly isLoaded: boolean
   readonly isBusy: boolean
   readonly canRun: boolean
@@ -229,7 +229,7 @@ function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }
       {!canRun ? null : isWhole ? (
         <Button
           disabled={isBusy}
-          aria-label={labelOf(t('models-dialog.add-named', { name: asForeign(name) }))}
+          aria-label={labelOf(t('models-dialog.add-named', { name: asUntrusted(name) }))}
           onClick={onAdd}
         >
           {t('models-dialog.add')}
@@ -237,7 +237,7 @@ function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }
       ) : address === null ? null : (
         <Button
           disabled={isBusy}
-          aria-label={labelOf(t('models-dialog.llama-go-on-named', { name: asForeign(name) }))}
+          aria-label={labelOf(t('models-dialog.llama-go-on-named', { name: asUntrusted(name) }))}
           onClick={onGoOn}
         >
           {t('models-dialog.llama-go-on')}
@@ -245,7 +245,7 @@ function KeptLine({ weights, isLoaded, isBusy, canRun, onAdd, onGoOn, onRemove }
       )}
       <Button
         disabled={isBusy}
-        aria-label={labelOf(t('models-dialog.remove-named', { name: asForeign(name) }))}
+        aria-label={labelOf(t('models-dialog.remove-named', { name: asUntrusted(name) }))}
         onClick={onRemove}
       >
         {t('models-dialog.remove')}

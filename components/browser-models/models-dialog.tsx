@@ -1,11 +1,11 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { rows } from '@/components/ui/recipes/choice'
 import { useLanguage } from '@/components/ui/use-language'
@@ -16,18 +16,18 @@ import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { problemsOfModels } from '@/lib/conversation/model-problems'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { keepModel, ownModels, removeModel } from '@/lib/wiring/tab-models.browser'
+import { storeModel, ownModels, removeModel } from '@/lib/wiring/tab-models.browser'
 import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
-import { modelsNote } from './models-look'
+import { modelsNote } from './models-styles'
 import type { ModelWay } from './model-way'
 import { OwnServerForm, type AddFormProps } from './own-server-form'
 import { newConfig } from './new-config'
-import { useFocusHere } from './use-focus-here'
+import { useFocusOnOpen } from './use-focus-on-open'
 
 /** A model that needs no server: another chat, and a person who copies. */
 function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {
-  const start = useFocusHere<HTMLElement>(isWanted, 'button')
+  const start = useFocusOnOpen<HTMLElement>(isWanted, 'button')
   const called = t('paste.name')
   const add = () => onAdd(newConfig({ kind: 'paste', name: 'any chat', label: called }, taken))
   return (
@@ -36,7 +36,7 @@ function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolea
       <p className={modelsNote()}>{t('paste.about')}</p>
       <Button
         onClick={() => void add()}
-        aria-label={labelOf(t('models-dialog.add-named', { name: asForeign(called) }))}
+        aria-label={labelOf(t('models-dialog.add-named', { name: asUntrusted(called) }))}
       >
         {t('models-dialog.add')}
       </Button>
@@ -68,7 +68,7 @@ export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose
   const add = async (config: BrowserModelConfig) => {
     setFailed(false)
     try {
-      await keepModel(config)
+      await storeModel(config)
     } catch {
       return setFailed(true)
     }
@@ -144,7 +144,7 @@ function OwnModel({ config, onRemove }: { config: BrowserModelConfig; onRemove: 
       </span>
       <Button
         look="danger"
-        aria-label={labelOf(t('models-dialog.remove-named', { name: asForeign(label) }))}
+        aria-label={labelOf(t('models-dialog.remove-named', { name: asUntrusted(label) }))}
         onClick={onRemove}
       >
         {t('models-dialog.remove')}
@@ -168,7 +168,7 @@ function ServerModels({ models: known }: { models: ModelsResponse }) {
         <ul className="grid gap-1 text-sm text-danger wrap-anywhere">
           {problems.map((problem) => (
             <li key={problem}>
-              <SaidText text={problem} />
+              <SentenceText text={problem} />
             </li>
           ))}
         </ul>

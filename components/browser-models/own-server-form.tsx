@@ -15,9 +15,9 @@ import { examine, type Finding, type PageFacts, type ServerToExamine } from '@/l
 import { readAddress, usualAddress, type ServerKindId } from '@/lib/browser-models/doctor/server-address'
 import { ownServers, pageFacts } from '@/lib/wiring/tab-models.browser'
 import { newConfig } from './new-config'
-import { useFocusHere } from './use-focus-here'
+import { useFocusOnOpen } from './use-focus-on-open'
 import { CopyButton } from '@/components/ui/copy-button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { notice } from '@/components/ui/recipes/note'
 
@@ -28,7 +28,7 @@ function AdviceBox({ advice: { ok, message, fixes } }: { advice: Advice }) {
       <Icon name={ok ? 'ok' : 'warn'} />
       <div className="grid min-w-0 flex-1 gap-2">
         <p className="m-0 text-pretty wrap-anywhere">
-          <SaidText text={message} />
+          <SentenceText text={message} />
         </p>
         {fixes.map(({ how, paste }) => (
           <div className="grid gap-1" key={paste}>
@@ -73,7 +73,7 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
   const [tested, setTested] = useState<Tested | undefined>(undefined)
   const [name, setName] = useState('')
   const [window, setWindow] = useState('')
-  const start = useFocusHere<HTMLFormElement>(
+  const start = useFocusOnOpen<HTMLFormElement>(
     way !== undefined,
     way === 'openai-compatible' ? 'input' : 'button[type=submit]',
   )

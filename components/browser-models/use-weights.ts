@@ -8,13 +8,13 @@ import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import { configOfWeights, type WeightsSource } from '@/lib/browser-models/wllama/choice'
 import { examineFile } from '@/lib/browser-models/wllama/examine-file'
 import type { WllamaPage } from '@/lib/browser-models/wllama/page.browser'
-import type { KeptWeights, WeightsSeen, WllamaTold } from '@/lib/browser-models/wllama/protocol'
-import { listWeights, removeWeights } from '@/lib/browser-models/wllama/weights/kept-weights'
+import type { StoredWeights, WeightsSeen, WllamaNotice } from '@/lib/browser-models/wllama/protocol'
+import { listWeights, removeWeights } from '@/lib/browser-models/wllama/weights/stored-weights'
 import { t } from '@/lib/i18n/t'
 
 export interface WeightsState {
   /** Null: not looked at yet. */
-  readonly kept: readonly KeptWeights[] | null
+  readonly kept: readonly StoredWeights[] | null
   readonly seen: WeightsSeen | null
   /** What is being done; its bytes, where they are known. */
   readonly busy: { readonly done: number; readonly total: number } | 'looking' | null
@@ -67,7 +67,7 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
     await look().catch(() => {})
   }
 
-  const onTold = (told: WllamaTold) => {
+  const onTold = (told: WllamaNotice) => {
     if (told.told === 'bytes') change({ busy: { done: told.done, total: told.total } })
   }
 
@@ -100,8 +100,8 @@ export function useWeights(page: WllamaPage, onAdd: (config: BrowserModelConfig)
         const { id, name } = await page.client.ask({ ask: 'keep', file }, { signal, onTold })
         return add({ kind: 'kept', id, name })
       }),
-    addKept: ({ id, name }: KeptWeights) => doing('kept', () => add({ kind: 'kept', id, name })),
-    remove: (weights: KeptWeights) =>
+    addKept: ({ id, name }: StoredWeights) => doing('kept', () => add({ kind: 'kept', id, name })),
+    remove: (weights: StoredWeights) =>
       doing('kept', async () => {
         await removeWeights(await page.place(), weights)
       }),

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { isHere } from '@/lib/conversation/chat-row'
 import type { CallRecord } from '@/lib/conversation/conversation'
 import { viewOf } from '@/lib/client/open-conversations'

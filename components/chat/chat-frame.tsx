@@ -14,12 +14,12 @@ import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
-import { lastSaid } from '@/lib/conversation/has-words'
+import { lastText } from '@/lib/conversation/has-text'
 import type { Drafts } from '@/lib/client/drafts'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isWaitingIn } from '@/lib/client/waiting-in'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
-import { useCommand, useWorkspaceCommands, wishFor } from '@/components/context/commands'
+import { useCommand, useWorkspaceCommands, requestPanel } from '@/components/context/commands'
 import { focusMessage } from '@/components/context/focus-message'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
@@ -118,14 +118,14 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   useCommand('workspace', () => workspace.toggle('key'), conversationId !== '')
   useWorkspaceCommands(
     (command) => {
-      wishFor(command)
+      requestPanel(command)
       workspace.toggle('button')
     },
     conversationId !== '' && !panel,
   )
   useEffect(() => {
     if (!panel) return
-    return () => wishFor(null)
+    return () => requestPanel(null)
   }, [panel])
   useCommand('settings', openSettings)
   useCommand('message', focusMessage)
@@ -183,7 +183,7 @@ function columns(nav: boolean, panel: boolean): string {
 }
 
 /** For what sticks above the dock. */
-const tellDockHeight = tellHeight('--dock')
+const tellDockHeight = useElementHeight('--dock')
 
 interface ConversationProps {
   readonly drafts: Drafts
@@ -215,7 +215,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
 
   const editLast = () => {
     const { path, run, sending } = viewOf(store.getState())
-    const last = lastSaid(path)
+    const last = lastText(path)
     if (last && !run && !sending) edit(last.id)
   }
   useCommand('latest', toEnd, away)
@@ -266,7 +266,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
  * Keeps the height of `element` as `name` (a length of CSS, e.g. `--dock: 148px`) on the box that it stands in, so that what
  * sticks to that box's end stays clear of it. A ref of React's: gives what ends it.
  */
-function tellHeight(name: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
+function useElementHeight(name: `--${string}`): (element: HTMLElement | null) => (() => void) | undefined {
   return (element) => {
     const box = element?.parentElement
     if (!element || !box) return

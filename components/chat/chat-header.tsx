@@ -1,7 +1,7 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { ForeignProse } from '@/components/ui/said-text'
+import { ForeignProse } from '@/components/ui/sentence-text'
 import { useState, type RefObject } from 'react'
 import { LazyTitleEditor } from '@/components/conversations/lazy-title-editor'
 import { IconButton } from '@/components/ui/icon-button'
@@ -12,9 +12,9 @@ import { useChatActions, useClientStore, useConversation, useChat } from '@/comp
 import { hereOf } from '@/lib/conversation/chat-row'
 import { viewOf } from '@/lib/client/open-conversations'
 import { useCommand } from '@/components/context/commands'
-import { asForeign, asWritten, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, asWritten, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { modelLabel } from '@/lib/i18n/model-label'
-import { isExactNow } from '@/components/context/exact-now'
+import { isConstrainedNow } from '@/components/context/constrained-now'
 import { Icon } from '@/components/ui/icon'
 import { usePopoverButton } from '@/components/ui/use-popover-button'
 import { nameOfModel } from '@/lib/conversation/tab-run'
@@ -43,7 +43,7 @@ const pickerId = 'model-picker'
 function PickerButton() {
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const models = useChat((state) => state.models?.models ?? null)
-  const isExact = useConversation(isExactNow)
+  const isExact = useConversation(isConstrainedNow)
   const { at, close, button } = usePopoverButton()
   const [adding, setAdding] = useState(false)
   useCommand('picker', openModelPicker, settings !== null)
@@ -53,8 +53,10 @@ function PickerButton() {
   const listed = models?.find(({ id }) => id === settings.model)
   const name = nameOfModel(settings.model)
   const missing =
-    models && name !== '' ? asWritten(labelOf(t('frame.not-here', { model: asForeign(name) }))) : asForeign(name || '…')
-  const model = listed ? asForeign(modelLabel(listed)) : missing
+    models && name !== ''
+      ? asWritten(labelOf(t('frame.not-here', { model: asUntrusted(name) })))
+      : asUntrusted(name || '…')
+  const model = listed ? asUntrusted(modelLabel(listed)) : missing
   const words = labelOf(t('frame.picked', { model, strategy: settings.strategy, exact: isExact }))
   return (
     <>
@@ -88,12 +90,12 @@ function PickerButton() {
   )
 }
 
-const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
+const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('frame.take-out'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
-const PrintChat = lazyPart(() => import('@/components/out/print-chat'), {
+const PrintChat = lazyPart(() => import('@/components/export/print-chat'), {
   what: () => t('frame.take-out'),
   look: 'over',
   close: ({ onClose }) => onClose,

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createNotifyDesk, longReplyMs, type EndNotice } from '@/lib/client/notify-desk'
+import { createNotificationService, longReplyMs, type EndNotice } from '@/lib/client/notification-service'
 import { createClientStore } from '@/lib/client/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
 import { ChatProvider } from '@/components/context/chat-context'
@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 function setUp() {
-  const desk = createNotifyDesk({
+  const desk = createNotificationService({
     storage: window.localStorage,
     permission: () => permission,
     askPermission() {

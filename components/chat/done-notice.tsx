@@ -4,10 +4,10 @@ import { monotonicClock } from '@/lib/base/clocks'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { withBase } from '@/lib/base/base-path'
 import { addressOf } from '@/lib/client/address'
-import { longReplyMs, type NotifyDesk } from '@/lib/client/notify-desk'
+import { longReplyMs, type NotificationService } from '@/lib/client/notification-service'
 import { viewOf } from '@/lib/client/open-conversations'
 import { isHere } from '@/lib/conversation/chat-row'
-import { notifyDesk } from '@/lib/wiring/notify.browser'
+import { notificationService } from '@/lib/wiring/notify.browser'
 import { t } from '@/lib/i18n/t'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
@@ -16,7 +16,7 @@ import { note } from '@/components/ui/recipes/note'
 import { endWords } from './end-words'
 
 /** While a reply takes long: whether its end should be told, asked once. And the telling, while nobody looks at the page. */
-export default function DoneNotice({ desk = notifyDesk }: { desk?: NotifyDesk }) {
+export default function DoneNotice({ desk = notificationService }: { desk?: NotificationService }) {
   useTellDone(desk)
   const choice = useSyncExternalStore(desk.subscribe, desk.choice)
   const isLong = useLongRun()
@@ -46,7 +46,7 @@ function useLongRun(): boolean {
 }
 
 /** By what the page itself sees: a chat that is left is told of by nobody. */
-function useTellDone(desk: NotifyDesk): void {
+function useTellDone(desk: NotificationService): void {
   const store = useClientStore()
   const followed = useRef<{ readonly replyId: string; readonly since: number } | null>(null)
   useEffect(() => {

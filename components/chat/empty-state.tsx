@@ -2,8 +2,8 @@
 
 import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
-import { useThread } from '@/components/assistant-ui/thread-door'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Icon } from '@/components/ui/icon'
 import { emptyState, emptyTitle, panel } from '@/components/ui/recipes/surface'
@@ -32,7 +32,7 @@ const prompts = [
 export function EmptyState() {
   const { append } = useThread()
   const [isHere, setHere] = useState(false)
-  useEffect(() => whenSomebodyIsHere(() => setHere(true)), [])
+  useEffect(() => onFirstInteraction(() => setHere(true)), [])
   const hasProblems = useChat((state) => (state.models?.problems.length ?? 0) > 0)
   const isDemo = useChat(
     (state) =>

@@ -1,6 +1,6 @@
 import { t } from '@/lib/i18n/t'
 import { assertNever } from '@/lib/base/assert-never'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ConversationState } from '@/lib/client/state'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { loadWaiting } from '@/components/context/use-waiting'

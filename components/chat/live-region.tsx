@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { loadPart } from '@/lib/i18n/load-part'
 
 /** Says once how a reply ended, what it asks, and what came of calls. Streaming text is never announced. */
@@ -12,7 +12,7 @@ export function LiveRegion() {
   const [isNeeded, setNeeded] = useState(false)
   // A page that was loaded again may find a reply under way.
   const running = useConversation((view) => view.run !== null)
-  useEffect(() => whenSomebodyIsHere(() => setNeeded(true)), [])
+  useEffect(() => onFirstInteraction(() => setNeeded(true)), [])
   const begins = isNeeded || running
   useEffect(() => {
     if (!begins) return

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetEverybody, whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { forgetInteraction, onFirstInteraction } from '@/components/context/first-interaction'
 import { loadReplies, preloadThread, Thread } from './load-thread'
 
 const markdown = vi.hoisted(() => vi.fn<() => void>())
@@ -16,7 +16,7 @@ vi.mock('@/components/files/branch-notice', () => ({ default: () => null }))
 describe('what shows the first message', () => {
   beforeEach(() => {
     loaded.mockClear()
-    forgetEverybody()
+    forgetInteraction()
     vi.useFakeTimers()
     return () => vi.useRealTimers()
   })
@@ -42,7 +42,7 @@ describe('what shows the first message', () => {
   })
 
   it('is fetched without another sign where there was one', async () => {
-    whenSomebodyIsHere(() => {})
+    onFirstInteraction(() => {})
     window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
     preloadThread()
     await vi.advanceTimersByTimeAsync(2_000)

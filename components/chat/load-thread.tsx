@@ -7,7 +7,7 @@ import { column } from '@/components/ui/recipes/surface'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { preloadThreadHost } from '@/components/assistant-ui/assistant-ui-view'
 import { PlainThread } from '@/components/thread/plain-thread'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { loadWaiting } from '@/components/context/use-waiting'
 
 /** Messages, cards and the virtual list: a new chat shows without them. */
@@ -69,7 +69,7 @@ if (typeof window !== 'undefined' && withoutBase(window.location.pathname).start
  */
 export function preloadThread(): () => void {
   let forget = () => {}
-  const leave = whenSomebodyIsHere(() => {
+  const leave = onFirstInteraction(() => {
     forget = whenIdle(loadThread)
   })
   return () => {

@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
@@ -15,7 +15,7 @@ export default function MissingView() {
       <h2 className={emptyTitle()}>{t('place.no-chat')}</h2>
       {problem ? (
         <p role="alert">
-          <SaidText text={problem.message} />
+          <SentenceText text={problem.message} />
         </p>
       ) : null}
       <p>{t('place.no-chat-why')}</p>

@@ -1,7 +1,7 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { SaidText } from '@/components/ui/said-text'
+import { SentenceText } from '@/components/ui/sentence-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -30,7 +30,7 @@ export default function ModelProblems() {
       <ul className="grid flex-1 gap-1 wrap-anywhere">
         {problems.map((problem) => (
           <li key={problem}>
-            <SaidText text={problem} />
+            <SentenceText text={problem} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { useThread } from '@/components/assistant-ui/thread-door'
-import { SaidText } from '@/components/ui/said-text'
+import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
+import { SentenceText } from '@/components/ui/sentence-text'
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -11,7 +11,7 @@ import { PageIsOld } from '@/components/ui/part-failure'
 import { hasReply } from '@/lib/conversation/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { pageBuild } from '@/lib/wiring/nod-api.browser'
-import { lookForRefusals, browserRefusals } from '@/lib/wiring/refusals.browser'
+import { watchRefusals, browserRefusals } from '@/lib/wiring/refusals.browser'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
@@ -93,7 +93,7 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
     <div className={banner({ tone: 'bad' })} role="alert">
       <Icon name="warn" />
       <p className="flex-1 text-pretty">
-        <SaidText text={problem.message} />
+        <SentenceText text={problem.message} />
       </p>
       {problem.canRetry ? (
         <Button onClick={() => enter((aui) => aui.thread.startRun({ parentId: end }))}>{t('frame.retry')}</Button>
@@ -128,7 +128,7 @@ function Refused() {
   const refused = useSyncExternalStore(browserRefusals.subscribe, browserRefusals.now, browserRefusals.none)
   const isRefused = refused.cookies || refused.words || refused.files
   useEffect(() => {
-    const look = () => void lookForRefusals()
+    const look = () => void watchRefusals()
     if (!isRefused) return look()
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)

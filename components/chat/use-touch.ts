@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import type { Panels } from './on-touch'
 
 /** Loads what a touch screen needs besides, where there is one. */
@@ -14,7 +14,7 @@ export function useTouch(panels: Panels): void {
     if (!window.matchMedia('(pointer: coarse)').matches) return
     let end = () => {}
     let wanted = true
-    const leave = whenSomebodyIsHere(() => {
+    const leave = onFirstInteraction(() => {
       loadPart(() => import('./on-touch')).then(
         ({ onTouch }) => {
           if (wanted) end = onTouch({ openList, toggleWorkspace, isWorkspaceOpen })

@@ -1,6 +1,6 @@
 'use client'
 
-import { localStorageHere } from '@/lib/base/features.browser'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 import { useCallback, useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
 import { onOpenFile, type OpenFileRequest } from '@/components/context/open-file'
 
@@ -52,7 +52,7 @@ const never = () => () => {}
 
 function wasOpen(): boolean {
   try {
-    return localStorageHere()?.getItem(stored) === '1' && window.matchMedia('(min-width: 52.01rem)').matches
+    return localStorageOrNull()?.getItem(stored) === '1' && window.matchMedia('(min-width: 52.01rem)').matches
   } catch {
     // Storage is blocked for this site: the panel is closed at first.
     return false
@@ -61,7 +61,7 @@ function wasOpen(): boolean {
 
 function remember(open: boolean): void {
   try {
-    localStorageHere()?.setItem(stored, open ? '1' : '0')
+    localStorageOrNull()?.setItem(stored, open ? '1' : '0')
   } catch {
     // As above.
   }

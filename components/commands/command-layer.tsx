@@ -26,7 +26,7 @@ const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-d
   look: 'over',
   close: ({ onClose }) => onClose,
 })
-const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
+const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('command.do.share'),
   look: 'over',
   close: ({ onClose }) => onClose,

@@ -9,8 +9,8 @@ import { chatEntry, foundMessages } from './found-entry'
 import { PaletteDialog } from './palette-dialog'
 import type { PaletteEntry } from './palette-entry'
 import { pageEntries } from './use-action-entries'
-import { useLookEntries } from './use-look-entries'
-import { usePlaceEntries } from './use-place-entries'
+import { useAppearanceEntries } from './use-appearance-entries'
+import { useNavigationEntries } from './use-navigation-entries'
 import { useServerFinds, type ServerFinds } from './use-server-finds'
 
 interface PagePaletteProps {
@@ -26,8 +26,8 @@ function PagePalette({ chats, onClose }: PagePaletteProps) {
   const wanted = useDeferredValue(typed)
   const finds = useServerFinds(chats ? wanted : '', true)
   const found = useFound(finds)
-  const places = usePlaceEntries()
-  const looks = useLookEntries()
+  const places = useNavigationEntries()
+  const looks = useAppearanceEntries()
   const entries = useMemo(() => [...places, ...pageEntries(), ...looks, ...found], [places, looks, found])
   return (
     <PaletteDialog

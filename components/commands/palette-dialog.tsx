@@ -3,7 +3,7 @@
 import { useId, useMemo, useState, type KeyboardEvent, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { Dialog } from '@/components/ui/dialog'
-import { SaidText, ForeignText } from '@/components/ui/foreign-text'
+import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
@@ -213,13 +213,13 @@ export function PaletteDialog({ label, typed, onType, wanted, entries, waits, pr
           why ? (
             <p key={why} className={note({ tall: true })} role="alert">
               <Icon name="warn" />
-              <SaidText text={why} />
+              <SentenceText text={why} />
             </p>
           ) : null,
         )}
         <div className="flex items-center gap-4">
           <p className="me-auto" role="status">
-            {isTyped ? <SaidText text={t('command.found', { count: rows.length, typed: wanted.trim() })} /> : null}
+            {isTyped ? <SentenceText text={t('command.found', { count: rows.length, typed: wanted.trim() })} /> : null}
           </p>
           <Hint keys="arrows" does={t('command.hint-move')} />
           <Hint keys="enter" does={t('command.hint-run')} />

@@ -6,13 +6,13 @@ import { t } from '@/lib/i18n/t'
 import type { CommandDialog } from './action-table'
 import { PaletteDialog } from './palette-dialog'
 import { useActionEntries } from './use-action-entries'
-import { useLookEntries } from './use-look-entries'
-import { usePlaceEntries } from './use-place-entries'
+import { useAppearanceEntries } from './use-appearance-entries'
+import { useNavigationEntries } from './use-navigation-entries'
 import { useServerFinds, type ServerFinds } from './use-server-finds'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
 import { chatEntry, foundMessages } from './found-entry'
 import { type PaletteEntry, paletteEntry } from './palette-entry'
-import { useBegin } from '@/components/presets/use-begin'
+import { useStartChat } from '@/components/presets/use-start-chat'
 import { usePresets } from '@/components/presets/use-presets'
 import { modelLabel, providerName } from '@/lib/i18n/model-label'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
@@ -137,7 +137,7 @@ function useChoiceEntries(): readonly PaletteEntry[] {
 /** A new chat with each of the presets. */
 function usePresetEntries(): readonly PaletteEntry[] {
   const { presets } = usePresets()
-  const begin = useBegin()
+  const begin = useStartChat()
   return useMemo(() => {
     const group = t('command.group.presets')
     return (presets ?? [])
@@ -196,8 +196,8 @@ export function Palette({ onClose, onDialog }: PaletteProps) {
   const found = useFoundEntries(isTyped, finds)
   const choices = useChoiceEntries()
   const presets = usePresetEntries()
-  const places = usePlaceEntries()
-  const looks = useLookEntries()
+  const places = useNavigationEntries()
+  const looks = useAppearanceEntries()
   const entries = useMemo(
     () => [
       ...(isTyped ? [] : found),

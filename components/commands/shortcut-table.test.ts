@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { composerCommand } from '@/components/composer/composer-keys'
 import { treeIntent } from '@/components/files/explorer/tree-keys'
 import { cardKey } from '@/components/tool-call/scope/card-keys'
-import { keysInPlaces, shortcutGroups } from './shortcut-table'
+import { shortcutScopes, shortcutGroups } from './shortcut-table'
 
 const names: Readonly<Record<string, string>> = {
   enter: 'Enter',
@@ -35,7 +35,7 @@ function pressed(keys: string) {
 
 it('says of the message field what it does', () => {
   const state = { text: '', streaming: true }
-  const { line, ...commands } = keysInPlaces.writing
+  const { line, ...commands } = shortcutScopes.writing
   for (const [doing, keys] of Object.entries(commands)) {
     for (const one of keys) expect(composerCommand(pressed(one), state)).toBe(doing)
   }
@@ -44,7 +44,7 @@ it('says of the message field what it does', () => {
 })
 
 it('says of cards what they do', () => {
-  const { neighbour, order, ...acts } = keysInPlaces.card
+  const { neighbour, order, ...acts } = shortcutScopes.card
   for (const [doing, keys] of Object.entries(acts)) {
     for (const one of keys) expect(cardKey(pressed(one), 'card')).toBe(doing)
   }
@@ -62,7 +62,7 @@ it('says of the tree of files what it does', () => {
     'tree-copy': ['copy-path'],
     'tree-menu': ['menu'],
   }
-  for (const [doing, keys] of Object.entries(keysInPlaces.files)) {
+  for (const [doing, keys] of Object.entries(shortcutScopes.files)) {
     const found = keys.map((one) => treeIntent(pressed(one))?.kind)
     expect(found).toEqual(kinds[doing as keyof typeof kinds])
   }

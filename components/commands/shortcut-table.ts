@@ -13,7 +13,7 @@ export interface ShortcutGroup {
 }
 
 /** What fields, cards and lists do by themselves; tests ask each of them whether it does. */
-export const keysInPlaces = {
+export const shortcutScopes = {
   writing: { send: ['enter'], line: ['shift+enter'], stop: ['escape'], 'edit-last': ['up'] },
   card: {
     run: ['mod+enter'],
@@ -36,8 +36,8 @@ export const keysInPlaces = {
   },
 } as const
 
-type Place = keyof typeof keysInPlaces
-type Doing = { [P in Place]: keyof (typeof keysInPlaces)[P] }[Place]
+type BrokenTextLocation = keyof typeof shortcutScopes
+type Doing = { [P in BrokenTextLocation]: keyof (typeof shortcutScopes)[P] }[BrokenTextLocation]
 
 const anywhere = Object.keys(commandKeys) as KeyCommand[]
 const shortcutOf = (command: KeyCommand): Shortcut => ({
@@ -48,9 +48,9 @@ const shortcutOf = (command: KeyCommand): Shortcut => ({
 /** All keys that there are, by where they do something. `here`: on a page beside the chat, those of them that do something on it. */
 export const shortcutGroups = (here?: readonly KeyCommand[]): readonly ShortcutGroup[] => [
   ...anywhereGroups(here),
-  ...(Object.keys(keysInPlaces) as Place[]).map((place) => ({
+  ...(Object.keys(shortcutScopes) as BrokenTextLocation[]).map((place) => ({
     place: t(`keys.group.${place}`),
-    shortcuts: (Object.entries(keysInPlaces[place]) as [Doing, readonly string[]][]).map(([doing, keys]) => ({
+    shortcuts: (Object.entries(shortcutScopes[place]) as [Doing, readonly string[]][]).map(([doing, keys]) => ({
       does: t(`keys.do.${doing}`),
       keys,
     })),

@@ -1,6 +1,6 @@
 'use client'
 
-import { localStorageHere } from '@/lib/base/features.browser'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 import { useEffect, useRef, useState } from 'react'
 import { areSingleKeysOn, singleKeysOff } from '@/components/context/single-keys'
 import { Dialog } from '@/components/ui/dialog'
@@ -8,7 +8,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { keyWords, useMac } from '@/components/ui/kbd'
 import { KeyCombination } from '@/components/ui/key-combination'
 import { Switch } from '@/components/ui/switch'
-import { doerOf } from '@/components/context/commands'
+import { getCommandHandler } from '@/components/context/commands'
 import { commandKeys, type KeyCommand } from '@/lib/commands/command-keys'
 import { t } from '@/lib/i18n/t'
 import { shortcutGroups, type ShortcutGroup } from './shortcut-table'
@@ -19,7 +19,7 @@ const single = Object.values(commandKeys)
 
 /** Those that somebody on the page carries out now. */
 const keysHere = (): readonly KeyCommand[] =>
-  (Object.keys(commandKeys) as KeyCommand[]).filter((command) => doerOf(command) !== undefined)
+  (Object.keys(commandKeys) as KeyCommand[]).filter((command) => getCommandHandler(command) !== undefined)
 
 /** Every key that does something, and where. `beside`: on a page beside the chat, where most of them wait for one. */
 export function ShortcutsDialog({ beside = false, onClose }: { beside?: boolean; onClose: () => void }) {
@@ -100,8 +100,8 @@ function SingleKeys() {
 
 function setSingleKeys(on: boolean): void {
   try {
-    if (on) localStorageHere()?.removeItem(singleKeysOff)
-    else localStorageHere()?.setItem(singleKeysOff, '1')
+    if (on) localStorageOrNull()?.removeItem(singleKeysOff)
+    else localStorageOrNull()?.setItem(singleKeysOff, '1')
   } catch {
     // Storage is blocked for this site: they stay on.
   }

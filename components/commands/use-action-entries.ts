@@ -1,9 +1,9 @@
 'use client'
 
-import { useThread } from '@/components/assistant-ui/thread-door'
+import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
 import { useMemo } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
-import { doerOf } from '@/components/context/commands'
+import { getCommandHandler } from '@/components/context/commands'
 import { focusMessages, messagesId } from '@/components/context/focus-message'
 import { useChangeChats } from '@/components/conversations/organise/use-change-chats'
 import type { IconName } from '@/components/ui/icon'
@@ -23,7 +23,7 @@ const namesOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[
 /** What stands elsewhere on the page and can be done now, where its part is there. */
 export function pageEntries(): readonly PaletteEntry[] {
   return namesOf(pageActions).flatMap((command) => {
-    const run = doerOf(command)
+    const run = getCommandHandler(command)
     const { group, icon, ...rest } = pageActions[command]
     const label = t(`command.do.${command}`)
     const also = 'also' in rest ? rest.also() : ''

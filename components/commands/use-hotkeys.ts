@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { doerOf } from '@/components/context/commands'
+import { getCommandHandler } from '@/components/context/commands'
 import { areSingleKeysOn } from '@/components/context/single-keys'
 import { isMac } from '@/components/ui/is-mac'
 import { commandOf } from '@/lib/commands/command-keys'
@@ -17,7 +17,7 @@ export function useHotkeys(onAsked: () => void): void {
       if (event.defaultPrevented) return
       const typing = event.target instanceof Element && event.target.closest(fields) !== null
       const command = commandOf(event, { mac: isMac(), typing, single: areSingleKeysOn() })
-      const run = command && doerOf(command)
+      const run = command && getCommandHandler(command)
       if (!run) return
       // Held down it does nothing more, nor what the browser would do.
       event.preventDefault()

@@ -3,7 +3,11 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { InThread, noResults } from '@/components/assistant-ui/testing/in-thread'
-import { createThreadDoor, ThreadDoorProvider, type ThreadDoor } from '@/components/assistant-ui/thread-door'
+import {
+  createThreadRuntimeRef,
+  ThreadRuntimeRefProvider,
+  type ThreadRuntimeRef,
+} from '@/components/assistant-ui/thread-runtime-ref'
 import ThreadHost from '@/components/assistant-ui/thread-host'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
@@ -21,7 +25,7 @@ afterEach(() => {
 interface Scene {
   readonly pointer?: 'fine' | 'coarse'
   /** Given: the thread is not here before it is opened. */
-  readonly door?: ThreadDoor
+  readonly door?: ThreadRuntimeRef
 }
 
 function setUp({ pointer = 'fine', door }: Scene = {}) {
@@ -59,10 +63,10 @@ function setUp({ pointer = 'fine', door }: Scene = {}) {
   const page = (isHere: boolean) => (
     <ChatProvider value={{ store, chat, calls }}>
       {door ? (
-        <ThreadDoorProvider value={door}>
+        <ThreadRuntimeRefProvider value={door}>
           {field}
           {isHere ? <ThreadHost results={noResults} door={door} /> : null}
-        </ThreadDoorProvider>
+        </ThreadRuntimeRefProvider>
       ) : (
         <InThread>{field}</InThread>
       )}
@@ -108,7 +112,7 @@ describe('the composer', () => {
 
   it('keeps what is sent before the thread is here, and says it once, as it stands by then', async () => {
     const user = userEvent.setup()
-    const { field, send, bringThread } = setUp({ door: createThreadDoor() })
+    const { field, send, bringThread } = setUp({ door: createThreadRuntimeRef() })
     await user.type(field, 'one{Enter}{Enter} two')
     expect(send).not.toHaveBeenCalled()
     expect(field.value).toBe('one two')
@@ -119,7 +123,7 @@ describe('the composer', () => {
 
   it('says nothing in another chat that is shown by the time the thread is here', async () => {
     const user = userEvent.setup()
-    const { store, drafts, field, send, bringThread } = setUp({ door: createThreadDoor() })
+    const { store, drafts, field, send, bringThread } = setUp({ door: createThreadRuntimeRef() })
     await user.type(field, 'for this chat{Enter}')
     act(() => store.dispatch({ type: 'view-opened', conversationId: 'another' }))
     bringThread()

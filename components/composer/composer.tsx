@@ -2,11 +2,11 @@
 
 import { t } from '@/lib/i18n/t'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type MouseEvent } from 'react'
-import { sayIn } from '@/components/assistant-ui/say-in'
-import { useThread } from '@/components/assistant-ui/thread-door'
+import { appendText } from '@/components/assistant-ui/append-text'
+import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { useWritingOn } from '@/components/context/use-waiting'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -15,14 +15,14 @@ import type { AttachmentToSend } from '@/lib/conversation/api-types'
 import type { Drafts } from '@/lib/client/drafts'
 import { draftIdOf } from '@/lib/client/waiting-in'
 import { composerCommand } from './composer-keys'
-import { box, composerHint, messageField, sendPlace, below, lamp as lampLook } from './composer-look'
+import { box, composerHint, messageField, sendButtonPosition, below, lamp as lampLook } from './composer-styles'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/focus-message'
 import { viewOf } from '@/lib/client/open-conversations'
-import { SaidText } from '@/components/ui/said-text'
+import { SentenceText } from '@/components/ui/sentence-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 
 /** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
@@ -37,7 +37,7 @@ function StopButton() {
   const stopping = useConversation((view) => view.run?.stopping ?? false)
   const beganByItself = useConversation((view) => {
     const last = view.path.findLast((row) => row.role === 'user')
-    return last !== undefined && !hasWords(last)
+    return last !== undefined && !hasText(last)
   })
   // A model of this browser may be deaf for a while: a second press waits for nothing.
   const hastens = useConversation((view) => isBrowserModel(view.conversation?.settings.model ?? ''))
@@ -51,7 +51,7 @@ function StopButton() {
   }
   return (
     <Button
-      className={sendPlace}
+      className={sendButtonPosition}
       onClick={(event) => (meantForSend(event) ? undefined : stop())}
       disabled={stopping && !hastens}
     >
@@ -69,7 +69,7 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
       <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:flex-[1_1_calc(100%-9rem)] short:hidden">
         {lamp === 'none' ? null : <span className={lampLook({ state: lamp })} />}
         <span className="truncate">
-          <SaidText text={words} />
+          <SentenceText text={words} />
         </span>
       </span>
       <TextButton className={below} onClick={onOpenSettings}>
@@ -94,7 +94,7 @@ const UnseenNotice = lazyPart(() => import('./unseen-notice'), {
   look: 'line',
 })
 const UseNote = lazyPart(() => import('./use-note'), { look: 'silent' })
-const ContextMeter = lazyPart(() => import('@/components/room/context-meter'), { look: 'silent' })
+const ContextMeter = lazyPart(() => import('@/components/context-window/context-meter'), { look: 'silent' })
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), {
   what: () => t('frame.part-attach'),
   look: 'icon',
@@ -153,7 +153,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const [here, setHere] = useState(false)
   useEffect(
     () =>
-      whenSomebodyIsHere(() => {
+      onFirstInteraction(() => {
         setHere(true)
         void UnseenNotice.preload()
       }),
@@ -177,7 +177,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       const field = ref.current
       // Another chat is shown by now: the words stay this one's draft.
       if (!field) return
-      if (!sayIn(aui, field.value, files)) {
+      if (!appendText(aui, field.value, files)) {
         field.focus()
         return
       }
@@ -257,7 +257,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           {busy ? (
             <StopButton />
           ) : (
-            <Button look="ink" className={sendPlace} type="submit" disabled={!open}>
+            <Button look="ink" className={sendButtonPosition} type="submit" disabled={!open}>
               {t('frame.send')}
             </Button>
           )}

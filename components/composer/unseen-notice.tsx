@@ -1,14 +1,14 @@
 'use client'
 
-import { unseenWords, withoutUnseen } from '@/lib/i18n/unseen-words'
+import { invisibleText, withoutUnseen } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
-import { composerHint } from './composer-look'
+import { composerHint } from './composer-styles'
 import { useMemo } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 
 /** Said before it is sent: what was pasted into a message holds more than it shows. */
 export default function UnseenNotice({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const words = useMemo(() => unseenWords(text), [text])
+  const words = useMemo(() => invisibleText(text), [text])
   if (words === '') return null
   return (
     <p className={composerHint()} role="status">

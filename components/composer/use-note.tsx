@@ -13,9 +13,9 @@ import type { NodApi } from '@/lib/client/nod-api'
 import { viewOf } from '@/lib/client/open-conversations'
 import type { ShownUse } from '@/lib/client/state'
 import type { UseView } from '@/lib/conversation/api-types'
-import { fitsModel } from '@/lib/models/fits-model'
+import { fitsModel } from '@/lib/models/fits-window'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
-import { composerHint } from './composer-look'
+import { composerHint } from './composer-styles'
 
 const DAY_MS = 86_400_000
 /** A chat that goes sooner than this says so. */
@@ -97,7 +97,7 @@ function useRefused(use: ShownUse | null): Refused | null {
       const [least] = pots.toSorted((a, b) => a.left - b.left)
       if (!least || !conversation) return null
       const { seesImages = false, contextTokens: windowTokens = null } = model ?? {}
-      const { countTokens } = await loadPart(() => import('@/components/room/count-tokens'))
+      const { countTokens } = await loadPart(() => import('@/components/context-window/count-tokens'))
       const registry = await loadToolRegistry()
       const { claim } = countTokens(path, conversation.settings, registry.of(connectedOf(conversation.id, tools)), {
         seesImages,

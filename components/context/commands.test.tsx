@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { doerOf, useCommand, useWorkspaceCommands, wishFor } from './commands'
+import { getCommandHandler, useCommand, useWorkspaceCommands, requestPanel } from './commands'
 
 afterEach(() => {
   cleanup()
-  wishFor(null)
+  requestPanel(null)
 })
 
 it('asks the last one who can, as it is now', () => {
@@ -14,13 +14,13 @@ it('asks the last one who can, as it is now', () => {
   const { rerender, unmount } = renderHook(({ can }) => useCommand('latest', second, can), {
     initialProps: { can: true },
   })
-  doerOf('latest')?.()
+  getCommandHandler('latest')?.()
   rerender({ can: false })
-  doerOf('latest')?.()
+  getCommandHandler('latest')?.()
   expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   unmount()
   cleanup()
-  expect(doerOf('latest')).toBeUndefined()
+  expect(getCommandHandler('latest')).toBeUndefined()
 })
 
 it('leaves what is wished for to the part that is opened for it, once', () => {
@@ -29,12 +29,12 @@ it('leaves what is wished for to the part that is opened for it, once', () => {
   const opener = renderHook(
     ({ isOpen }) =>
       useWorkspaceCommands((command) => {
-        wishFor(command)
+        requestPanel(command)
         opened()
       }, !isOpen),
     { initialProps: { isOpen: false } },
   )
-  doerOf('download-zip')?.()
+  getCommandHandler('download-zip')?.()
   expect(opened).toHaveBeenCalledTimes(1)
   opener.rerender({ isOpen: true })
   const panel = renderHook(() => useWorkspaceCommands(did))
@@ -42,15 +42,15 @@ it('leaves what is wished for to the part that is opened for it, once', () => {
   panel.unmount()
   renderHook(() => useWorkspaceCommands(did))
   expect(did).toHaveBeenCalledTimes(1)
-  doerOf('new-file')?.()
+  getCommandHandler('new-file')?.()
   expect(did).toHaveBeenLastCalledWith('new-file')
   expect(opened).toHaveBeenCalledTimes(1)
 })
 
 it('forgets a wish that came to nothing', () => {
   const did = vi.fn<() => void>()
-  wishFor('new-file')
-  wishFor(null)
+  requestPanel('new-file')
+  requestPanel(null)
   renderHook(() => useCommand('new-file', did))
   expect(did).not.toHaveBeenCalled()
 })

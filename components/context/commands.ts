@@ -42,10 +42,10 @@ function doing(command: PageCommand, run: () => void): () => void {
 }
 
 /** What carries it out now; undefined: nobody does. */
-export const doerOf = (command: PageCommand): (() => void) | undefined =>
+export const getCommandHandler = (command: PageCommand): (() => void) | undefined =>
   doers.findLast((doer) => doer.command === command)?.run
 
 /** Has it carried out by the next one who can: by the part of the page that is opened for it now. Null: by nobody any more. */
-export const wishFor = (command: PageCommand | null): void => {
+export const requestPanel = (command: PageCommand | null): void => {
   wished = command
 }

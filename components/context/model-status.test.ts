@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createClientStore } from '@/lib/client/store'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import { foreignIn, labelOf } from '@/lib/base/foreign-text/foreign'
+import { foreignIn, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { modelStatus } from './model-status'
 
 it('says that a model waits, thinks or writes when it does', () => {

@@ -1,4 +1,4 @@
-import { asForeign, asWritten } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { hereOf } from '@/lib/conversation/chat-row'
@@ -22,8 +22,8 @@ export function modelStatus(state: ClientState): ModelStatus {
   const id = view.conversation?.settings.model
   if (!models || !id) return { lamp: 'busy', words: t('frame.status.looking') }
   const model = models.models.find((one) => one.id === id)
-  if (!model) return { lamp: 'off', words: t('frame.status.not-here', { model: asForeign(nameOfModel(id)) }) }
-  const name = model.simulated ? asWritten(shortName(model)) : asForeign(shortName(model))
+  if (!model) return { lamp: 'off', words: t('frame.status.not-here', { model: asUntrusted(nameOfModel(id)) }) }
+  const name = model.simulated ? asWritten(shortName(model)) : asUntrusted(shortName(model))
   if (view.run?.stopping) return { lamp: 'busy', words: t('frame.status.stopping') }
   if (typeof view.run?.place === 'number') return { lamp: 'busy', words: t('frame.status.queued', { model: name }) }
   if (view.run?.doing) return { lamp: 'busy', words: t('frame.status.doing', { model: name, doing: view.run.doing }) }

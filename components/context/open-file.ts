@@ -1,5 +1,5 @@
 /** What stands beside the chat, instead of the tree of files. */
-export interface BesideChat {
+export interface NextToChat {
   /** Whether its scripts may run: somebody pressed Run. */
   readonly run: boolean
   /** A text that is no file yet: a block of code. Left out: the file at the path. */
@@ -12,7 +12,7 @@ export interface OpenFileRequest {
   /** Absolute. */
   readonly path: string
   /** Left out: in the workspace. */
-  readonly beside?: BesideChat
+  readonly beside?: NextToChat
 }
 
 const eventName = 'nod:open-file'

@@ -25,13 +25,13 @@ const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
   loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadToolRegistry()]).then(
-    ([{ firstAsk, lacksOf, waitingCount, writingOn, writingOnWords }, registry]) => {
+    ([{ firstAsk, lacksOf, waitingCount, writingOn, pendingCallsText }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {
         count: (view) => waitingCount(view, toolsOf(view)),
         ask: (view) => firstAsk(view, toolsOf(view)),
         lacks: (reply, view) => lacksOf(reply, view, toolsOf(view)),
-        hint: (view) => writingOnWords(writingOn(view, toolsOf(view))),
+        hint: (view) => pendingCallsText(writingOn(view, toolsOf(view))),
       }
       for (const listener of listeners) listener()
       return reading

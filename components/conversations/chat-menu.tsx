@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Menu } from '@/components/ui/menu'
-import { placeBelow } from '@/components/ui/use-popover-button'
+import { positionBelow } from '@/components/ui/use-popover-button'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
 import { viewOf } from '@/lib/client/open-conversations'
 import { isPastedModel } from '@/lib/conversation/tab-run'
@@ -13,7 +13,7 @@ import { NameChat } from './name-chat'
 import { TagDialog } from './organise/tag-dialog'
 import { useChangeChats } from './organise/use-change-chats'
 
-const TakeOut = lazyPart(() => import('@/components/out/take-out'), {
+const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('out.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
@@ -44,7 +44,7 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
   useEffect(() => {
     if (phase === 'closed') close()
   }, [phase])
-  const [at] = useState(() => placeBelow(opener))
+  const [at] = useState(() => positionBelow(opener))
   const end = () => setPhase('closed')
   if (phase === 'tags') return <TagDialog rows={[row]} onClose={end} />
   if (phase === 'out') return <TakeOut conversationId={row.id} onClose={end} />

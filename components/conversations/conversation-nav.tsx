@@ -1,13 +1,13 @@
 'use client'
 
-import { SaidText } from '@/components/ui/said-text'
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { SentenceText } from '@/components/ui/sentence-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { PageLink } from '@/components/ui/page-link'
 import { useEffect, useRef, useState, type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
-import { doerOf } from '@/components/context/commands'
+import { getCommandHandler } from '@/components/context/commands'
 import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { Icon } from '@/components/ui/icon'
 import { Kbd } from '@/components/ui/kbd'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -18,7 +18,7 @@ import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
 import { LanguageButton } from '@/components/language/language-button'
 import { isTheme, nextTheme, type Theme } from '@/lib/client/theme'
-import { chooseLook } from '@/lib/wiring/look.browser'
+import { chooseAppearance } from '@/lib/wiring/appearance.browser'
 
 /** Whoever changes it: this button, the page of settings, another tab. */
 const subscribe = (listener: () => void) => {
@@ -34,7 +34,7 @@ const current = (): Theme => {
 /** System, light, dark. The choice is a cookie, so that the server renders it. */
 function ThemeButton() {
   const theme = useSyncExternalStore<Theme>(subscribe, current, () => 'system')
-  const change = () => void chooseLook({ theme: nextTheme(theme) })
+  const change = () => void chooseAppearance({ theme: nextTheme(theme) })
   return (
     <button type="button" className={navItem()} onClick={change} data-tip={t('frame.theme-change')}>
       <Icon name="theme" />
@@ -79,7 +79,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   const [isHere, setHere] = useState(false)
   useEffect(
     () =>
-      whenSomebodyIsHere(() => {
+      onFirstInteraction(() => {
         setHere(true)
         void LazyTitleEditor.preload()
       }),
@@ -96,7 +96,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           aria-keyshortcuts="Control+K Meta+K"
           onClick={() => {
             onPicked()
-            doerOf('palette')?.()
+            getCommandHandler('palette')?.()
           }}
         >
           {t('rows.commands')}
@@ -177,7 +177,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           type="button"
           className={navItem({}, 'pointer-coarse:hidden')}
           aria-keyshortcuts="Control+/ Meta+/"
-          onClick={() => doerOf('shortcuts')?.()}
+          onClick={() => getCommandHandler('shortcuts')?.()}
         >
           <Icon name="keyboard" />
           {t('rows.shortcuts')}
@@ -214,7 +214,7 @@ function RowsLoading() {
 function NoRows({ query }: { query: string }) {
   return (
     <p className="px-2 py-3 text-sm text-muted">
-      <SaidText text={query === '' ? t('rows.none') : t('rows.none-found', { query: asForeign(query) })} />
+      <SentenceText text={query === '' ? t('rows.none') : t('rows.none-found', { query: asUntrusted(query) })} />
     </p>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { ForeignProse } from '@/components/ui/said-text'
-import { visibleProse } from '@/lib/base/foreign-text/prose'
+import { ForeignProse } from '@/components/ui/sentence-text'
+import { visibleProse } from '@/lib/base/untrusted-text/prose'
 import { memo, useState, type MouseEvent } from 'react'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { useWaitingCount } from '@/components/context/use-waiting'
@@ -110,19 +110,19 @@ export const ConversationRow = memo(function ConversationRow({ row, current, onP
         <IconButton
           size="xs"
           icon="edit"
-          label={labelOf(t('line.rename', { title: asForeign(title) }))}
+          label={labelOf(t('line.rename', { title: asUntrusted(title) }))}
           onClick={() => setRenaming(true)}
         />
         <IconButton
           size="xs"
           icon="trash"
-          label={labelOf(t('line.delete', { title: asForeign(title) }))}
+          label={labelOf(t('line.delete', { title: asUntrusted(title) }))}
           onClick={() => void actions.remove([row.id])}
         />
         <IconButton
           size="xs"
           icon="more"
-          label={labelOf(t('line.more', { title: asForeign(title) }))}
+          label={labelOf(t('line.more', { title: asUntrusted(title) }))}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => setOpener(currentTarget)}
         />

@@ -1,11 +1,11 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { type MouseEvent, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useChatActions, useChat } from '@/components/context/chat-context'
 import { jumpTo } from '@/components/context/jump'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { isPlainClick } from '@/components/ui/plain-click'
 import { Spinner } from '@/components/ui/spinner'
 import { withBase } from '@/lib/base/base-path'
@@ -100,9 +100,9 @@ export default function FoundMessages({ query, onPicked }: { query: string; onPi
             <Spinner /> {t('list.searching')}
           </>
         ) : problem !== null ? (
-          <SaidText text={t('list.search-failed', { why: problem })} />
+          <SentenceText text={t('list.search-failed', { why: problem })} />
         ) : found.length === 0 ? (
-          <SaidText text={t('list.no-message', { query: asForeign(query) })} />
+          <SentenceText text={t('list.no-message', { query: asUntrusted(query) })} />
         ) : null}
       </p>
       {problem !== null ? (

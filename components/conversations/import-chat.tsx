@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -16,7 +16,7 @@ import { pageBroke } from '@/lib/client/api-failure'
 import { settingsOfNew } from '@/lib/client/new-conversation'
 import type { NodApi } from '@/lib/client/nod-api'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
-import { isForeignFile } from '@/lib/out/foreign/is-foreign-file'
+import { isForeignFile } from '@/lib/export/other-chats/is-foreign-file'
 import { t } from '@/lib/i18n/t'
 import { placeImported } from '@/lib/workspace/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/workspace/chat-zip/unpack-chat'
@@ -24,7 +24,7 @@ import { readZip } from '@/lib/workspace/zip/read-zip'
 import { checkLabel, checkBox } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
 
-const ForeignImport = lazyPart(() => import('./foreign/foreign-import'), {
+const ForeignImport = lazyPart(() => import('./import-other/foreign-import'), {
   what: () => t('bring.part'),
 })
 
@@ -107,7 +107,7 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
           <p>{t('import.waits')}</p>
           {step.problem === null ? null : (
             <p role="alert">
-              <SaidText text={step.problem} />
+              <SentenceText text={step.problem} />
             </p>
           )}
         </>
@@ -122,11 +122,11 @@ export default function ImportChat({ onClose, onDone, api = nodApi }: ImportChat
         />
       ) : step.kind === 'working' ? (
         <p role="status">
-          <Spinner /> <SaidText text={step.words} />
+          <Spinner /> <SentenceText text={step.words} />
         </p>
       ) : step.kind === 'no-room' ? (
         <p role="alert">
-          <SaidText text={t('import.without-files', { why: step.problem })} />
+          <SentenceText text={t('import.without-files', { why: step.problem })} />
         </p>
       ) : (
         <>
@@ -220,7 +220,7 @@ function BroughtAlong({ chat, parts, taken, onTake }: BroughtAlongProps) {
                   checked={taken.includes(part)}
                   onChange={(event) => onTake(part, event.target.checked)}
                 />{' '}
-                <SaidText text={title} />
+                <SentenceText text={title} />
               </label>
               <ul className="ps-7 text-sm text-muted wrap-anywhere">
                 {facts.map((fact) => (

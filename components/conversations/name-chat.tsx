@@ -1,10 +1,10 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
@@ -71,7 +71,7 @@ export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id'
         ) : step.is === 'failed' ? (
           <>
             <span className="min-w-0 flex-1 text-pretty wrap-anywhere text-danger">
-              <SaidText text={t('list.not-named', { why: step.problem })} />
+              <SentenceText text={t('list.not-named', { why: step.problem })} />
             </span>
             <Button
               onClick={() => {
@@ -93,11 +93,11 @@ export function NameChat({ row, onClose }: { row: Pick<ConversationSummary, 'id'
 
 function Named({ now, before, onUndo }: { now: string; before: string; onUndo: () => void }) {
   const same = now === before
-  const title = { title: asForeign(now) }
+  const title = { title: asUntrusted(now) }
   return (
     <>
       <span className="min-w-0 wrap-anywhere">
-        <SaidText text={same ? t('list.name-same', title) : t('list.named', title)} />
+        <SentenceText text={same ? t('list.name-same', title) : t('list.named', title)} />
       </span>
       {same || before === '' ? null : <Button onClick={onUndo}>{t('list.undo')}</Button>}
     </>

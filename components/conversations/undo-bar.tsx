@@ -3,7 +3,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
@@ -46,10 +46,10 @@ export function UndoNote({ className }: { className?: string }) {
           {last ? <span>{t('list.deleted', { count: last.ids.length })}</span> : null}
           {problem === null ? null : last ? (
             <span className="text-danger">
-              <SaidText text={t('list.not-restored', { why: problem })} />
+              <SentenceText text={t('list.not-restored', { why: problem })} />
             </span>
           ) : (
-            <SaidText text={problem} />
+            <SentenceText text={problem} />
           )}
           {busy ? <Wait what={t('wait.undelete')} /> : null}
           {last ? (

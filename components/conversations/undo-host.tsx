@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { lazyPart } from '@/components/ui/lazy-part'
 
 const UndoBar = lazyPart(() => import('./undo-bar'), { look: 'silent' })
@@ -9,6 +9,6 @@ const UndoBar = lazyPart(() => import('./undo-bar'), { look: 'silent' })
 /** Comes with the first sign of somebody: after a reload too it knows what was deleted a moment ago. */
 export function UndoHost() {
   const [isHere, setHere] = useState(false)
-  useEffect(() => whenSomebodyIsHere(() => setHere(true)), [])
+  useEffect(() => onFirstInteraction(() => setHere(true)), [])
   return isHere ? <UndoBar /> : null
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
@@ -10,7 +10,7 @@ import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
-import { asSent } from '@/lib/chat/what-leaves'
+import { asSent } from '@/lib/chat/shared-content'
 import type { Drafts } from '@/lib/client/drafts'
 import { AttachLine } from './attach/attach-line'
 import { AttachedList } from './attach/attached-list'
@@ -81,12 +81,12 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
           )}
           {hasPicture && blind !== null ? (
             <AttachLine tone="quiet">
-              <SaidText text={t('attach.blind', { model: blind })} />
+              <SentenceText text={t('attach.blind', { model: blind })} />
             </AttachLine>
           ) : null}
           {attached.problems.map((problem) => (
             <AttachLine key={problem} tone="bad" role="alert" onDismiss={() => attached.dismiss(problem)}>
-              <SaidText text={problem} />
+              <SentenceText text={problem} />
             </AttachLine>
           ))}
         </div>,

@@ -1,7 +1,7 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
@@ -63,11 +63,11 @@ function Moved({ changed, problem, files }: MovedProps) {
   return (
     <BranchNote icon="folder" onDismiss={files.dismiss}>
       <p>
-        <SaidText text={t('files-branch.moved', { count: paths.length, path: asForeign(paths[0] ?? '') })} />
+        <SentenceText text={t('files-branch.moved', { count: paths.length, path: asUntrusted(paths[0] ?? '') })} />
       </p>
       {problem ? (
         <p role="alert">
-          <SaidText text={t('files-branch.not-kept', { why: problem })} />
+          <SentenceText text={t('files-branch.not-kept', { why: problem })} />
         </p>
       ) : null}
       {busy ? <Wait what={t('wait.files-change')} /> : null}

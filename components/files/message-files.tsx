@@ -1,14 +1,14 @@
 'use client'
 
 import { ForeignText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/icon'
 import { chip } from '@/components/ui/recipes/badge'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment, UserMessage } from '@/lib/conversation/conversation'
-import { leavingOf, leavingWords } from '@/lib/chat/what-leaves'
+import { sharedContentOf, sharedContentWords } from '@/lib/chat/shared-content'
 import { imageAddress } from '@/lib/client/address'
 import { nameOf } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
@@ -32,7 +32,7 @@ export function MessageFiles({ message }: { readonly message: UserMessage }) {
             picture={file.isImage && isStored ? imageAddress(conversationId, message.id, number) : null}
             onOpen={() => requestOpenFile({ conversationId, path: file.path })}
           />
-          <span className="px-0.5 text-sm text-muted">{leavingWords(leavingOf(file), 'did')}</span>
+          <span className="px-0.5 text-sm text-muted">{sharedContentWords(sharedContentOf(file), 'did')}</span>
         </li>
       ))}
     </ul>

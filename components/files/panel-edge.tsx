@@ -1,4 +1,4 @@
-import { localStorageHere } from '@/lib/base/features.browser'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 import { t } from '@/lib/i18n/t'
 import { useLayoutEffect, useState, type KeyboardEvent, type PointerEvent } from 'react'
 
@@ -58,7 +58,7 @@ const remPixels = (): number => Number.parseFloat(getComputedStyle(document.docu
 /** Null: never moved, so the house's own width stands. */
 function readWidth(): number | null {
   try {
-    const rem = Number(localStorageHere()?.getItem(stored) ?? 'none')
+    const rem = Number(localStorageOrNull()?.getItem(stored) ?? 'none')
     return Number.isFinite(rem) ? within(rem) : null
   } catch {
     return null
@@ -67,7 +67,7 @@ function readWidth(): number | null {
 
 function keepWidth(rem: number): void {
   try {
-    localStorageHere()?.setItem(stored, String(rem))
+    localStorageOrNull()?.setItem(stored, String(rem))
   } catch {
     // A browser that keeps nothing starts at the house's width again.
   }

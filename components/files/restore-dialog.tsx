@@ -1,7 +1,7 @@
 'use client'
 
 import { failures } from '@/lib/vfs/failures'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { useOlder, useOlderStatus } from '@/components/context/use-older'
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
@@ -13,7 +13,7 @@ import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
 import { isHere } from '@/lib/conversation/chat-row'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
@@ -65,7 +65,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
   const preview = usePreview(watch, back)
   const files = lowestPaths((preview?.ok ? preview.value : []).map((one) => one.path))
   const start = point ? path.findIndex(({ id }) => id === point.head) + 1 : path.length
-  const after = path.slice(start).filter((row) => row.role === 'assistant' || hasWords(row)).length
+  const after = path.slice(start).filter((row) => row.role === 'assistant' || hasText(row)).length
 
   const go = async () => {
     if (!point) return
@@ -108,7 +108,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
         />
       ) : point ? (
         <p className="border-s-2 border-line-strong ps-3 wrap-anywhere text-text">
-          <SaidText text={placeOf(point, false)} />
+          <SentenceText text={placeOf(point, false)} />
         </p>
       ) : null}
       {messageId === undefined && absent.length > 0 ? (
@@ -116,7 +116,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
           <TextButton disabled={loading} onClick={() => (notListed === null ? older.need(absent) : older.retry())}>
             {t(loading ? 'files-restore.listing' : 'files-restore.list-older')}
           </TextButton>
-          {notListed === null ? null : <SaidText text={notListed} />}
+          {notListed === null ? null : <SentenceText text={notListed} />}
         </p>
       ) : null}
       <RadioList
@@ -165,7 +165,7 @@ export default function RestoreDialog({ conversationId, messageId, onClose, foll
       {running ? <p role="status">{t('files-restore.running')}</p> : null}
       {problem ? (
         <p role="alert">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </p>
       ) : null}
       {busy ? <Wait what={t('wait.files-change')} /> : null}

@@ -4,14 +4,14 @@ import { useId, useState, type FormEvent } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { requestOpenFile } from '@/components/context/open-file'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
-import type { KeepCodeProps } from '@/components/markdown/code/keep-code'
+import type { CodeCacheProps } from '@/components/markdown/code/code-cache'
 import { button } from '@/components/ui/recipes/button'
 import { field } from '@/components/ui/recipes/field'
 import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { errorText } from '@/lib/base/error-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 
@@ -29,7 +29,7 @@ const focusNow = (input: HTMLInputElement | null) => input?.focus()
 const shown = (path: string) => visibleText(path, 'name')
 
 /** Where in the workspace a block of code goes; what is there already is replaced only when that was said. */
-export default function SaveCode({ name, text, onClose }: KeepCodeProps) {
+export default function SaveCode({ name, text, onClose }: CodeCacheProps) {
   const id = useId()
   const runtimeOf = useToolRuntime()
   const conversationId = useConversation((view) => view.conversation?.id ?? null)

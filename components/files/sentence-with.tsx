@@ -1,5 +1,5 @@
 import { ForeignText } from '@/components/ui/foreign-text'
-import type { Foreign } from '@/lib/base/foreign-text/foreign'
+import type { Foreign } from '@/lib/base/untrusted-text/foreign'
 import { withParts } from '@/lib/base/sentence-part'
 
 export interface SentenceWithProps {

@@ -1,8 +1,8 @@
 'use client'
 
 import { wallClock } from '@/lib/base/clocks'
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
-import { SaidText } from '@/components/ui/foreign-text'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
@@ -51,7 +51,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
     drawAgain((times) => times + 1)
   }
   const panel = beside ? (
-    <Beside name={beside.path} edge={!sheet}>
+    <SiblingConversation name={beside.path} edge={!sheet}>
       <ArtifactPanel
         // Run, pressed where it only stood there, begins it anew.
         key={`${beside.path} ${beside.run} ${beside.text === undefined}`}
@@ -64,7 +64,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
         }}
         onAsk={sheet ? onClose : nothing}
       />
-    </Beside>
+    </SiblingConversation>
   ) : (
     <Panel {...props} file={file?.beside ? null : file} edge={!sheet} />
   )
@@ -80,10 +80,10 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
 const left = new WeakSet<OpenFileRequest>()
 
 const nothing = () => {}
-const besideName = (path: string): string => labelOf(t('artifact.label', { name: asForeign(path) }))
+const besideName = (path: string): string => labelOf(t('artifact.label', { name: asUntrusted(path) }))
 
 /** The place of what stands beside the chat: the same as the workspace's. */
-function Beside({
+function SiblingConversation({
   name,
   edge,
   children,
@@ -139,7 +139,7 @@ function Panel({ conversationId, focus = false, file = null, onClose, edge = fal
           ) : (
             <PanelState>
               <p role="alert">
-                <SaidText text={t('files-panel.unreadable', { why: workspace.message })} />
+                <SentenceText text={t('files-panel.unreadable', { why: workspace.message })} />
               </p>
               <Button onClick={workspace.retry}>{t('files-panel.again')}</Button>
             </PanelState>

@@ -1,13 +1,13 @@
 import { modelLabel, providerName } from '@/lib/i18n/model-label'
 import { labLimits, type LabSetup } from '@/lib/lab/lab-setup'
-import type { KeptLab, ProbeFile } from '@/lib/lab/lab-journal'
+import type { StoredLab, ProbeFile } from '@/lib/lab/lab-journal'
 import type { LabPlan } from '@/lib/lab/plan'
 import type { AskedOf } from '@/lib/lab/play-trial'
 import { isProbeKind, probeKinds, type Probe, type ProbeKind } from '@/lib/lab/probe'
 import { promptHash } from '@/lib/lab/prompt-hash'
 import type { ModelInfo, TokenPrice } from '@/lib/models/model'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeStrategy } from '@/lib/strategies/envelope-reply'
 import { strategyIds, type StrategyId } from '@/lib/strategies/tool-context-def'
 
 /** What somebody chose to measure, before it begins. */
@@ -81,7 +81,7 @@ export function exactIn({ strategies }: LabChoice, model: ModelInfo | undefined)
   const { exact } = model ?? {}
   if (!exact) return []
   const inText = strategies.filter((id) => toolContextBuilder.get(id).callsBy === 'model')
-  return exact.takes === 'json-schema' ? inText.filter((id) => id === wholeStrategy) : inText
+  return exact.takes === 'json-schema' ? inText.filter((id) => id === envelopeStrategy) : inText
 }
 
 /** What was typed, else what the configuration says of the model; null: neither is a price. */
@@ -109,7 +109,7 @@ export function setupOf(
   model: ModelInfo,
   file: ProbeFile | null,
   made: { readonly id: string; readonly now: number; readonly seed: number },
-): KeptLab {
+): StoredLab {
   const temperature = temperatureOf(choice)
   const exact = choice.exact ? exactIn(choice, model) : []
   const asked: AskedOf = {

@@ -5,12 +5,12 @@ import { problemsOfModels } from '@/lib/conversation/model-problems'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { estimateLab, type LabEstimate } from '@/lib/lab/estimate'
-import type { KeptLab } from '@/lib/lab/lab-journal'
+import type { StoredLab } from '@/lib/lab/lab-journal'
 import { labLimits } from '@/lib/lab/lab-setup'
 import { trialCount } from '@/lib/lab/plan'
 import type { Probe } from '@/lib/lab/probe'
@@ -31,7 +31,7 @@ import {
   withStrategy,
   type LabChoice,
 } from './lab-choice'
-import { LabField, labNote, labNumber, LabPart } from './lab-look'
+import { LabField, labNote, labNumber, LabPart } from './lab-styles'
 import type { KnownModels } from './use-models'
 import { ProbeFilePart } from './probe-file-part'
 import { useProbeFile } from './use-probe-file'
@@ -39,7 +39,7 @@ import { useProbeFile } from './use-probe-file'
 export interface LabFormProps {
   readonly known: KnownModels | null
   readonly isRunning: boolean
-  readonly onStart: (kept: KeptLab, probes: readonly Probe[]) => void
+  readonly onStart: (kept: StoredLab, probes: readonly Probe[]) => void
 }
 
 /** What is measured: model, strategies, probes, how often; what that takes, before it begins. */
@@ -109,7 +109,7 @@ export function LabForm({ known, isRunning, onStart }: LabFormProps) {
         </div>
         {known !== null && models.length === 0 ? (
           <p className="text-danger" role="alert">
-            <SaidText text={t('lab-page.said', { all: problemsOfModels(known) })} />
+            <SentenceText text={t('lab-page.said', { all: problemsOfModels(known) })} />
           </p>
         ) : null}
         <Choices

@@ -3,16 +3,16 @@
 import { useRef, useState, useCallback, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
 import { downloadBlob } from '@/components/ui/download-blob'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { importedBest, importedBests } from '@/lib/lab/imported-best'
 import { labResultOf, type LabResult, readResult } from '@/lib/lab/lab-result'
 import { t } from '@/lib/i18n/t'
 import { ReportSentences, ReportTable } from './report-table'
-import { labNote, LabPart } from './lab-look'
+import { labNote, LabPart } from './lab-styles'
 import type { OpenLab } from './use-lab'
 import { formatBytes } from '@/lib/base/format-bytes'
-import { keepImportedBest } from '@/lib/lab/measured-best'
+import { storeImportedBest } from '@/lib/lab/measured-best'
 import { labPorts } from '@/lib/wiring/lab.browser'
 
 const MAX_BYTES = 50_000_000
@@ -28,7 +28,7 @@ function useImported() {
       const all = await journal.imported()
       setResults(all)
       const best = importedBests(all.map(({ result }) => result))
-      keepImportedBest(labPorts.storage(), best)
+      storeImportedBest(labPorts.storage(), best)
     } catch {
       setProblem(t('lab.trouble.not-kept'))
     }
@@ -124,7 +124,7 @@ export function ImportedResults() {
     >
       {problem === null ? null : (
         <p className="mb-3 text-sm text-danger" role="alert">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </p>
       )}
       {results.length === 0 ? <p className={labNote}>{t('lab-page.no-results')}</p> : null}
@@ -148,7 +148,7 @@ function ImportedResult({ result, onRemove }: { result: LabResult; onRemove: () 
           <ForeignText text={result.modelLabel} />
         </h3>
         <span className={labNote}>
-          <SaidText
+          <SentenceText
             text={t('lab-page.result', {
               by: result.by ?? '',
               at: result.startedAt,

@@ -22,7 +22,7 @@ configure({ asyncUtilTimeout: 30_000 })
 
 const model = { id: 'test/obeys', label: 'Obeys', providerLabel: 'Test', contextTokens: null, simulated: false }
 const usage = { inputTokens: 10, outputTokens: 5 }
-const keptHere = new IDBFactory()
+const storedInThisBrowser = new IDBFactory()
 /** So many trials are answered; the next ones wait for good. */
 let answered = 0
 let most = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ beforeEach(() => {
   answered = 0
   most = Number.POSITIVE_INFINITY
   localStorage.clear()
-  vi.stubGlobal('indexedDB', keptHere)
+  vi.stubGlobal('indexedDB', storedInThisBrowser)
   vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
     address.endsWith('/api/models')

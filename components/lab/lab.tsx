@@ -1,14 +1,14 @@
 'use client'
 
 import { useState } from 'react'
-import { SaidText, ForeignText } from '@/components/ui/foreign-text'
+import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
 import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
 import { useLanguage } from '@/components/ui/use-language'
 import type { TrialRecord } from '@/lib/lab/trial-record'
 import { t } from '@/lib/i18n/t'
 import { LabForm } from './lab-form'
-import { LabPart, labNote } from './lab-look'
+import { LabPart, labNote } from './lab-styles'
 import { ExportResult, ImportedResults } from './lab-results'
 import { KindTable, ReportSentences, ReportTable } from './report-table'
 import { TrialList } from './trial-list'
@@ -72,7 +72,7 @@ function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab }) {
       </p>
       {progress?.trouble == null && problem === null ? null : (
         <p className="mt-1 text-sm text-pretty text-danger" role="alert">
-          <SaidText
+          <SentenceText
             text={t('lab-page.said', {
               all: [problem, progress?.trouble, progress?.gaveUp ? t('lab.gave-up') : null].flatMap((one) =>
                 one ? [one] : [],
@@ -185,7 +185,7 @@ export function Lab() {
           {lab === null ? (
             state.problem === null ? null : (
               <p className="text-danger" role="alert">
-                <SaidText text={state.problem} />
+                <SentenceText text={state.problem} />
               </p>
             )
           ) : (

@@ -2,10 +2,10 @@
 
 import { useRef } from 'react'
 import { Button } from '@/components/ui/button'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
-import { labNote } from './lab-look'
+import { labNote } from './lab-styles'
 import type { ProbeFileState } from './use-probe-file'
 
 const SHOWN = 8
@@ -51,7 +51,7 @@ export function ProbeFilePart({ state }: { state: ProbeFileState }) {
             <ul className="mt-1 list-disc ps-5">
               {problems.slice(0, SHOWN).map((problem) => (
                 <li key={problem}>
-                  <SaidText text={problem} />
+                  <SentenceText text={problem} />
                 </li>
               ))}
               {more > 0 ? <li>{t('lab-page.file-more', { count: more })}</li> : null}

@@ -7,7 +7,7 @@ import type { Share } from '@/lib/lab/statistics/wilson'
 import { verdicts } from '@/lib/lab/verdict/judge'
 import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
-import { cell, labNote, numberCell } from './lab-look'
+import { cell, labNote, numberCell } from './lab-styles'
 
 /** What was measured of each strategy: one row each. */
 export function ReportTable({ strategies, trials }: { strategies: readonly StrategyReport[]; trials: number }) {

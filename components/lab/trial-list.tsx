@@ -11,7 +11,7 @@ import type { TrialRecord } from '@/lib/lab/trial-record'
 import { isVerdict, verdicts } from '@/lib/lab/verdict/judge'
 import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
-import { cell, labNote, LabPart } from './lab-look'
+import { cell, labNote, LabPart } from './lab-styles'
 import type { OpenLab } from './use-lab'
 
 const SHOWN = 100

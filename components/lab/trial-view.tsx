@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Inspector, type InspectorState } from '@/components/playground/inspector'
 import { Button } from '@/components/ui/button'
 import { ForeignCode } from '@/components/ui/foreign-code'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Select } from '@/components/ui/select'
 import { trialInput } from '@/lib/chat/trial-input'
 import { formOfArm } from '@/lib/lab/arm'
@@ -12,12 +12,12 @@ import { trialOf } from '@/lib/lab/plan'
 import { requestOfRound } from '@/lib/lab/play-trial'
 import type { Probe } from '@/lib/lab/probe'
 import type { TrialRecord } from '@/lib/lab/trial-record'
-import { sayWhy } from '@/lib/lab/verdict/say-why'
+import { explainVerdict } from '@/lib/lab/verdict/explain-verdict'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
-import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeStrategy } from '@/lib/strategies/envelope-reply'
 import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
-import { labNote } from './lab-look'
+import { labNote } from './lab-styles'
 import type { OpenLab } from './use-lab'
 
 export interface TrialViewProps {
@@ -45,7 +45,7 @@ export function TrialView({ lab, record, onClose }: TrialViewProps) {
         </h2>
         <p className="mt-1">
           <strong className="font-strong">{t(`lab.verdict.${record.verdict}`)}</strong>{' '}
-          {t('lab-page.under', { arm: armWords(arm) })} <SaidText text={sayWhy(record.why)} />
+          {t('lab-page.under', { arm: armWords(arm) })} <SentenceText text={explainVerdict(record.why)} />
         </p>
         {record.rounds.length > 1 ? (
           <p className="mt-2">
@@ -89,7 +89,7 @@ function TrialReading({ text: written, form, probe }: { text: string; form: Repl
   const [replaced, setReplaced] = useState<string | null>(null)
   const state: InspectorState = {
     text,
-    ...(form === 'whole' ? { strategy: wholeStrategy, reading: form } : { strategy: form }),
+    ...(form === 'whole' ? { strategy: envelopeStrategy, reading: form } : { strategy: form }),
     tools: probe?.functions ?? [],
     note: null,
     replaced,

@@ -2,10 +2,10 @@
 
 import { useCallback, useEffect, useMemo, useState, useRef } from 'react'
 import { importProbes } from '@/lib/lab/import/import-probes'
-import type { KeptLab } from '@/lib/lab/lab-journal'
+import type { StoredLab } from '@/lib/lab/lab-journal'
 import { type LabProgress, runLab } from '@/lib/lab/lab-runner'
 import { bestOfResult, labResultOf } from '@/lib/lab/lab-result'
-import { keepMeasuredBest } from '@/lib/lab/measured-best'
+import { storeMeasuredBest } from '@/lib/lab/measured-best'
 import { trialCount } from '@/lib/lab/plan'
 import type { Probe } from '@/lib/lab/probe'
 import { ownProbes } from '@/lib/lab/probes/own-probes'
@@ -23,7 +23,7 @@ interface LabRun {
   readonly isBusy: () => boolean
   /** Plays what has no record yet; gives all records at the end. `show` hears of them now and then. */
   readonly play: (
-    lab: KeptLab,
+    lab: StoredLab,
     probes: readonly Probe[],
     before: readonly TrialRecord[],
     show: (records: readonly TrialRecord[]) => void,
@@ -83,7 +83,7 @@ function useLabRun(onTrouble: (sentence: string) => void): LabRun {
 
 /** The lab that is looked at, with all that is known of it. */
 export interface OpenLab {
-  readonly kept: KeptLab
+  readonly kept: StoredLab
   /** In the plan's order; [] where the file that they came from can't be read any more. */
   readonly probes: readonly Probe[]
   readonly records: readonly TrialRecord[]
@@ -92,13 +92,13 @@ export interface OpenLab {
 
 export interface LabState {
   readonly lab: OpenLab | null
-  readonly kept: readonly KeptLab[]
+  readonly kept: readonly StoredLab[]
   readonly progress: LabProgress | null
   readonly isRunning: boolean
   /** Why nothing can be kept here; null: it can. */
   readonly problem: string | null
-  readonly begin: (kept: KeptLab, probes: readonly Probe[]) => Promise<void>
-  readonly open: (kept: KeptLab) => Promise<void>
+  readonly begin: (kept: StoredLab, probes: readonly Probe[]) => Promise<void>
+  readonly open: (kept: StoredLab) => Promise<void>
   readonly resume: () => void
   readonly stop: () => void
   readonly remove: (id: string) => Promise<void>
@@ -106,8 +106,8 @@ export interface LabState {
 
 /** Runs one lab at a time, keeps it trial by trial, and finds it again after a reload. */
 export function useLab(): LabState {
-  const [kept, setKept] = useState<readonly KeptLab[]>([])
-  const [current, setCurrent] = useState<{ readonly kept: KeptLab; readonly probes: readonly Probe[] } | null>(null)
+  const [kept, setKept] = useState<readonly StoredLab[]>([])
+  const [current, setCurrent] = useState<{ readonly kept: StoredLab; readonly probes: readonly Probe[] } | null>(null)
   const [records, setRecords] = useState<readonly TrialRecord[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const { progress, isRunning, isBusy, play, stop, clear } = useLabRun(setProblem)
@@ -125,7 +125,7 @@ export function useLab(): LabState {
   }, [journal])
 
   const show = useCallback(
-    async (lab: KeptLab) => {
+    async (lab: StoredLab) => {
       const probes = await probesOf(lab)
       setRecords(await journal.records(lab.setup.id))
       clear()
@@ -146,7 +146,7 @@ export function useLab(): LabState {
     }
   }, [refresh, show, isBusy])
 
-  const run = async (lab: KeptLab, probes: readonly Probe[], before: readonly TrialRecord[]) => {
+  const run = async (lab: StoredLab, probes: readonly Probe[], before: readonly TrialRecord[]) => {
     setProblem(null)
     const all = await play(lab, probes, before, setRecords)
     if (all.length === trialCount(lab.setup.plan)) noteBest(lab, probes, all)
@@ -194,7 +194,7 @@ export function useLab(): LabState {
 }
 
 /** The probes of a lab by their ids, also of a newer page whose own have changed; [] where one is gone. */
-async function probesOf({ setup, file }: KeptLab): Promise<readonly Probe[]> {
+async function probesOf({ setup, file }: StoredLab): Promise<readonly Probe[]> {
   const source = file === null ? ownProbes : (await importProbes(file, { pause })).probes
   const byId = new Map(source.map((probe) => [probe.id, probe]))
   const found = setup.probeIds.flatMap((id) => byId.get(id) ?? [])
@@ -202,7 +202,7 @@ async function probesOf({ setup, file }: KeptLab): Promise<readonly Probe[]> {
 }
 
 /** What the chat's list of strategies then says beside this very model. */
-function noteBest({ setup }: KeptLab, probes: readonly Probe[], records: readonly TrialRecord[]): void {
+function noteBest({ setup }: StoredLab, probes: readonly Probe[], records: readonly TrialRecord[]): void {
   const result = labResultOf(setup, reportOf(setup.plan, probes, records), null)
-  keepMeasuredBest(labPorts.storage(), setup.asked.model, bestOfResult(result))
+  storeMeasuredBest(labPorts.storage(), setup.asked.model, bestOfResult(result))
 }

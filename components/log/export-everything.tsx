@@ -1,7 +1,7 @@
 'use client'
 
 import { fileOfTitle } from '@/lib/base/file-of-title'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/button'
@@ -71,7 +71,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       )}
       {problem === null ? null : (
         <p role="alert">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </p>
       )}
     </>

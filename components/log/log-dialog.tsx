@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
@@ -63,7 +63,7 @@ export default function LogDialog({ conversationId, onClose, api = nodApi }: Log
       ) : loaded.phase === 'failed' ? (
         <div className={cx(place, 'grid justify-items-start gap-3')}>
           <p className="text-sm text-pretty text-muted" role="alert">
-            <SaidText text={t('log.not-loaded', { why: loaded.message })} />
+            <SentenceText text={t('log.not-loaded', { why: loaded.message })} />
           </p>
           <Button onClick={load}>{t('log.retry')}</Button>
         </div>

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
-import { lifetimeWords } from '@/lib/calls/grant-words'
+import { lifetimeText } from '@/lib/calls/grant-words'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { t, textOfKey } from '@/lib/i18n/t'
 
@@ -146,7 +146,7 @@ function sent(put: Put, detail: JsonObject): string {
 /** An answer that ends says when it is given for how long: its end is no event of its own. */
 function lastingFor(at: number, detail: JsonObject): string {
   const expiresAt = numberOf(detail['expiresAt'])
-  return expiresAt === null ? '' : lifetimeWords(Math.round((expiresAt - at) / 60_000) * 60_000)
+  return expiresAt === null ? '' : lifetimeText(Math.round((expiresAt - at) / 60_000) * 60_000)
 }
 
 function scope(put: Put, tool: string | null, detail: JsonObject): string {
@@ -164,7 +164,7 @@ function valueWords(key: string, value: JsonValue | undefined): string | null {
   if (isSwitch && typeof value === 'boolean') return t(value ? 'log.on' : 'log.off')
   if (key !== 'tools.grantLifetimeMs' || value === undefined) return null
   const ms = numberOf(value)
-  return ms === null ? t('log.as-long') : lifetimeWords(ms)
+  return ms === null ? t('log.as-long') : lifetimeText(ms)
 }
 
 function settings(put: Put, detail: JsonObject): string {

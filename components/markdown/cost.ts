@@ -38,7 +38,7 @@ export function readingCost(text: string, limit: number): number {
 }
 
 /** What is read while the page waits, at most: a third of the 100 ms in which a page answers. */
-export const tameCost = 40_000
+export const boundedCost = 40_000
 
 /** Text that the reader may be given while the page waits. */
-export const isTame = (text: string): boolean => readingCost(text, tameCost) <= tameCost
+export const isCheap = (text: string): boolean => readingCost(text, boundedCost) <= boundedCost

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hostBeside, unseenAddress } from './link-host'
+import { hostNextTo, unseenAddress } from './link-host'
 
 describe('the host beside a link', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('the host beside a link', () => {
     ['help@bank.com', 'https://evil.example/', 'evil.example'],
     ['https://example.org:444/', 'https://example.com:444/', 'example.com:444'],
   ])('%s → %s', (text, href, host) => {
-    expect(hostBeside(text, href)).toBe(host)
+    expect(hostNextTo(text, href)).toBe(host)
   })
 
   it.each([
@@ -34,7 +34,7 @@ describe('the host beside a link', () => {
     ['ada@example.org', 'mailto:ada@example.org'],
     ['below', '#below'],
   ])('is left out for %s → %s', (text, href) => {
-    expect(hostBeside(text, href)).toBeNull()
+    expect(hostNextTo(text, href)).toBeNull()
   })
 })
 

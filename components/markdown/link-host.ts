@@ -1,5 +1,5 @@
-import { marksOf } from '@/lib/base/foreign-text/marks-of'
-import { unseenWords } from '@/lib/i18n/unseen-words'
+import { marksOf } from '@/lib/base/untrusted-text/marks-of'
+import { invisibleText } from '@/lib/i18n/invisible-text'
 
 /** Longer queries can carry away what stands in the chat. */
 const LONG_QUERY = 100
@@ -9,7 +9,7 @@ const LONG_QUERY = 100
  * `href` an address that passed `safeUrl`. It is named where the text looks like another address, holds what does not
  * show or turns letters round, or the address carries much, names somebody before its host, or a host of other letters.
  */
-export function hostBeside(text: string, href: string): string | null {
+export function hostNextTo(text: string, href: string): string | null {
   if (href.startsWith('#')) return null
   let url: URL
   try {
@@ -27,7 +27,7 @@ export function hostBeside(text: string, href: string): string | null {
   const isOther = named.some((one) => !isSameHost(one, url.hostname))
   const carries = url.search.length + url.hash.length > LONG_QUERY || url.pathname.length > 2 * LONG_QUERY
   const isDisguised = url.username !== '' || url.password !== '' || url.hostname.includes('xn--')
-  return isOther || carries || isDisguised || unseenWords(text) !== '' || namesAddress(written) ? host : null
+  return isOther || carries || isDisguised || invisibleText(text) !== '' || namesAddress(written) ? host : null
 }
 
 /** So much of an address is shown beside its link. */

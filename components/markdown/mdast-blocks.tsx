@@ -1,8 +1,8 @@
 'use client'
 
 import { note } from '@/components/ui/recipes/note'
-import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { ForeignName, ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { Fragment, createContext, createElement, memo, useContext, useId, useMemo, type ReactNode } from 'react'
 import { Guarded } from '@/components/ui/guarded'
@@ -11,7 +11,7 @@ import { PlainText } from '@/components/ui/plain-text'
 import { CodeFence } from './code/code-fence'
 import { Diagram } from './diagram/diagram'
 import { FootnoteList, FootnoteReference, FootnotesContext, footnotesOf, type Footnotes } from './footnotes'
-import { hostBeside, unseenAddress } from './link-host'
+import { hostNextTo, unseenAddress } from './link-host'
 import { Formula } from './math/formula'
 import { formulaOf, unescapedMarks } from './math/formula-of'
 import { mendFences } from './nested-fences'
@@ -44,7 +44,7 @@ export function useNamed(root: MarkdownRoot | null): NamedParts {
 }
 
 /** A block of a text that was read as a whole: what of the whole stands in it, and what all blocks name. */
-export interface PartOfWhole {
+export interface DocumentPart {
   readonly root: MarkdownRoot
   readonly named: NamedParts
 }
@@ -53,7 +53,7 @@ interface BlockProps {
   readonly text: string
   readonly open: boolean
   /** Left out: it stands alone. The elements of a block stay when it turns out to be a part. */
-  readonly part?: PartOfWhole | undefined
+  readonly part?: DocumentPart | undefined
 }
 
 /**
@@ -132,7 +132,7 @@ const renderAll = (nodes: readonly Node[]): ReactNode[] =>
 function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
   switch (node.type) {
     case 'text':
-      return <SaidText text={node.value} />
+      return <SentenceText text={node.value} />
     case 'html':
       return <Raw text={node.value} dir={dir} />
     case 'paragraph':
@@ -213,7 +213,7 @@ function Raw({ text, dir }: { readonly text: string; readonly dir: 'auto' | unde
       </>
     )
   }
-  const words = <SaidText text={unescapedMarks(text)} />
+  const words = <SentenceText text={unescapedMarks(text)} />
   return dir ? (
     <p className="whitespace-pre-wrap" dir={dir}>
       {words}
@@ -244,7 +244,7 @@ function LoneFootnote({ node, dir }: { node: Extract<Node, { type: 'footnoteDefi
 function Link({ url, text, children }: { url: string; text: string; children: ReactNode }) {
   const href = safeUrl(url)
   if (href === null) return <span data-tip={visibleText(url, 'name')}>{children}</span>
-  const host = unseenAddress(href) ?? hostBeside(text, href)
+  const host = unseenAddress(href) ?? hostNextTo(text, href)
   return (
     <>
       <a href={href} target="_blank" rel="noreferrer noopener nofollow" data-tip={visibleText(href, 'name')}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTame } from './cost'
+import { isCheap } from './cost'
 import { hostileShapes } from './testing/hostile-shapes'
 import { readMarkdown, treeLimits, type MarkdownNode, type MarkdownRoot } from './read-markdown'
 import { createMarkdownReader, type MarkdownWorkerPort } from './reader'
@@ -112,7 +112,7 @@ describe('the reader of Markdown', () => {
 
 describe('hostile shapes', () => {
   it.each(Object.entries(hostileShapes))('%s is never read while the page waits', (_, make) => {
-    expect(isTame(make(60_000))).toBe(false)
+    expect(isCheap(make(60_000))).toBe(false)
   })
 
   it.each(Object.entries(hostileShapes))('%s is drawn within the limits, or as written', (_, make) => {
@@ -134,7 +134,7 @@ describe('ordinary texts', () => {
     ['a nested list', '- a\n  - b\n    - c\n      1. d\n'.repeat(10)],
     ['a quotation', '> some words of somebody\n'.repeat(20)],
   ])('%s is read at once', (_, text) => {
-    expect(isTame(text)).toBe(true)
+    expect(isCheap(text)).toBe(true)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
-import { isTame } from './cost'
+import { isCheap } from './cost'
 import { readMarkdown, type MarkdownRoot } from './read-markdown'
 import { soleFence } from './sole-fence'
 
@@ -95,7 +95,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
     const { text } = job
     worker ??= spawn()
     // Without workers what is tame waits for nobody, and the rest stays as written.
-    if (!worker) return settle(text, isTame(text) ? readNow(text) : null)
+    if (!worker) return settle(text, isCheap(text) ? readNow(text) : null)
     running = text
     const late = schedule(() => {
       stopWorker()
@@ -120,7 +120,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
   const readAlike = (text: string): MarkdownReading => {
     if (soleFence(text)) return readMarkdown(text)
     if (text.length > maxLength) return null
-    return isTame(text) ? (known.get(text) ?? readNow(text)) : 'later'
+    return isCheap(text) ? (known.get(text) ?? readNow(text)) : 'later'
   }
 
   return {

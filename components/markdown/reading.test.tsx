@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { KeepCode } from './code/keep-code'
+import { CodeCache } from './code/code-cache'
 import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'
 
@@ -87,9 +87,9 @@ describe('a block of code', () => {
     cleanup()
     const root = readMarkdown(text)
     render(
-      <KeepCode value={({ name, text: code }) => <p>{`${name}: ${code}`}</p>}>
+      <CodeCache value={({ name, text: code }) => <p>{`${name}: ${code}`}</p>}>
         {root ? <MarkdownTree root={root} open={false} /> : null}
-      </KeepCode>,
+      </CodeCache>,
     )
     fireEvent.click(screen.getByRole('button', { name: 'Save to the workspace' }))
     expect(screen.getByText('a/b.py: x = 1')).toBeDefined()

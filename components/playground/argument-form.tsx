@@ -2,7 +2,7 @@
 
 import type { KeyboardEvent } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { ToolDefinition } from '@/lib/tools/tool'
@@ -25,7 +25,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
   if (!args.ok) {
     return (
       <p className="text-sm text-pretty text-danger">
-        <SaidText text={t('play.form-waits', { problem: quotedRefusal(args.error) })} />
+        <SentenceText text={t('play.form-waits', { problem: quotedRefusal(args.error) })} />
       </p>
     )
   }
@@ -56,7 +56,7 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
         {checked.ok ? (
           t('play.fits')
         ) : (
-          <SaidText text={t('play.misfits', { all: checked.told.map((one) => quotedRefusal(one)) })} />
+          <SentenceText text={t('play.misfits', { all: checked.told.map((one) => quotedRefusal(one)) })} />
         )}
       </p>
     </div>

@@ -2,7 +2,7 @@
 
 import { useRef, useState, useEffect } from 'react'
 import { Button } from '@/components/ui/button'
-import { SaidText, ForeignText } from '@/components/ui/foreign-text'
+import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
 import { note } from '@/components/ui/recipes/note'
 import { Select } from '@/components/ui/select'
 import { TextButton } from '@/components/ui/text-button'
@@ -67,7 +67,7 @@ function ReadingList({ items, active, onPoint, onGo, calls, onTake }: ReadingLis
             <span className="min-w-0">
               <span className="flex items-baseline gap-2">
                 <b className={title({ tone: item.tone })}>
-                  <SaidText text={item.title} />
+                  <SentenceText text={item.title} />
                 </b>{' '}
                 {item.name === null ? null : (
                   <span className="truncate font-mono">
@@ -204,7 +204,7 @@ export function Inspector({ state }: { state: InspectorState }) {
           className={note({ tone: said?.tone === 'trouble' ? 'bad' : undefined }, 'mt-2 empty:hidden')}
           role={said?.tone === 'trouble' ? 'alert' : 'status'}
         >
-          {said ? <SaidText text={quotedRefusal(said.said)} /> : null}
+          {said ? <SentenceText text={quotedRefusal(said.said)} /> : null}
           {replaced === null ? null : (
             <>
               {said ? null : t('inspector.kept-before')}{' '}

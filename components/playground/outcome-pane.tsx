@@ -1,7 +1,7 @@
 'use client'
 
 import type { RefObject } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { ChangedFiles, filesSentence } from '@/components/tool-call/changed-files'
 import { ConsoleLines } from '@/components/ui/console-lines'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -111,7 +111,7 @@ export function OutcomePane({
       >
         {outcome ? (
           <pre className={cx(rawText, 'min-h-36')}>
-            <SaidText text={drawableText(text)} />
+            <SentenceText text={drawableText(text)} />
           </pre>
         ) : null}
         {outcome === null && !running ? <p className="px-3.5 py-3 text-muted">{t('play.nothing-yet')}</p> : null}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
 import type { CallOutcome } from '@/lib/conversation/conversation'
-import { leftToTheCards } from '@/lib/tool-calls/approval-ui'
+import { leaveToCards } from '@/lib/tool-calls/approval-ui'
 import { approvalUIContract } from '@/lib/tool-calls/approval-ui.contract'
 import { createQuestionList } from '@/lib/tool-calls/question-list'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
@@ -280,7 +280,7 @@ approvalUIContract(
         showToolExecutionApproval: (request, signal) =>
           during(() => questions.showToolExecutionApproval(request, signal)),
         showToolResultApproval: (request, signal) => during(() => questions.showToolResultApproval(request, signal)),
-        ...leftToTheCards,
+        ...leaveToCards,
       },
       async decide({ call }, decision) {
         const groups = screen.getAllByRole('group', { name: `May ${call.call.name} run?` })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { whenSomebodyIsHere } from '@/components/context/somebody-here'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { PageHead } from '@/components/ui/page-head'
 import { Select } from '@/components/ui/select'
 import { useLanguage } from '@/components/ui/use-language'
@@ -202,7 +202,7 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
   // Whoever works with copied replies may have no network when the first call is run.
   useEffect(
     () =>
-      whenSomebodyIsHere(() => {
+      onFirstInteraction(() => {
         runtimeOf(PLAYGROUND)
           .then((runtime) => runtime.prepare?.())
           .catch(() => {})

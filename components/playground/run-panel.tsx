@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
@@ -188,7 +188,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
         </div>
         {problem ? (
           <p className="mt-2 text-sm text-pretty text-danger" id="arguments-problem" role="alert">
-            <SaidText text={t('play.nothing-ran', { problem: quotedRefusal(problem) })} />
+            <SentenceText text={t('play.nothing-ran', { problem: quotedRefusal(problem) })} />
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>

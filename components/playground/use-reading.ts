@@ -7,7 +7,7 @@ import { explainReply, type ReplyReading } from '@/lib/strategies/explain/explai
 import type { ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
-import { wholeReplies, wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeReplies, envelopeStrategy } from '@/lib/strategies/envelope-reply'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import { paperLines, type Paper } from './paper-lines'
 
@@ -30,9 +30,9 @@ export function useReading(typed: string, form: ReplyForm, tools: readonly ToolS
   const text = useSettled(typed)
   const language = useLanguage()
   return useMemo(() => {
-    toolContextBuilder.learnWhole(wholeReplies)
+    toolContextBuilder.learnWhole(envelopeReplies)
     const reply = toolContextBuilder.parseResponse(form, text, tools)
-    const strategy = form === 'whole' ? wholeStrategy : form
+    const strategy = form === 'whole' ? envelopeStrategy : form
     const reading = explainReply(text, reply, { strategy, tools })
     return { text, reply, reading, paper: paperLines(text, reading.items), language }
   }, [text, form, tools, language])

@@ -1,13 +1,13 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useRef, useState } from 'react'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useChat } from '@/components/context/chat-context'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { t } from '@/lib/i18n/t'
@@ -20,7 +20,7 @@ import {
   type ReadPresetFile,
 } from '@/lib/conversation/preset-file'
 import { stricterSetup } from '@/lib/conversation/setup-rights'
-import { presetsHere } from '@/lib/wiring/presets.browser'
+import { localPresets } from '@/lib/wiring/presets.browser'
 import { rightSentences, setupFacts } from './setup-facts'
 
 interface ImportPresetsProps {
@@ -59,7 +59,7 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
     for (const preset of presets) {
       const { name, setup } = preset
       const taken = choice.rights.has(preset) ? setup : stricterSetup(setup, own)
-      if (!(await presetsHere().add(name, taken))) break
+      if (!(await localPresets().add(name, taken))) break
       done += 1
     }
     setBusy(false)
@@ -67,7 +67,7 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
       onDone(t('presets.imported', { count: done }))
       return onClose()
     }
-    const why = presetsHere().getState().problem ?? ''
+    const why = localPresets().getState().problem ?? ''
     setProblem(t('presets.import-part', { done, count: presets.length, why }))
     // What is here already is not taken twice.
     setChoice({ ...choice, take: new Set(presets.slice(done)) })
@@ -91,7 +91,7 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
       )}
       {problem === null ? null : (
         <p role="alert">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </p>
       )}
       {busy ? <Wait what={t('wait.presets')} /> : null}
@@ -149,12 +149,12 @@ function Brought({ preset, choice, onChoice }: BroughtProps) {
       <label className={checkLabel({}, 'max-w-full')}>
         <input className={checkBox()} type="checkbox" checked={isTaken} onChange={() => tick('take')} />
         <span className="min-w-0 font-medium wrap-anywhere">
-          <SaidText text={t('presets.take', { name: asForeign(name) })} />
+          <SentenceText text={t('presets.take', { name: asUntrusted(name) })} />
         </span>
       </label>
       <div className="grid gap-2 ps-7 text-sm wrap-anywhere text-muted">
         <span>
-          <SaidText text={facts.join(' · ')} />
+          <SentenceText text={facts.join(' · ')} />
         </span>
         {setup.systemPrompt === '' ? null : <TextExcerpt label={t('presets.its-prompt')} text={setup.systemPrompt} />}
         {rights.length === 0 ? null : (
@@ -163,7 +163,7 @@ function Brought({ preset, choice, onChoice }: BroughtProps) {
             <ul className="list-disc ps-4">
               {rights.map((right) => (
                 <li key={right}>
-                  <SaidText text={right} />
+                  <SentenceText text={right} />
                 </li>
               ))}
             </ul>

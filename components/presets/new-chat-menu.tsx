@@ -5,14 +5,14 @@ import { MenuButton, type MenuItem } from '@/components/ui/menu'
 import { changePage } from '@/components/ui/page-change'
 import { useLanguage } from '@/components/ui/use-language'
 import { t } from '@/lib/i18n/t'
-import { useBegin } from './use-begin'
+import { useStartChat } from './use-start-chat'
 import { usePresets } from './use-presets'
 
 /** Beside “New chat”: with which preset. `onPicked` closes what it stands in. */
 export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {
   useLanguage()
   const { presets } = usePresets()
-  const begin = useBegin()
+  const begin = useStartChat()
   const router = useRouter()
   const readable = (presets ?? []).filter(({ setup }) => setup !== null)
   const pick = (run: () => void) => {

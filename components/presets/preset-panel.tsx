@@ -1,12 +1,12 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
 import { downloadBlob } from '@/components/ui/download-blob'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { rows, hint } from '@/components/ui/recipes/choice'
@@ -19,7 +19,7 @@ import { setNewChats } from '@/lib/wiring/presets.browser'
 import { t } from '@/lib/i18n/t'
 import { PresetRow } from './preset-row'
 import { setupFacts } from './setup-facts'
-import { useBegin } from './use-begin'
+import { useStartChat } from './use-start-chat'
 import { usePresets } from './use-presets'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
@@ -88,7 +88,7 @@ function SavePreset({ settings, onSave }: SavePresetProps) {
           checked={withModel}
           onChange={(event) => setWithModel(event.target.checked)}
         />
-        <SaidText text={t('presets.save-model', { model: asForeign(model ?? nameOfModel(settings.model)) })} />
+        <SentenceText text={t('presets.save-model', { model: asUntrusted(model ?? nameOfModel(settings.model)) })} />
       </label>
       {withModel ? null : <small className={hint()}>{t('presets.save-no-model')}</small>}
     </form>
@@ -120,7 +120,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const { presets, problem, deleted, list } = usePresets()
   const models = useChat((state) => state.models)
   const tools = useBuiltInTools()
-  const begin = useBegin()
+  const begin = useStartChat()
   const [said, setSaid] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
   /** Says what was done; what was not, `problem` says. */
@@ -133,7 +133,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const setDefault = async ({ name, setup }: Preset) => {
     if (!setup) return
     const why = await setNewChats(setup)
-    setSaid(why === null ? t('presets.is-default', { name: asForeign(name) }) : t('presets.not-done', { why }))
+    setSaid(why === null ? t('presets.is-default', { name: asUntrusted(name) }) : t('presets.not-done', { why }))
   }
   const save = (some: readonly Preset[], name: string) =>
     downloadBlob(`${name}.json`, new Blob([writePresetFile(some)], { type: 'application/json' }))
@@ -145,7 +145,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
       <p className="mb-3 text-sm text-pretty text-muted">{t('presets.about')}</p>
       {problem === null ? null : (
         <p className="mb-3 text-sm text-danger" role="alert">
-          <SaidText text={t('presets.not-done', { why: problem })} />
+          <SentenceText text={t('presets.not-done', { why: problem })} />
         </p>
       )}
       {presets === null ? (
@@ -159,7 +159,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
               key={preset.id}
               preset={preset}
               facts={preset.setup ? setupFacts(preset.setup, models, tools) : [t('presets.fact.unreadable')]}
-              onUse={chat ? () => after(chat.use(preset), t('presets.used', { name: asForeign(preset.name) })) : null}
+              onUse={chat ? () => after(chat.use(preset), t('presets.used', { name: asUntrusted(preset.name) })) : null}
               onBegin={() => {
                 begin(preset)
                 onBegun()
@@ -170,7 +170,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
                   replace: () =>
                     after(
                       list.replace(preset.id, chat.settings),
-                      t('presets.replaced', { name: asForeign(preset.name) }),
+                      t('presets.replaced', { name: asUntrusted(preset.name) }),
                     ),
                 }),
                 'as-default': () => setDefault(preset),
@@ -187,7 +187,7 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
         {deleted ? (
           <div className={notice({ size: 'banner' }, 'mt-3')}>
             <p className="min-w-0 flex-1 wrap-anywhere">
-              <SaidText text={t('presets.deleted', { name: asForeign(deleted.name) })} />
+              <SentenceText text={t('presets.deleted', { name: asUntrusted(deleted.name) })} />
             </p>
             <Button onClick={() => void after(list.undo())}>{t('presets.undo')}</Button>
             <IconButton icon="cross" size="xs" label={t('presets.dismiss')} onClick={list.letGo} />
@@ -195,14 +195,14 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
         ) : null}
         {said === null ? null : (
           <p className="mt-3 text-sm text-pretty wrap-anywhere">
-            <SaidText text={said} />
+            <SentenceText text={said} />
           </p>
         )}
       </div>
       {chat ? (
         <SavePreset
           settings={chat.settings}
-          onSave={(name, setup) => after(list.add(name, setup), t('presets.saved', { name: asForeign(name) }))}
+          onSave={(name, setup) => after(list.add(name, setup), t('presets.saved', { name: asUntrusted(name) }))}
         />
       ) : null}
       <div className={row({}, 'mt-4')}>

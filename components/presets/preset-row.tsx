@@ -1,9 +1,9 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { MenuButton } from '@/components/ui/menu'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
@@ -34,10 +34,10 @@ export function PresetRow({ preset: { name, setup }, facts, onUse, onBegin, onRe
       {renamed === null ? (
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere" dir="auto">
-            <SaidText text={name} />
+            <SentenceText text={name} />
           </p>
           <p className="text-sm text-pretty wrap-anywhere text-muted">
-            <SaidText text={facts.join(' · ')} />
+            <SentenceText text={facts.join(' · ')} />
           </p>
         </div>
       ) : (
@@ -53,21 +53,21 @@ export function PresetRow({ preset: { name, setup }, facts, onUse, onBegin, onRe
       <div className={row()}>
         {onUse && can ? (
           <Button
-            aria-label={labelOf(t('presets.use-here-name', { name: asForeign(name) }))}
+            aria-label={labelOf(t('presets.use-here-name', { name: asUntrusted(name) }))}
             onClick={() => void onUse()}
           >
             {t('presets.use-here')}
           </Button>
         ) : null}
         {can ? (
-          <Button aria-label={labelOf(t('presets.new-chat-name', { name: asForeign(name) }))} onClick={onBegin}>
+          <Button aria-label={labelOf(t('presets.new-chat-name', { name: asUntrusted(name) }))} onClick={onBegin}>
             {t('presets.new-chat')}
           </Button>
         ) : null}
         <span className="ms-auto">
           <MenuButton
             icon="more"
-            label={labelOf(t('presets.more', { name: asForeign(name) }))}
+            label={labelOf(t('presets.more', { name: asUntrusted(name) }))}
             items={[
               ...(can ? [{ label: t('presets.rename'), run: () => setRenamed(name) }] : []),
               ...menu.flatMap((what) => {
@@ -106,7 +106,7 @@ function Rename({ name, value, onChange, onDone }: RenameProps) {
     >
       <input
         className={field({}, 'min-w-0 flex-1')}
-        aria-label={labelOf(t('presets.name-of', { name: asForeign(name) }))}
+        aria-label={labelOf(t('presets.name-of', { name: asUntrusted(name) }))}
         maxLength={mostPresetNameChars}
         value={value}
         // Asked for by a choice in the menu, which is gone by now.

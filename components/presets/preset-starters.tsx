@@ -2,16 +2,16 @@
 
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
 import { row } from '@/components/ui/recipes/surface'
 import { settingsOfSetup } from '@/lib/conversation/chat-setup'
 import { t } from '@/lib/i18n/t'
-import { useBegin } from './use-begin'
+import { useStartChat } from './use-start-chat'
 import { usePresets } from './use-presets'
 
-const BegunWith = lazyPart(() => import('./begun-with'), { look: 'silent' })
+const InitialSettings = lazyPart(() => import('./initial-settings'), { look: 'silent' })
 
 /** More would push what every chat can begin with out of view; the menu beside “New chat” has all. */
 const shown = 6
@@ -21,7 +21,7 @@ export default function PresetStarters() {
   useLanguage()
   const { presets } = usePresets()
   const models = useChat((state) => state.models)
-  const begin = useBegin()
+  const begin = useStartChat()
   const settings = useConversation((view) => view.conversation?.settings ?? null)
   const readable = (presets ?? []).filter(({ setup }) => setup !== null)
   if (readable.length === 0) return null
@@ -40,13 +40,13 @@ export default function PresetStarters() {
             onClick={() => begin(begun?.id === preset.id ? null : preset)}
           >
             <span className="truncate">
-              <SaidText text={preset.name} />
+              <SentenceText text={preset.name} />
             </span>
           </Button>
         ))}
       </div>
       <p className="mt-2 min-h-5 text-sm text-pretty text-muted" role="status">
-        {begun?.setup ? <BegunWith name={begun.name} setup={begun.setup} /> : null}
+        {begun?.setup ? <InitialSettings name={begun.name} setup={begun.setup} /> : null}
       </p>
     </section>
   )

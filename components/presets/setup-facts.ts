@@ -1,4 +1,4 @@
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { modelOfSetup, type ChatSetup } from '@/lib/conversation/chat-setup'
@@ -29,8 +29,8 @@ function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string 
     const known = listed?.models.find((one) => one.id === id)
     return known ? modelLabel(known) : nameOfModel(id)
   }
-  if (used === model) return t('presets.fact.model', { model: asForeign(called(model)) })
-  return t('presets.fact.model-gone', { model: asForeign(nameOfModel(model)), instead: asForeign(called(used)) })
+  if (used === model) return t('presets.fact.model', { model: asUntrusted(called(model)) })
+  return t('presets.fact.model-gone', { model: asUntrusted(nameOfModel(model)), instead: asUntrusted(called(used)) })
 }
 
 /** Tools of a chat of its own have no place in others. */

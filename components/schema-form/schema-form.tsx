@@ -2,13 +2,13 @@
 
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { checkBox, field as input, textArea } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'
-import { asForeign } from '@/lib/base/foreign-text/foreign'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { ArgumentIssue } from '@/lib/strategies/segment'
@@ -48,7 +48,7 @@ export function SchemaForm({ schema, value, onChange, issues, about }: SchemaFor
       ))}
       {general.map((issue, index) => (
         <p key={index} className="text-sm text-pretty text-danger" role="alert">
-          <SaidText text={t('form.issue-all', { issue: quotedRefusal(issue) })} />
+          <SentenceText text={t('form.issue-all', { issue: quotedRefusal(issue) })} />
         </p>
       ))}
     </div>
@@ -87,7 +87,7 @@ function Field({ field, description, value, issues, onChange }: FieldProps) {
       <FieldControl kind={field.field} name={name} required={required} value={value} aria={aria} onChange={change} />
       {wrong || description !== '' ? (
         <p id={`${id}-say`} className={cx('text-sm text-pretty', wrong ? 'text-danger' : 'text-muted')}>
-          <SaidText text={wrong ? issues.map((issue) => issueWords(name, issue)).join(' ') : description} />
+          <SentenceText text={wrong ? issues.map((issue) => issueWords(name, issue)).join(' ') : description} />
         </p>
       ) : null}
     </div>
@@ -97,7 +97,7 @@ function Field({ field, description, value, issues, onChange }: FieldProps) {
 const issueWords = (name: string, issue: ArgumentIssue): string =>
   issue.path === name
     ? t('form.issue', { issue: quotedRefusal(issue) })
-    : t('form.issue-at', { path: asForeign(issue.path.slice(name.length + 1)), issue: quotedRefusal(issue) })
+    : t('form.issue-at', { path: asUntrusted(issue.path.slice(name.length + 1)), issue: quotedRefusal(issue) })
 
 interface Control {
   readonly kind: FieldKind

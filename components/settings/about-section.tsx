@@ -1,7 +1,7 @@
 import { PageLink } from '@/components/ui/page-link'
 import { textButton } from '@/components/ui/recipes/button'
 import { t } from '@/lib/i18n/t'
-import { section } from './settings-look'
+import { section } from './settings-styles'
 
 /** Of Nod itself, not of this conversation: the last line of the drawer. */
 export const AboutSection = () => (

@@ -7,10 +7,10 @@ import { Switch } from '@/components/ui/switch'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
 import { LARGE_RESULT_BYTES } from '@/lib/calls/approval-policy'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
-import { grantLifetimes, lifetimeWords } from '@/lib/calls/grant-words'
+import { grantLifetimes, lifetimeText } from '@/lib/calls/grant-words'
 import { t } from '@/lib/i18n/t'
 import type { SectionProps } from './strategy-section'
-import { atEnd, settingsNote, section, sectionHead, settingRow } from './settings-look'
+import { atEnd, settingsNote, section, sectionHead, settingRow } from './settings-styles'
 import { hint as hintLook, rows } from '@/components/ui/recipes/choice'
 
 interface Choice<T extends string> {
@@ -27,7 +27,7 @@ const fates = ['keep', 'ask'] as const satisfies readonly ToolCallConfig['codeCh
 const lifetimeChoices = (set: number | null): readonly Choice<string>[] =>
   [...new Set([...grantLifetimes, set])].map((ms) => ({
     value: String(ms),
-    label: ms === null ? t('chat-settings.life.chat') : t('chat-settings.life.for', { time: lifetimeWords(ms) }),
+    label: ms === null ? t('chat-settings.life.chat') : t('chat-settings.life.for', { time: lifetimeText(ms) }),
   }))
 
 /** Who is asked, when, and where. */

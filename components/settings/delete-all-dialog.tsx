@@ -1,14 +1,14 @@
 'use client'
 
 import { useState } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
 import { withBase } from '@/lib/base/base-path'
 import type { UseView } from '@/lib/conversation/api-types'
-import { chatsWithFilesHere, forgetHere } from '@/lib/wiring/delete-all.browser'
+import { chatsWithLocalFiles, forgetLocalData } from '@/lib/wiring/delete-all.browser'
 import { nodApi as api } from '@/lib/wiring/nod-api.browser'
 
 interface DeleteAllDialogProps {
@@ -23,9 +23,9 @@ export default function DeleteAllDialog({ kept, onCancel }: DeleteAllDialogProps
   const deleteAll = async () => {
     setBusy(true)
     setProblem(null)
-    const withFiles = await chatsWithFilesHere().catch(() => null)
+    const withFiles = await chatsWithLocalFiles().catch(() => null)
     const answer = await api.deleteAll()
-    const letGo = answer.ok ? await forgetHere(withFiles ?? []).catch(() => false) : false
+    const letGo = answer.ok ? await forgetLocalData(withFiles ?? []).catch(() => false) : false
     if (answer.ok && letGo && withFiles) return window.location.assign(withBase('/'))
     setBusy(false)
     setProblem(answer.ok ? t('use.files-stay') : t('use.half-done', { why: answer.error.message }))
@@ -36,7 +36,7 @@ export default function DeleteAllDialog({ kept, onCancel }: DeleteAllDialogProps
       <p>{t('use.question', kept)}</p>
       {problem === null ? null : (
         <p role="alert">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </p>
       )}
       {busy ? <Wait what={t('wait.delete-all')} /> : null}

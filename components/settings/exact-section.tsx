@@ -2,12 +2,12 @@
 
 import { useEffect, useId } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/choice'
 import { Switch } from '@/components/ui/switch'
 import { t } from '@/lib/i18n/t'
 import { exactStanding } from './exact-standing'
-import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-look'
+import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
 import type { SectionProps } from './strategy-section'
 
 /** Whether the model's server is asked to hold each reply to the form of the call format. */
@@ -32,7 +32,7 @@ export default function ExactSection({ settings, save }: SectionProps) {
           <div>
             {t('exact.form', { strategy: settings.strategy })}
             <small className={hint()}>
-              <SaidText text={sentence} />
+              <SentenceText text={sentence} />
             </small>
           </div>
           <Switch

@@ -4,7 +4,7 @@ import type { ConversationSettings } from '@/lib/conversation/conversation'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import { modelHolder } from '@/lib/conversation/model-holder'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeStrategy } from '@/lib/strategies/envelope-reply'
 
 export interface ExactStanding {
   /** Null: there is nothing to switch. */
@@ -24,8 +24,8 @@ export function exactStanding(
   const { exact } = model
   if (!exact) return { on: null, sentence: t('exact.none', name) }
   const isWhole = exact.takes === 'json-schema'
-  if (isWhole && strategy !== wholeStrategy) {
-    return { on: null, sentence: t('exact.schema-only', { ...name, strategy: wholeStrategy }) }
+  if (isWhole && strategy !== envelopeStrategy) {
+    return { on: null, sentence: t('exact.schema-only', { ...name, strategy: envelopeStrategy }) }
   }
   const on = wanted ?? exact.byDefault
   if (!on && isWhole) return { on, sentence: t('exact.off-whole', name) }

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import { speakTo } from '@/lib/base/reader'
-import { lifetimeWords, scopeWords } from '@/lib/calls/grant-words'
+import { lifetimeText, scopeWords } from '@/lib/calls/grant-words'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { emptyView, initialState } from '@/lib/client/initial-state'
 import { showConversation as showing } from '@/lib/client/open-conversations'
@@ -51,5 +51,5 @@ it('puts foreign names where the reader’s language puts them, each shown as on
   expect(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/' })).toBe(
     'write_file 的调用（此对话的所有文件夹）',
   )
-  expect(lifetimeWords(8 * 60 * 60_000)).toBe('8 小时')
+  expect(lifetimeText(8 * 60 * 60_000)).toBe('8 小时')
 })

@@ -1,8 +1,8 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { msSince, msUntil } from '@/lib/base/clocks'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/text-button'
@@ -11,7 +11,7 @@ import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import type { Grant } from '@/lib/conversation/conversation'
 import { isGrantActive } from '@/lib/calls/approval-policy'
-import { lifetimeWords } from '@/lib/calls/grant-words'
+import { lifetimeText } from '@/lib/calls/grant-words'
 import { useNow } from '@/components/ui/use-now'
 
 const aside = 'mt-3 text-sm text-pretty text-muted'
@@ -48,12 +48,12 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
   return (
     <li className="py-0.5 wrap-anywhere">
       <span>
-        <SaidText
+        <SentenceText
           text={t('grants.allowed', {
             scope: scopeWords(scope, 'grants.all.arguments'),
             age: ageWords(msSince(createdAt, now)),
             uses,
-            left: expiresAt === undefined ? null : lifetimeWords(msUntil(expiresAt, now)),
+            left: expiresAt === undefined ? null : lifetimeText(msUntil(expiresAt, now)),
           })}
         />{' '}
       </span>
@@ -67,7 +67,7 @@ function GrantRow({ grant, now }: { readonly grant: Grant; readonly now: number 
       {busy ? <Wait what={t('wait.take-back')} /> : null}
       {problem ? (
         <small className="text-sm text-danger" role="alert">
-          <SaidText text={t('grants.stands', { why: problem })} />
+          <SentenceText text={t('grants.stands', { why: problem })} />
         </small>
       ) : null}
     </li>
@@ -83,10 +83,10 @@ function scopeWords(
     case 'unreadable':
       return t('grants.all.unreadable')
     case 'tool':
-      return t('grants.all.tool', { tool: asForeign(scope.tool) })
+      return t('grants.all.tool', { tool: asUntrusted(scope.tool) })
     case 'folder':
-      return t('grants.all.folder', { tool: asForeign(scope.tool), folder: asForeign(scope.folder) })
+      return t('grants.all.folder', { tool: asUntrusted(scope.tool), folder: asUntrusted(scope.folder) })
     case 'arguments':
-      return t(sameArguments, { tool: asForeign(scope.tool), label: asForeign(scope.label) })
+      return t(sameArguments, { tool: asUntrusted(scope.tool), label: asUntrusted(scope.label) })
   }
 }

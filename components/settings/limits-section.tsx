@@ -1,11 +1,11 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { t } from '@/lib/i18n/t'
 import type { SectionProps } from './strategy-section'
 import { field } from '@/components/ui/recipes/field'
-import { settingsNote, section, sectionHead, settingRow } from './settings-look'
+import { settingsNote, section, sectionHead, settingRow } from './settings-styles'
 import { hint, rows } from '@/components/ui/recipes/choice'
 import { err, ok, type Result } from '@/lib/base/result'
 
@@ -61,7 +61,7 @@ interface NumberRowProps {
 function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
-  const read = draft === null ? null : readWhole(draft, min, max)
+  const read = draft === null ? null : readDecimal(draft, min, max)
   const problem = read && !read.ok ? read.error : null
   const commit = () => {
     if (!read?.ok) return
@@ -74,7 +74,7 @@ function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
         {label}
         {problem ? (
           <small className={hint({ tone: 'bad' })} id={`${id}-problem`} role="alert">
-            <SaidText text={problem} />
+            <SentenceText text={problem} />
           </small>
         ) : null}
       </label>
@@ -101,7 +101,7 @@ function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
 }
 
 /** A whole number in a range, as people type it; otherwise a sentence that says what is wanted. */
-function readWhole(text: string, min: number, max: number): Result<number, string> {
+function readDecimal(text: string, min: number, max: number): Result<number, string> {
   const trimmed = text.trim()
   const value = /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : Number.NaN
   if (value >= min && value <= max) return ok(value)

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { t } from '@/lib/i18n/t'
-import { section, sectionHead, settingsNote } from './settings-look'
+import { section, sectionHead, settingsNote } from './settings-styles'
 
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
   what: () => t('chat-settings.models'),

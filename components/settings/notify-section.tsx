@@ -3,16 +3,16 @@
 import { useId, useSyncExternalStore } from 'react'
 import { rows } from '@/components/ui/recipes/choice'
 import { Switch } from '@/components/ui/switch'
-import { notifyDesk } from '@/lib/wiring/notify.browser'
+import { notificationService } from '@/lib/wiring/notify.browser'
 import { t } from '@/lib/i18n/t'
-import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-look'
+import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
 
 /** Of this browser, not of this conversation. */
 export default function NotifySection() {
   const heading = useId()
   // The server knows neither.
-  const choice = useSyncExternalStore(notifyDesk.subscribe, notifyDesk.choice, () => 'unasked')
-  const blocked = useSyncExternalStore(notifyDesk.subscribe, notifyDesk.isBlocked, () => false)
+  const choice = useSyncExternalStore(notificationService.subscribe, notificationService.choice, () => 'unasked')
+  const blocked = useSyncExternalStore(notificationService.subscribe, notificationService.isBlocked, () => false)
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
@@ -27,7 +27,7 @@ export default function NotifySection() {
             label={t('notify.setting')}
             checked={choice === 'on' && !blocked}
             disabled={blocked}
-            onChange={(on) => (on ? void notifyDesk.turnOn() : notifyDesk.turnOff())}
+            onChange={(on) => (on ? void notificationService.turnOn() : notificationService.turnOff())}
           />
         </div>
       </div>

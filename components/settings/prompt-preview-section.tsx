@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { useOfferableTools } from '@/components/context/tools-context'
 import { CopyButton } from '@/components/ui/copy-button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { readingOfNext } from '@/lib/chat/next-reading'
 import { hereOf } from '@/lib/conversation/chat-row'
@@ -13,7 +13,7 @@ import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
 import { codeBox } from '@/components/ui/recipes/code'
-import { headEnd, settingsNote, section, sectionHead } from './settings-look'
+import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
 import { rows } from '@/components/ui/recipes/choice'
 
 /** How much of the last prompt the server still had from before, where it says so. */
@@ -95,7 +95,7 @@ function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean 
       </button>
       {part.shortened.length === 0 ? null : (
         <p className={settingsNote({}, 'px-3.5 pb-2')}>
-          {t('chat-settings.shortened')} <SaidText text={part.shortened.join(', ')} />
+          {t('chat-settings.shortened')} <SentenceText text={part.shortened.join(', ')} />
         </p>
       )}
       {open ? (
@@ -108,7 +108,7 @@ function Part({ part, copy = false }: { part: PromptPreviewPart; copy?: boolean 
           aria-label={part.title}
           role="region"
         >
-          <SaidText text={part.text} />
+          <SentenceText text={part.text} />
         </pre>
       ) : null}
       {open && copy ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countTokens } from '@/components/room/count-tokens'
+import { countTokens } from '@/components/context-window/count-tokens'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { strategyIds } from '@/lib/strategies/tool-context-def'

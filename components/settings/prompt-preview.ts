@@ -5,7 +5,7 @@ import { formOf } from '@/lib/strategies/reply-form'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PromptPart, ToolSpec } from '@/lib/strategies/tool-context-def'
-import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { envelopeReplies } from '@/lib/strategies/envelope-reply'
 import { t } from '@/lib/i18n/t'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
@@ -35,7 +35,7 @@ export function offeredTools(settings: ConversationSettings, toolSet: ToolSet): 
 /** What the model is told before all messages, whole and part by part. `reading`: how its next reply will be read. */
 export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, reading?: 'whole'): PromptPreview {
   const { systemPrompt } = settings
-  if (reading === 'whole') toolContextBuilder.learnWhole(wholeReplies)
+  if (reading === 'whole') toolContextBuilder.learnWhole(envelopeReplies)
   const strategy = formOf({ strategy: settings.strategy, ...(reading && { reading }) })
   const tools = offeredTools(settings, toolSet)
   const { enabled } = settings.tools

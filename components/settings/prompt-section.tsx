@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/wiring/unsent.browser'
 import type { SectionProps } from './strategy-section'
 import { textArea } from '@/components/ui/recipes/field'
-import { headEnd, settingsNote, section, sectionHead } from './settings-look'
+import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
 
 const SAVE_AFTER_MS = 800
 

@@ -3,7 +3,7 @@
 import { useEffect, useId, useState } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -21,7 +21,7 @@ import { LimitsSection } from './limits-section'
 import { ModelsSection } from './models-section'
 import { PromptPreviewSection } from './prompt-preview-section'
 import { PromptSection } from './prompt-section'
-import { section, sectionHead, settingsNote } from './settings-look'
+import { section, sectionHead, settingsNote } from './settings-styles'
 import { StrategySection } from './strategy-section'
 import { ToolsSection } from './tools-section'
 import { putFragment, useAddressTab } from './use-address-tab'
@@ -87,7 +87,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
         <p className="flex gap-2 bg-danger-soft px-5 py-3 text-sm text-danger [&>svg]:mt-0.5" role="alert">
           <Icon name="warn" />
           <span>
-            <SaidText text={t('preferences.not-stored', { why: problem })} />
+            <SentenceText text={t('preferences.not-stored', { why: problem })} />
           </span>
         </p>
       ) : null}

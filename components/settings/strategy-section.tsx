@@ -12,7 +12,7 @@ import { t } from '@/lib/i18n/t'
 import { offeredTools } from './prompt-preview'
 import type { SaveSettings } from './use-save-settings'
 import { cx } from '@/components/ui/recipes/recipe'
-import { headEnd, settingsNote, section, sectionHead } from './settings-look'
+import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
 
 export interface SectionProps {
   readonly settings: ConversationSettings

@@ -1,4 +1,4 @@
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Select, type SelectOption } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import type { ApprovalRule, ToolCallConfig, ToolRules } from '@/lib/conversation/conversation'
@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 import type { ToolDefinition } from '@/lib/tools/tool'
 import { badge } from '@/components/ui/recipes/badge'
 import { cx } from '@/components/ui/recipes/recipe'
-import { atEnd, settingRow } from './settings-look'
+import { atEnd, settingRow } from './settings-styles'
 import { hint } from '@/components/ui/recipes/choice'
 
 const rules = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
@@ -54,7 +54,7 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
           </span>
         ))}
         <small className={hint()}>
-          <SaidText text={toolAbout(tool.name) ?? firstSentence(tool.description)} /> {tool.offByDefault?.()}
+          <SentenceText text={toolAbout(tool.name) ?? firstSentence(tool.description)} /> {tool.offByDefault?.()}
           {isMissing ? ` ${t('chat-settings.not-connected')}` : null}
         </small>
       </div>

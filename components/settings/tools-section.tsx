@@ -2,7 +2,7 @@
 
 import { useId, useState, type ReactNode } from 'react'
 import { useOfferableTools, useTools } from '@/components/context/tools-context'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Switch } from '@/components/ui/switch'
 import type { ConversationSettings, ToolRules } from '@/lib/conversation/conversation'
 import { t } from '@/lib/i18n/t'
@@ -13,9 +13,9 @@ import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
 import { ToolRow } from './tool-row'
 import { field } from '@/components/ui/recipes/field'
-import { atEnd, headEnd, settingsNote, section, sectionHead, settingRow } from './settings-look'
+import { atEnd, headEnd, settingsNote, section, sectionHead, settingRow } from './settings-styles'
 import { hint, rows } from '@/components/ui/recipes/choice'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { tagTitle } from '@/lib/i18n/tool-facts'
 
 /** Which tools the model is told of, and for each when it asks. */
@@ -86,7 +86,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
         ))}
         {shown.length === 0 ? (
           <p className={settingRow()} role="status">
-            <SaidText text={t('chat-settings.filter-none', { words: filter.trim() })} />
+            <SentenceText text={t('chat-settings.filter-none', { words: filter.trim() })} />
           </p>
         ) : null}
         <div className={settingRow({}, 'border-t border-line')}>
@@ -145,7 +145,7 @@ function ToolGroupSection({ tag, offered, shown, disabled, onOffer, children }: 
       <div className={settingRow({}, 'bg-surface')}>
         <h4>
           <span id={heading}>
-            <SaidText text={title} />
+            <SentenceText text={title} />
           </span>{' '}
           <span className="text-sm font-normal text-muted">{t('chat-settings.some', { offered, all: shown })}</span>
         </h4>

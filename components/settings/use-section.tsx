@@ -2,13 +2,13 @@
 
 import { msUntil, wallClock } from '@/lib/base/clocks'
 import { useEffect, useId, useState } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { UseView } from '@/lib/conversation/api-types'
 import { t } from '@/lib/i18n/t'
 import { nodApi as api } from '@/lib/wiring/nod-api.browser'
-import { section, sectionHead, settingsNote } from './settings-look'
+import { section, sectionHead, settingsNote } from './settings-styles'
 
 const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {
   what: () => t('chat-settings.delete-part'),
@@ -37,7 +37,7 @@ export default function UseSection() {
       </h3>
       {typeof view === 'string' ? (
         <p className={settingsNote()}>
-          <SaidText text={view} />
+          <SentenceText text={view} />
         </p>
       ) : (
         view && (

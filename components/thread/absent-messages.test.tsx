@@ -10,7 +10,7 @@ import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client
 import { makeRefusal } from '@/lib/i18n/t'
 import { kindOf, outlineOf } from '@/lib/conversation/outline'
 import { OlderNote } from './older-note'
-import { useStanding } from './use-looked-at'
+import { useScrollAnchor } from './use-mark-seen'
 import { useConversation } from '@/components/context/chat-context'
 import { ok } from '@/lib/base/result'
 
@@ -28,7 +28,7 @@ function setUp(messages: OlderMessagesPorts['messages']) {
   const view = { messages: rows.slice(2), outline, calls: [], amendments: [], grants: [], activeRunId: null }
   store.dispatch({ type: 'view-loaded', view: { ...view, conversation: conversationRow({ headId: 'r2' }) } })
   const Rows = () => {
-    const lacking = useStanding(useConversation(({ path }) => path))
+    const lacking = useScrollAnchor(useConversation(({ path }) => path))
     return lacking ? <OlderNote /> : <p>all here</p>
   }
   render(

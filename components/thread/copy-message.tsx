@@ -2,13 +2,13 @@
 
 import { useActionBarCopy } from '@assistant-ui/core/react'
 import { useCommand } from '@/components/context/commands'
-import { CopyIcon, copyText, saidForMs, useForAMoment } from '@/components/ui/copy-button'
+import { CopyIcon, copyText, copiedNoticeMs, useForAMoment } from '@/components/ui/copy-button'
 
 /** Copies the message's words. `isLast`: it is the last reply, which the palette copies too. */
 export function CopyMessage({ isLast = false }: { isLast?: boolean }) {
   const [refused, setRefused] = useForAMoment(false)
   const { copy, disabled, isCopied } = useActionBarCopy({
-    copiedDuration: saidForMs,
+    copiedDuration: copiedNoticeMs,
     async copyToClipboard(text) {
       try {
         await copyText(text)

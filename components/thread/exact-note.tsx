@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
 import type { AssistantMessage, ExactOfReply } from '@/lib/conversation/conversation'
@@ -27,7 +27,7 @@ export default function ExactNote({
     <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name={exact.is === 'broken' ? 'warn' : 'info'} />
       <span>
-        <SaidText text={t(said[exact.is], { by: modelHolder(model), model: name, strategy, takes })} />
+        <SentenceText text={t(said[exact.is], { by: modelHolder(model), model: name, strategy, takes })} />
       </span>
     </p>
   )

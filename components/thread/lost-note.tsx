@@ -1,10 +1,10 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { lostPlaces } from '@/lib/conversation/lost-letters'
+import { lostPositions } from '@/lib/conversation/lost-letters'
 import { modelHolder } from '@/lib/conversation/model-holder'
 import { isPastedModel } from '@/lib/conversation/tab-run'
 import { t } from '@/lib/i18n/t'
@@ -18,9 +18,9 @@ export default function LostNote({ message: { text, model, exact } }: { readonly
     <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name="warn" />
       <span>
-        <SaidText
+        <SentenceText
           text={t('lost.said', {
-            count: lostPlaces(text),
+            count: lostPositions(text),
             wasExact: exact?.is === 'asked',
             by,
             model: name,

@@ -10,7 +10,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import type { ConversationState } from '@/lib/client/state'
 import { compactionIn, type Compaction } from '@/lib/conversation/context-marks'
 
-const CompactionLine = lazyPart(() => import('@/components/room/compaction-line'), {
+const CompactionLine = lazyPart(() => import('@/components/context-window/compaction-line'), {
   what: () => t('thread-part.compaction'),
   look: 'line',
 })

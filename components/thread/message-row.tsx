@@ -12,23 +12,23 @@ import { ReplyComing } from './reply-coming'
 import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useActionBarEdit } from '@assistant-ui/core/react'
 import { useAuiState } from '@assistant-ui/react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { note } from '@/components/ui/recipes/note'
 import { MessageFiles } from '@/components/files/message-files'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { BranchPicker } from './branch-picker'
 import { CopyMessage } from './copy-message'
 import { MessageEditor } from './message-editor'
 
-const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { look: 'silent' })
+const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
 
 function UserMessageRow({ message }: { message: UserMessage }) {
   const isEditing = useAuiState((state) => state.composer.isEditing)
-  if (!hasWords(message)) {
+  if (!hasText(message)) {
     return (
       <>
         {message.unreadable ? <Unreadable /> : <ResultNote message={message} />}
@@ -48,7 +48,7 @@ function UserMessageRow({ message }: { message: UserMessage }) {
     <article className={messageLook({ by: 'you' })} aria-label={t('frame.you')} data-said="">
       {message.text === '' ? null : (
         <div className={bubble()} dir="auto">
-          <SaidText text={message.text} />
+          <SentenceText text={message.text} />
         </div>
       )}
       <MessageFiles message={message} />

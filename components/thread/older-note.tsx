@@ -3,7 +3,7 @@
 import { t } from '@/lib/i18n/t'
 import { useOlder, useOlderStatus } from '@/components/context/use-older'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Spinner } from '@/components/ui/spinner'
@@ -23,7 +23,7 @@ export function OlderNote() {
           <>
             <Icon name="warn" />
             <span className="min-w-0 flex-1 text-pretty">
-              <SaidText text={t('thread.older-failed', { why: problem })} />
+              <SentenceText text={t('thread.older-failed', { why: problem })} />
             </span>
             <Button onClick={older.retry}>{t('thread.try-again')}</Button>
           </>

@@ -6,8 +6,8 @@ import { codeBox } from '@/components/ui/recipes/code'
 import { note, notice } from '@/components/ui/recipes/note'
 import { row } from '@/components/ui/recipes/surface'
 import { useAui } from '@assistant-ui/react'
-import { doerOf } from '@/components/context/commands'
-import { SaidText } from '@/components/ui/foreign-text'
+import { getCommandHandler } from '@/components/context/commands'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useEmptyReply } from '@/components/tool-call/use-empty-reply'
 import { Button } from '@/components/ui/button'
@@ -65,7 +65,7 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
     <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name={message.outcome === 'stopped' ? 'no' : 'cut'} />
       <span>
-        <SaidText text={text} />{' '}
+        <SentenceText text={text} />{' '}
         {isLast ? <TextButton onClick={() => aui.message.reload()}>{t('thread.retry')}</TextButton> : null}
       </span>
     </p>
@@ -93,16 +93,16 @@ function ErrorCard({ head, rest = '', detail = '', isLast }: ErrorCardProps) {
       <Icon name="warn" />
       <div>
         <h2 className="text-md font-strong">
-          <SaidText text={head} />
+          <SentenceText text={head} />
         </h2>
         {rest ? (
           <p className="text-pretty text-muted">
-            <SaidText text={rest} />
+            <SentenceText text={rest} />
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>
           {isLast ? <Button onClick={() => aui.message.reload()}>{t('thread.retry')}</Button> : null}
-          {isLast ? <Button onClick={() => doerOf('picker')?.()}>{t('thread.choose-model')}</Button> : null}
+          {isLast ? <Button onClick={() => getCommandHandler('picker')?.()}>{t('thread.choose-model')}</Button> : null}
           {detail ? (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
               {t('thread.details')}
@@ -116,7 +116,7 @@ function ErrorCard({ head, rest = '', detail = '', isLast }: ErrorCardProps) {
               'mt-3 max-h-64 overflow-y-auto rounded-md px-3 py-2 wrap-anywhere whitespace-pre-wrap',
             )}
           >
-            <SaidText text={detail} />
+            <SentenceText text={detail} />
           </pre>
         ) : null}
       </div>

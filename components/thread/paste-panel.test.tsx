@@ -3,17 +3,17 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createPasteDesk } from '@/lib/browser-models/paste/paste-desk'
+import { createPasteQueue } from '@/lib/browser-models/paste/paste-queue'
 import { createPastedDrafts } from '@/lib/browser-models/paste/pasted-drafts'
-import { createToldChats } from '@/lib/browser-models/paste/told-chats'
+import { createPastedChats } from '@/lib/browser-models/paste/pasted-chats'
 import PastePanel from './paste-panel'
 
 const wired = vi.hoisted(() => ({ settled: Promise.withResolvers<boolean>() }))
 vi.mock('@/lib/wiring/tab-models.browser', () => ({
-  pasteDesk: createPasteDesk(),
+  pasteQueue: createPasteQueue(),
   pastedDrafts: createPastedDrafts(null),
-  toldChats: createToldChats(null),
-  settledHere: () => wired.settled.promise,
+  pastedChats: createPastedChats(null),
+  localModelsReady: () => wired.settled.promise,
 }))
 
 afterEach(() => {
@@ -25,8 +25,8 @@ const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Past
 
 /** Asks, and shows what stands in the place of the reply. */
 async function ask(runId: string, prompt: LanguageModelV4Prompt) {
-  const { pasteDesk } = await import('@/lib/wiring/tab-models.browser')
-  const words = pasteDesk.ask({ runId, prompt })
+  const { pasteQueue } = await import('@/lib/wiring/tab-models.browser')
+  const words = pasteQueue.ask({ runId, prompt })
   render(<PastePanel runId={runId} online />)
   return words
 }
@@ -55,10 +55,10 @@ describe('a reply by copy and paste', () => {
   })
 
   it('is not lost from sight without a server: it says so, takes the paste, and says when that is read', async () => {
-    const { pasteDesk } = await import('@/lib/wiring/tab-models.browser')
+    const { pasteQueue } = await import('@/lib/wiring/tab-models.browser')
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Offline' }] }]
     const gone = new AbortController()
-    pasteDesk.ask({ runId: 'r', prompt }, gone.signal).catch(() => {})
+    pasteQueue.ask({ runId: 'r', prompt }, gone.signal).catch(() => {})
     const { rerender } = render(<PastePanel runId="r" online />)
     expect(screen.queryByText(/can’t be reached now/)).toBeNull()
     expect(screen.queryByRole('link')).toBeNull()
@@ -79,7 +79,7 @@ describe('a reply by copy and paste', () => {
     expect(screen.getByRole('status').textContent).toMatch(/^What you pasted is kept in this tab/)
     expect(beside()).toBeTruthy()
     cleanup()
-    void pasteDesk.ask({ runId: 'again', prompt })
+    void pasteQueue.ask({ runId: 'again', prompt })
     render(<PastePanel runId="again" online />)
     expect(box().value).toBe('Brought offline.')
   })

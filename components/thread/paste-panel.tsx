@@ -8,9 +8,9 @@ import { textArea } from '@/components/ui/recipes/field'
 import { note } from '@/components/ui/recipes/note'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
-import { atLastReply, newInPrompt, wholePrompt } from '@/lib/browser-models/paste/prompt-text'
-import type { PasteRequest } from '@/lib/browser-models/paste/paste-desk'
-import { pasteDesk, pastedDrafts, settledHere, toldChats } from '@/lib/wiring/tab-models.browser'
+import { atLastReply, newInPrompt, completePrompt } from '@/lib/browser-models/paste/prompt-text'
+import type { PasteRequest } from '@/lib/browser-models/paste/paste-queue'
+import { pasteQueue, pastedDrafts, localModelsReady, pastedChats } from '@/lib/wiring/tab-models.browser'
 import { t } from '@/lib/i18n/t'
 import PasteWithoutServer from './paste-without-server'
 
@@ -22,7 +22,7 @@ interface PastePanelProps {
 
 /** In the place of a reply that a person brings from another chat. */
 export default function PastePanel({ runId, online }: PastePanelProps) {
-  const request = useSyncExternalStore(pasteDesk.subscribe, () => pasteDesk.waiting(runId))
+  const request = useSyncExternalStore(pasteQueue.subscribe, () => pasteQueue.waiting(runId))
   const asked = useLastAsked(runId, request)
   const [given, setGiven] = useState(false)
   const elsewhere = useElsewhere(runId)
@@ -58,7 +58,7 @@ function useElsewhere(runId: string): boolean {
   const [elsewhere, setElsewhere] = useState(false)
   useEffect(() => {
     let wanted = true
-    void settledHere(runId).then(() => wanted && setElsewhere(true))
+    void localModelsReady(runId).then(() => wanted && setElsewhere(true))
     return () => {
       wanted = false
     }
@@ -82,11 +82,11 @@ function Paste({ request, state, onUsed }: PasteProps) {
   }
   const use = () => {
     if (text.trim() === '') return
-    toldChats.note(prompt, text)
+    pastedChats.note(prompt, text)
     request.answer(text)
     onUsed()
     // Without a network nobody may ever take it: then it is there when the reply is asked for again.
-    void settledHere(request.runId).then((taken) => taken && pastedDrafts.set(prompt, ''))
+    void localModelsReady(request.runId).then((taken) => taken && pastedDrafts.set(prompt, ''))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -149,11 +149,11 @@ function Step({
 type Part = 'new' | 'whole'
 
 function Take({ request: { prompt } }: { readonly request: PasteRequest }) {
-  const [known] = useState(() => toldChats.knows(prompt))
+  const [known] = useState(() => pastedChats.knows(prompt))
   const fresh = newInPrompt(prompt)
   const [part, setPart] = useState<Part>(known ? 'new' : 'whole')
   const [said, say] = useForAMoment<'paste.copy' | 'paste.copied' | 'paste.not-copied'>('paste.copy')
-  const { text, pictures } = part === 'new' && fresh ? fresh : wholePrompt(prompt)
+  const { text, pictures } = part === 'new' && fresh ? fresh : completePrompt(prompt)
   const before = atLastReply(prompt).asked.filter(({ role }) => role !== 'system').length + 1
   const copy = () =>
     void copyText(text).then(

@@ -7,7 +7,7 @@ import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
 import { hereOf } from '@/lib/conversation/chat-row'
 import type { Message } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { useConversation } from '@/components/context/chat-context'
 
 /** How many of the last messages stand here: enough to read on. */
@@ -28,7 +28,7 @@ export function PlainThread() {
 /** One message as its words. */
 export function PlainMessage({ message }: { message: Message }) {
   const isUser = message.role === 'user'
-  if (message.text === '' || (isUser && !hasWords(message))) return null
+  if (message.text === '' || (isUser && !hasText(message))) return null
   return (
     <article
       className={isUser ? messageLook({ by: 'you' }) : messageLook()}

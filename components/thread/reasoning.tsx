@@ -1,7 +1,7 @@
 'use client'
 
 import { fold, thought } from '@/components/ui/recipes/message'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useId, useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { thoughtWords } from '@/lib/i18n/thought-words'
@@ -19,7 +19,7 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
         {growing ? t('reading.thinking') : thoughtWords(text, null)}
       </button>
       <div id={id} className={thought()} dir="auto" hidden={!open}>
-        {open ? <SaidText text={text.trim()} /> : null}
+        {open ? <SentenceText text={text.trim()} /> : null}
       </div>
     </div>
   )

@@ -13,8 +13,8 @@ import { useConversation } from '@/components/context/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { hasWords } from '@/lib/conversation/has-words'
-import { lostPlaces } from '@/lib/conversation/lost-letters'
+import { hasText } from '@/lib/conversation/has-text'
+import { lostPositions } from '@/lib/conversation/lost-letters'
 import { BranchPicker } from './branch-picker'
 import { CopyMessage } from './copy-message'
 import { OutcomeNote } from './outcome-note'
@@ -30,7 +30,7 @@ function ReloadButton({ isLast }: { isLast: boolean }) {
   return <IconButton size="sm" icon="again" label={t('thread.regenerate')} disabled={disabled} onClick={reload} />
 }
 
-const PinMessage = lazyPart(() => import('@/components/room/pin-message'), { look: 'silent' })
+const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
 const TrimmedNote = lazyPart(() => import('./trimmed-note'), {
   what: () => t('thread-part.trimmed'),
   look: 'line',
@@ -52,7 +52,7 @@ function AssistantMessageRow() {
   // The turn goes on with the results of this reply's calls: its actions stand under the turn's last reply.
   const goesOn = useConversation((view) => {
     const next = view.path[index + 1]
-    return next?.role === 'user' && !hasWords(next)
+    return next?.role === 'user' && !hasText(next)
   })
   return (
     <article
@@ -64,7 +64,7 @@ function AssistantMessageRow() {
       {message.trimmed ? <TrimmedNote trimmed={message.trimmed} /> : null}
       {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
       {message.exact && isNoteworthy(message.exact) ? <ExactNote message={message} /> : null}
-      {!writing && lostPlaces(message.text) > 0 ? <LostNote message={message} /> : null}
+      {!writing && lostPositions(message.text) > 0 ? <LostNote message={message} /> : null}
       <OutcomeNote message={message} isLast={isLast} />
       {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}
     </article>

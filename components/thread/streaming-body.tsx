@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/said-text'
+import { SentenceText } from '@/components/ui/sentence-text'
 import { t } from '@/lib/i18n/t'
 import { stack } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
@@ -70,11 +70,13 @@ function NothingYet({ message }: { message: AssistantMessage }) {
   const doing = useChat((state) => (viewOf(state).run?.doing ? modelStatus(state).words : null))
   const online = useChat((state) => state.online)
   // What could begin a call is held back for some letters.
-  const hasWords = withoutTokens(message.text, true).trim() !== ''
-  const stage = hasWords ? 'reading' : isAlive ? 'answered' : 'first-words'
+  const hasText = withoutTokens(message.text, true).trim() !== ''
+  const stage = hasText ? 'reading' : isAlive ? 'answered' : 'first-words'
   if (place === null && isPastedModel(message.model)) return <PastePanel runId={message.runId} online={online} />
   if (place !== null) return <QueueNote place={place} />
-  return <p className={note({}, 'tabular-nums')}>{doing === null ? t(`thread.${stage}`) : <SaidText text={doing} />}</p>
+  return (
+    <p className={note({}, 'tabular-nums')}>{doing === null ? t(`thread.${stage}`) : <SentenceText text={doing} />}</p>
+  )
 }
 
 /** `<think>` and its kin mark the reasoning; they are not part of it. The closer may have come in part. */

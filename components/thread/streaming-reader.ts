@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { formHere, wholeText } from '@/lib/client/parsed-reply'
+import { replyFormHere, completeText } from '@/lib/client/parsed-reply'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { PreviewSegment, ReplyScanner, ToolSpec } from '@/lib/strategies/tool-context-def'
@@ -14,9 +14,9 @@ export function createStreamingReader(tools: readonly ToolSpec[]): StreamingRead
   return {
     read(message) {
       const { text } = message
-      if (!message.toolsEnabled) return wholeText(text)
+      if (!message.toolsEnabled) return completeText(text)
       // A log that was joined again may start over: what was fed is then no beginning of the text.
-      const form = formHere(message)
+      const form = replyFormHere(message)
       if (!current || current.form !== form || !text.startsWith(current.fed)) {
         const scanner = toolContextBuilder.get(form).createScanner(tools)
         current = { scanner, form, fed: '' }

@@ -6,7 +6,7 @@ import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject, useEffectEvent } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { KeepCode, RunCode, type CodeToRun, type KeepCodeProps } from '@/components/markdown/code/keep-code'
+import { CodeCache, RunCode, type CodeToRun, type CodeCacheProps } from '@/components/markdown/code/code-cache'
 import { requestOpenFile } from '@/components/context/open-file'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { Wait } from '@/components/ui/wait'
@@ -17,7 +17,7 @@ import { ImportedNote } from './imported-note'
 import { MessageRow } from './message-row'
 import { OlderNote } from './older-note'
 import { useJumping, type Bring } from './use-jumping'
-import { useLookedAt, useStanding } from './use-looked-at'
+import { useMarkSeen, useScrollAnchor } from './use-mark-seen'
 import { WaitingMessages } from './waiting-messages'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
@@ -70,7 +70,7 @@ const SaveCode = lazyPart(() => import('@/components/files/save-code'), {
   what: () => t('thread-part.save'),
   look: 'line',
 })
-const saveCode = (props: KeepCodeProps) => <SaveCode {...props} />
+const saveCode = (props: CodeCacheProps) => <SaveCode {...props} />
 
 /**
  * The last messages stand in the page as they are, so that a reply keeps its elements from its first word to its cards;
@@ -110,7 +110,7 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
     [conversationId],
   )
   return (
-    <KeepCode value={saveCode}>
+    <CodeCache value={saveCode}>
       <RunCode value={runCode}>
         <div
           className={column()}
@@ -130,7 +130,7 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
           <WaitingMessages />
         </div>
       </RunCode>
-    </KeepCode>
+    </CodeCache>
   )
 }
 
@@ -165,7 +165,7 @@ function Earlier({ path, count, scroller, bring }: EarlierProps) {
     bring.current = (index) => index < count && virtual.scrollToIndex(index, { align: 'start' })
   }, [bring, virtual, count])
   const items = virtual.getVirtualItems()
-  const isWaiting = useLookedAt(path, items.at(0)?.index ?? 0, (items.at(-1)?.index ?? -1) + 1)
+  const isWaiting = useMarkSeen(path, items.at(0)?.index ?? 0, (items.at(-1)?.index ?? -1) + 1)
   const start = (items[0]?.start ?? virtual.options.scrollMargin) - virtual.options.scrollMargin
   const size = virtual.getTotalSize()
   // Set by hand, not as a style attribute: the content security policy has no room for those.
@@ -202,7 +202,7 @@ function Earlier({ path, count, scroller, bring }: EarlierProps) {
 }
 
 function Standing({ rows, path, first }: { rows: readonly ChatRow[]; path: readonly ChatRow[]; first: number }) {
-  const isWaiting = useStanding(rows)
+  const isWaiting = useScrollAnchor(rows)
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = list.current

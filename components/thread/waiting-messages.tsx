@@ -6,7 +6,7 @@ import { note } from '@/components/ui/recipes/note'
 import { row as rowLook } from '@/components/ui/recipes/surface'
 import { RowScope } from '@/components/assistant-ui/row-scope'
 import { threadMessageOf } from '@/components/assistant-ui/thread-message'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useMemo, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
@@ -111,7 +111,7 @@ function Waiting({ item }: { item: WaitingMessage }) {
         </RowScope>
       ) : entry.text === '' ? null : (
         <div className={bubble({ state: 'unsent' })} dir="auto">
-          <SaidText text={entry.text} />
+          <SentenceText text={entry.text} />
         </div>
       )}
       {files.length > 0 ? <div>{formatsIn(language).listed(files.map(({ path }) => nameOf(path)))}</div> : null}

@@ -1,6 +1,6 @@
 'use client'
 
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useCallSummary } from './scope/use-call-summary'
@@ -17,14 +17,20 @@ import type { OpenQuestion } from '@/lib/tool-calls/question-list'
 import { discoverTools } from '@/lib/tools/discovery'
 import type { ToolSet } from '@/lib/tools/tool-registry'
 import AskBody from './ask/ask-body'
-import { CallScopeProvider, type CallScope, type CardPanel, type GateKeys, type EvidenceKeys } from './scope/call-scope'
+import {
+  CallScopeProvider,
+  type CallScope,
+  type CardPanel,
+  type ResultApprovalKeys,
+  type EvidenceKeys,
+} from './scope/call-scope'
 import { CardHead } from './card/card-head'
 import { cardStatus, isOutcome } from './scope/card-status'
 import { t } from '@/lib/i18n/t'
 import { callDecision, type AnswerCall } from './scope/use-call-decision'
 import { useCallKeys } from './card/use-call-keys'
 import { useToolConfig } from './scope/use-tool-config'
-import ResultGate from './gate/result-gate'
+import ResultApproval from './result-approval/result-approval'
 import { RanAlone } from './settled/ran-alone'
 import { WaitingBody } from './waiting/waiting-body'
 
@@ -75,7 +81,7 @@ function ResultQuestion({ request }: { request: Extract<OpenQuestion, { kind: 'r
   return (
     <>
       <RanAlone record={{ messageId, slot: target.slot, name: target.call.name, by: decidedBy }} />
-      <ResultGate outcome={outcome} problem={problem} />
+      <ResultApproval outcome={outcome} problem={problem} />
     </>
   )
 }
@@ -92,7 +98,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const tools = useTools()
   const left = useConversation((view) => runsLeftBefore(view, tools, slot))
   const card = useRef<HTMLDivElement>(null)
-  const gate = useRef<GateKeys>(null)
+  const gate = useRef<ResultApprovalKeys>(null)
   const look = useRef<EvidenceKeys>(null)
   const submit = useRef<(() => void) | null>(null)
   const [panel, setPanel] = useState<CardPanel>(null)

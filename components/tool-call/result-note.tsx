@@ -1,5 +1,5 @@
 import type { UserMessage } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { note } from '@/components/ui/recipes/note'
 import { t } from '@/lib/i18n/t'
 
@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
  * only carries them shows nothing; one that says something else tells what it left undone.
  */
 export function ResultNote({ message }: { message: UserMessage }) {
-  if (!hasWords(message)) return null
+  if (!hasText(message)) return null
   const skipped = message.results.filter((result) => result.status === 'skipped').length
   if (skipped === 0) return null
   return <p className={note()}>{t('thread.skipped', { count: skipped })}</p>

@@ -1,17 +1,17 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { ForeignName, SaidText } from '@/components/ui/foreign-text'
+import { ForeignName, SentenceText } from '@/components/ui/foreign-text'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
-import { cardSay } from './look/card'
+import { cardSay } from './styles/card'
 
 /** A sentence with its paths and names in code type. */
 export const Sentence = ({ parts }: { parts: readonly SentencePart[] }) => (
-  <SayLine>
+  <SentenceLine>
     <SentenceParts parts={parts} />
-  </SayLine>
+  </SentenceLine>
 )
 
 /** What a card says, right below its head. */
-export const SayLine = ({ children }: { children: ReactNode }) => (
+export const SentenceLine = ({ children }: { children: ReactNode }) => (
   <p data-part="say" className={cardSay({ tone: 'sum' })}>
     {children}
   </p>
@@ -20,12 +20,12 @@ export const SayLine = ({ children }: { children: ReactNode }) => (
 /** The same inside of another line. */
 export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>
   parts.map((part, index) =>
-    typeof part === 'string' ? <SaidText key={index} text={part} /> : <ForeignName key={index} text={part.code} />,
+    typeof part === 'string' ? <SentenceText key={index} text={part} /> : <ForeignName key={index} text={part.code} />,
   )
 
 /** A sentence with nodes among its values, which `say` puts in. */
-export function saidAround(say: (put: (node: ReactElement) => string) => string): ReactNode {
+export function sentenceAround(say: (put: (node: ReactElement) => string) => string): ReactNode {
   return withParts<ReactElement>(say).map((part, index) => (
-    <Fragment key={index}>{typeof part === 'string' ? <SaidText text={part} /> : part}</Fragment>
+    <Fragment key={index}>{typeof part === 'string' ? <SentenceText text={part} /> : part}</Fragment>
   ))
 }

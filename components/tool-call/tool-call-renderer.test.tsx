@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { doerOf } from '@/components/context/commands'
+import { getCommandHandler } from '@/components/context/commands'
 import type { AssistantMessage, UserMessage } from '@/lib/conversation/conversation'
 import type { RunStart } from '@/lib/sandbox/sandbox'
 import type { Segment } from '@/lib/strategies/segment'
@@ -109,13 +109,13 @@ describe('a waiting call', () => {
     Element.prototype.scrollIntoView = () => {}
     show([read, list, code], { records: [record(1, { outcome: outcome() })] })
     const focused = () => document.activeElement?.getAttribute('aria-label')
-    act(() => doerOf('waiting')?.())
+    act(() => getCommandHandler('waiting')?.())
     expect(focused()).toBe('Tool call: read_file')
     await user.keyboard('{ArrowDown}')
     expect(focused()).toBe('Tool result: list_directory')
-    act(() => doerOf('waiting')?.())
+    act(() => getCommandHandler('waiting')?.())
     expect(focused()).toBe('Tool call: read_file')
-    act(() => doerOf('waiting')?.())
+    act(() => getCommandHandler('waiting')?.())
     expect(focused()).toBe('Tool call: browser_js_eval')
     await user.keyboard('{ArrowUp}')
     expect(focused()).toBe('Tool result: list_directory')
@@ -209,7 +209,7 @@ describe('what can’t run', () => {
     expect(getByText('no such tool')).toBeTruthy()
     expect(getByText('read_file').tagName).toBe('CODE')
     await user.click(getByRole('button', { name: 'Tell the model' }))
-    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+    expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
   it('goes along with the other results when the reply has calls that wait', () => {
@@ -303,7 +303,7 @@ describe('a running call', () => {
     await user.click(getByRole('button', { name: 'Run again' }))
     expect(calls.runAgain).toHaveBeenCalledExactlyOnceWith('m1', 0)
     await user.click(getByRole('button', { name: 'Tell the model' }))
-    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+    expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
     expect(calls.run).not.toHaveBeenCalled()
   })
 })
@@ -497,7 +497,7 @@ describe('an outcome', () => {
     const { getByRole, getByText } = card('Tool result: browser_js_eval')
     expect(getByText('stopped by you')).toBeTruthy()
     await user.click(getByRole('button', { name: 'Tell the model' }))
-    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+    expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
   it('keeps and shows a result that is not stored yet', () => {

@@ -13,7 +13,7 @@ import { amendmentsOf, shownCalls } from '@/lib/client/reply-calls'
 import { messageParts, type MessagePart } from '@/lib/client/message-parts'
 import { t } from '@/lib/i18n/t'
 import { PlainPart } from './parts/plain-part'
-import { timedThoughts } from './parts/thought-times'
+import { timedReasoning } from './parts/reasoning-times'
 import { ReasoningFold } from './parts/reasoning-fold'
 import { useToolConfig } from './scope/use-tool-config'
 
@@ -39,7 +39,7 @@ export const ToolCallRenderer = memo(function ToolCallRenderer() {
   const config = useToolConfig()
   const tools = useTools()
   const reply = parsedReply(message, config, tools)
-  const { parts, apartMs } = useMemo(() => timedThoughts(message, messageParts(message.text, reply)), [message, reply])
+  const { parts, apartMs } = useMemo(() => timedReasoning(message, messageParts(message.text, reply)), [message, reply])
   const amendments = useConversation((view) => amendmentsOf(view, message.id))
   const calls = useMemo(() => shownCalls(message, config, amendments, tools), [message, config, amendments, tools])
   return (

@@ -3,9 +3,9 @@ import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import { formatBytes } from '@/lib/base/format-bytes'
 import { t } from '@/lib/i18n/t'
-import { saidAround } from './sentence'
+import { sentenceAround } from './sentence'
 import { useIconOf } from './words/use-tool-words'
-import { cardFrame, cardHead, statusLine } from './look/card'
+import { cardFrame, cardHead, statusLine } from './styles/card'
 
 /** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
@@ -15,7 +15,7 @@ export function WritingRow({ name, bytes }: { name: string | null; bytes: number
       <div className={cardHead()}>
         <Icon name={icon} />
         <span className="min-w-0 truncate">
-          {saidAround((put) =>
+          {sentenceAround((put) =>
             t('thread.writing', {
               tool: name === null ? '' : put(<Name name={name} />),
               size: put(<span className="tabular-nums">{formatBytes(bytes)}</span>),

@@ -1,4 +1,4 @@
-import { splitLines } from '@/lib/base/foreign-text/lines'
+import { splitLines } from '@/lib/base/untrusted-text/lines'
 import { t } from '@/lib/i18n/t'
 import { drawableText } from './drawable-text'
 import { ForeignCode } from './foreign-code'

@@ -18,7 +18,7 @@ export interface CopyButtonProps {
 type CopyState = 'idle' | 'copied' | 'refused'
 
 /** How long it is said that something was copied, or could not be. */
-export const saidForMs = 1_600
+export const copiedNoticeMs = 1_600
 
 /** Copies, and says so for a moment; says when the browser did not let it. */
 export function CopyButton({ text, look = 'text', label = t('control.copy'), className }: CopyButtonProps) {
@@ -74,7 +74,7 @@ export function useForAMoment<T>(usual: T): [T, (now: T) => void] {
   const [said, setSaid] = useState<{ readonly now: T } | null>(null)
   useEffect(() => {
     if (!said) return
-    const timer = setTimeout(() => setSaid(null), saidForMs)
+    const timer = setTimeout(() => setSaid(null), copiedNoticeMs)
     return () => clearTimeout(timer)
   }, [said])
   const say = useCallback((now: T) => setSaid({ now }), [])

@@ -1,7 +1,7 @@
 'use client'
 
 import { ForeignText } from './foreign-text'
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { useState } from 'react'
 import { drawableText } from './drawable-text'

@@ -1,7 +1,7 @@
 'use client'
 
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { SaidText } from './foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { SentenceText } from './foreign-text'
 import { cx } from './recipes/recipe'
 import { panel, row } from './recipes/surface'
 import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
@@ -40,7 +40,7 @@ export function DrawerHead({ title, children }: { title: string; children: React
   return (
     <header className="sticky top-0 z-above flex min-h-bar items-center border-b border-line bg-raised ps-5 pe-3">
       <h2 className="me-auto text-md font-strong">
-        <SaidText text={title} />
+        <SentenceText text={title} />
       </h2>
       {children}
     </header>

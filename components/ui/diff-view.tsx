@@ -1,5 +1,5 @@
-import { labelOf } from '@/lib/base/foreign-text/foreign'
-import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
+import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
 import { t } from '@/lib/i18n/t'
 import { CodeGap, CodeLine } from './code-line'
 import { ForeignLines } from './foreign-code'

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { t } from '@/lib/i18n/t'
 import { CutText } from './cut-text'
 import { ForeignMarkup } from './foreign/foreign-markup'
-import { SaidText } from './foreign-text'
+import { SentenceText } from './foreign-text'
 import { tableHead } from './recipes/code'
 import { SegmentedControl } from './segmented-control'
 
@@ -16,7 +16,7 @@ export default function DisplayHtml({ label, html }: { label: string; html: stri
     <div>
       <div className={tableHead()}>
         <span className="text-sm text-muted">
-          <SaidText text={label} />
+          <SentenceText text={label} />
         </span>
         <SegmentedControl
           label={t('view.how', { label })}

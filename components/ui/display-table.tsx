@@ -1,9 +1,9 @@
 'use client'
 
-import { unmarked } from '@/lib/base/foreign-text/foreign'
+import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { CutText } from './cut-text'
-import { SaidText } from './foreign-text'
+import { SentenceText } from './foreign-text'
 import { tableHead } from './recipes/code'
 import { csvText } from './csv-text'
 import { DataTable } from './data-table'
@@ -36,7 +36,7 @@ export default function DisplayTable({ label, data }: { label: string; data: str
     <div>
       <div className={tableHead()}>
         <span className="text-sm text-muted tabular-nums">
-          <SaidText text={t('view.rows', { label, total, kept })} />
+          <SentenceText text={t('view.rows', { label, total, kept })} />
         </span>
         <TextButton onClick={save}>{t('view.download', { format: 'CSV' })}</TextButton>
       </div>

@@ -1,4 +1,4 @@
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { lazyPart } from './lazy-part'
 import { CutText } from './cut-text'
@@ -44,7 +44,7 @@ const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
  */
 export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
   // What the code called it is no sentence of the app.
-  const label = name === undefined ? t('view.display', { number }) : asForeign(name)
+  const label = name === undefined ? t('view.display', { number }) : asUntrusted(name)
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
   if (kind === 'svg') return <DisplaySvg label={label} svg={data} />
   if (kind === 'html') {

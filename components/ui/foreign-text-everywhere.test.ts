@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /*
  * Holds the sources to one printing of foreign text. By name, as nothing in the types tells a path from a word of ours:
- * where a value with one of these names is printed, `ForeignText`, `ForeignName`, `SaidText` or `visibleText` prints it, or
+ * where a value with one of these names is printed, `ForeignText`, `ForeignName`, `SentenceText` or `visibleText` prints it, or
  * it stands below with what it is. Prettier's form is relied on: `{x}` is JSX, `{ x }` is an object.
  */
 
@@ -34,7 +34,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/files/explorer/panel-head.tsx': ['label'],
   'components/files/viewer/json-view.tsx': ['line'],
   'components/lab/lab-form.tsx': ['label'],
-  'components/lab/lab-look.tsx': ['title', 'label'],
+  'components/lab/lab-styles.tsx': ['title', 'label'],
   // What is foreign in it was made visible where it was put in.
   'components/markdown/diagram/drawn-diagram.tsx': ['name'],
   'components/markdown/footnotes.tsx': ['label'],
@@ -50,7 +50,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/settings/prompt-preview-section.tsx': ['part.title'],
   'components/settings/tool-row.tsx': ['tool.name'],
   // The printers themselves.
-  'components/ui/said-text.tsx': ['text', 'label'],
+  'components/ui/sentence-text.tsx': ['text', 'label'],
   'components/ui/long-words.tsx': ['text'],
   'components/ui/copy-button.tsx': ['label'],
   'components/ui/json-tree.tsx': ['key'],

@@ -1,10 +1,10 @@
-import { foreignParts } from '@/lib/base/foreign-text/foreign-text'
-import type { TextKind } from '@/lib/base/foreign-text/mark'
+import { foreignParts } from '@/lib/base/untrusted-text/foreign-text'
+import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { foreignText } from './recipes/foreign'
-import { foreignNodes } from './said-text'
+import { foreignNodes } from './sentence-text'
 
 // What is prose stands in a file of its own: the first screen shows nothing else.
-export { SaidText, foreignNodes } from './said-text'
+export { SentenceText, foreignNodes } from './sentence-text'
 
 export interface ForeignTextProps {
   readonly text: string

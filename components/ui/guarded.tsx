@@ -2,12 +2,12 @@
 
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary'
-import { PartFailure, type PartFailureLook } from './part-failure'
+import { PartFailure, type PartFailureView } from './part-failure'
 
 /** `what`: how a sentence about it begins: “This message”. */
 type Missing =
   | { readonly look: 'silent'; readonly what?: string }
-  | { readonly look?: Exclude<PartFailureLook, 'silent'>; readonly what: string }
+  | { readonly look?: Exclude<PartFailureView, 'silent'>; readonly what: string }
 
 export type GuardedProps = Missing & {
   /** What of it needs no drawing of its own: its text. */

@@ -1,4 +1,4 @@
-import { visibleProse } from '@/lib/base/foreign-text/prose'
+import { visibleProse } from '@/lib/base/untrusted-text/prose'
 import type { ComponentProps } from 'react'
 import { Icon, type IconName } from './icon'
 import { iconButton } from './recipes/button'

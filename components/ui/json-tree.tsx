@@ -1,6 +1,6 @@
 'use client'
 
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'

@@ -4,7 +4,7 @@ import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 're
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { ErrorBoundary } from './error-boundary'
-import { overPage, PartFailure, type PartFailureLook } from './part-failure'
+import { overPage, PartFailure, type PartFailureView } from './part-failure'
 import { notice } from './recipes/note'
 import { Wait } from './wait'
 
@@ -14,7 +14,7 @@ export type LazyPartOptions<Props> = LazyPartPlaces<Props> &
         /** How a sentence about it begins: “Settings”, “The log”; said when it is, in the language of that moment. */
         readonly what: () => string
         /** How it is said that the part is missing. */
-        readonly look?: PartFailureLook
+        readonly look?: PartFailureView
       }
     | { readonly what?: undefined; readonly look: 'silent' }
   )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { Markdown } from '@/components/markdown/markdown'
 import { ForeignCode } from './foreign-code'
-import { ForeignName, ForeignText, SaidText } from './foreign-text'
+import { ForeignName, ForeignText, SentenceText } from './foreign-text'
 import { PlainText } from './plain-text'
 
 afterEach(cleanup)
@@ -16,7 +16,7 @@ const printers: Readonly<Record<string, (text: string) => ReactNode>> = {
   'ForeignCode in colours': (text) => (
     <ForeignCode text={text} pieces={[{ text: text.slice(0, 2), className: 'hljs-string' }, { text: text.slice(2) }]} />
   ),
-  SaidText: (text) => <SaidText text={text} />,
+  SentenceText: (text) => <SentenceText text={text} />,
   PlainText: (text) => <PlainText text={text} />,
   Markdown: (text) => <Markdown text={text} streaming={false} />,
 }

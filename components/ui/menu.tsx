@@ -1,12 +1,12 @@
 'use client'
 
 import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/type-ahead'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
-import { SaidText } from './foreign-text'
+import { SentenceText } from './foreign-text'
 import { IconButton } from './icon-button'
 import { Popover, putAt } from './popover'
-import { usePopoverButton, type PopoverPlace } from './use-popover-button'
+import { usePopoverButton, type PopoverPosition } from './use-popover-button'
 import { floating, menuItem } from './recipes/surface'
 
 interface MenuLine {
@@ -31,7 +31,7 @@ export interface MenuPage {
 
 export interface MenuProps {
   readonly label: string
-  readonly at: PopoverPlace
+  readonly at: PopoverPosition
   readonly items: readonly MenuItem[]
   readonly onClose: () => void
 }
@@ -110,7 +110,7 @@ export function Menu({ label: ownLabel, at, items: ownItems, onClose }: MenuProp
             item.run()
           }}
         >
-          <SaidText text={item.label} />
+          <SentenceText text={item.label} />
           {item.keys ? (
             <kbd aria-hidden="true" className="ms-auto ps-2">
               {item.keys}

@@ -31,14 +31,14 @@ export interface PartFailureProps {
   readonly load?: () => Promise<unknown>
   /** Takes the sentence away, where the part was asked for by a click. */
   readonly onClose?: (() => void) | undefined
-  readonly look?: PartFailureLook
+  readonly look?: PartFailureView
 }
 
 /**
  * `box` in the part's own place; `over` the page, where a dialog would be; `line` for what is small; `icon` where there is
  * room for a button only; `silent` where what stands in its place says enough.
  */
-export type PartFailureLook = 'box' | 'over' | 'line' | 'icon' | 'silent'
+export type PartFailureView = 'box' | 'over' | 'line' | 'icon' | 'silent'
 
 /** What stands in place of a part that did not load, or broke: what it is, why, and the way out. */
 export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' }: PartFailureProps) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { unmarked } from '@/lib/base/foreign-text/foreign'
+import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { downloadBlob } from './download-blob'
 import { shownDo } from './recipes/note'

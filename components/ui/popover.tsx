@@ -1,12 +1,12 @@
 'use client'
 
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, type ComponentProps, type RefObject } from 'react'
-import type { PopoverPlace } from './use-popover-button'
+import type { PopoverPosition } from './use-popover-button'
 
 const EDGE = 4
 
 /** Puts it where there is room, wholly in the window. */
-export function putAt(element: HTMLElement, at: PopoverPlace): void {
+export function putAt(element: HTMLElement, at: PopoverPosition): void {
   // Measured with the whole window to be in: beside the edge it would be as narrow as what is left there.
   element.style.left = '0'
   const { width, height } = element.getBoundingClientRect()
@@ -17,7 +17,7 @@ export function putAt(element: HTMLElement, at: PopoverPlace): void {
 }
 
 export interface PopoverProps extends ComponentProps<'div'> {
-  readonly at: PopoverPlace
+  readonly at: PopoverPosition
   /** Esc, a press outside, a turn of the wheel outside, or another window. */
   readonly onClose: () => void
   readonly ref?: RefObject<HTMLDivElement | null>

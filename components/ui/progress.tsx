@@ -1,5 +1,5 @@
 import { Button } from './button'
-import { SaidText } from './foreign-text'
+import { SentenceText } from './foreign-text'
 import { progressBar } from './recipes/progress'
 import { cx } from './recipes/recipe'
 import { Spinner } from './spinner'
@@ -21,7 +21,7 @@ export function Progress({ what, done, of, cancel, className }: ProgressProps) {
       <span className="grid min-w-0 flex-1 basis-40 gap-1">
         <span className="flex items-center gap-2 tabular-nums">
           {of === null ? <Spinner /> : null}
-          <SaidText text={what} />
+          <SentenceText text={what} />
         </span>
         {of === null ? null : (
           <progress
@@ -34,7 +34,7 @@ export function Progress({ what, done, of, cancel, className }: ProgressProps) {
       </span>
       {cancel ? (
         <Button onClick={cancel.run}>
-          <SaidText text={cancel.label} />
+          <SentenceText text={cancel.label} />
         </Button>
       ) : null}
     </div>

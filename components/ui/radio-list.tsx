@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { SaidText } from './foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { SentenceText } from './foreign-text'
 import { hint, option, optionMark, rows } from './recipes/choice'
 
 export interface RadioChoice<T extends string> {
@@ -42,7 +42,7 @@ export function RadioList<T extends string>({ labelledBy, value, choices, onChan
               onChange={() => onChange(choice.value)}
             />
             <span>
-              <SaidText text={choice.label} />
+              <SentenceText text={choice.label} />
               {choice.hint ? (
                 <small className={hint()} id={`${id}-hint`}>
                   {choice.hint}

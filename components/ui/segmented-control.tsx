@@ -1,6 +1,6 @@
 'use client'
 
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useRef, type KeyboardEvent } from 'react'
 
 export interface SegmentedControlProps<T extends string> {

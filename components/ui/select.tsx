@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ComponentProps } from 'react'
 import { Icon } from './icon'
 import { cx } from './recipes/recipe'

@@ -1,6 +1,6 @@
 'use client'
 
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { cx } from './recipes/recipe'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 

@@ -1,5 +1,5 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { SaidText } from './foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { SentenceText } from './foreign-text'
 
 /** A text as it goes out or comes in, to be looked at before it does: scrolls in itself. */
 export const TextExcerpt = ({ label, text }: { readonly label: string; readonly text: string }) => (
@@ -8,6 +8,6 @@ export const TextExcerpt = ({ label, text }: { readonly label: string; readonly 
     tabIndex={0}
     aria-label={visibleText(label, 'prose')}
   >
-    <SaidText text={text} />
+    <SentenceText text={text} />
   </pre>
 )

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { putAt } from './popover'
-import { placeBelow } from './use-popover-button'
+import { positionBelow } from './use-popover-button'
 import { floating } from './recipes/surface'
 
 /** How long the pointer rests before something is said, milliseconds. */
@@ -87,7 +87,7 @@ export default function Tooltips() {
       element.popover = 'manual'
       element.showPopover()
     }
-    putAt(element, placeBelow(about))
+    putAt(element, positionBelow(about))
     // What its name says already would be read twice.
     if (about.getAttribute('aria-label') === text || about.textContent === text) return
     const before = about.getAttribute('aria-describedby')

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, type ReactNode } from 'react'
-import { SaidText } from './said-text'
+import { SentenceText } from './sentence-text'
 import { recipe } from './recipes/recipe'
 import { Spinner } from './spinner'
 
@@ -40,7 +40,7 @@ export function Wait({ what, className, children }: WaitProps) {
       {isLong ? (
         <p className={waitLook({}, className)}>
           <Spinner />
-          <SaidText text={what} />
+          <SentenceText text={what} />
           {children}
         </p>
       ) : null}

@@ -18,12 +18,12 @@ const elsewhere: Readonly<Record<string, string>> = {
   // The button's own words change.
   'components/chat/model-problems.tsx': 'the button',
   'components/chat/picker/model-picker.tsx': 'the button',
-  'components/out/shared-chat-page.tsx': 'the button',
+  'components/export/shared-chat-page.tsx': 'the button',
   // A line of its own says what the message waits for.
   'components/thread/waiting-messages.tsx': 'waiting-words.ts',
   // Beside it, in the same view.
   'components/files/viewer/text-view.tsx': 'save-status.tsx',
-  'components/tool-call/gate/gate-toolbar.tsx': 'gate-foot.tsx',
+  'components/tool-call/result-approval/result-approval-toolbar.tsx': 'gate-foot.tsx',
 }
 
 const root = path.resolve(import.meta.dirname, '../..')

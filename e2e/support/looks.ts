@@ -10,7 +10,7 @@ export const looks = {
   zoom: { colorScheme: 'light', viewport: { width: 720, height: 450 }, contextOptions },
 } as const
 
-export type Look = keyof typeof looks
+export type Appearance = keyof typeof looks
 
 /** Whether each journey is taken in all of its looks, with pictures: `NOD_LOOKS=all`, as nightly and for the README's. */
 export const takesAllLooks = process.env['NOD_LOOKS'] === 'all' || process.env['NOD_PICTURES'] !== undefined
@@ -19,5 +19,5 @@ export const takesAllLooks = process.env['NOD_LOOKS'] === 'all' || process.env['
  * The looks of a journey. On each change it is taken in the first of them, which differ from journey to journey so that
  * together they are all; in the others as well where all are asked for.
  */
-export const looksOf = (first: Look, ...others: readonly Look[]): readonly Look[] =>
+export const looksOf = (first: Appearance, ...others: readonly Appearance[]): readonly Appearance[] =>
   takesAllLooks ? [first, ...others] : [first]

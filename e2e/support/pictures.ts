@@ -9,7 +9,7 @@ const folder = process.env.NOD_PICTURES
 
 type Media = Parameters<Page['emulateMedia']>[0]
 
-interface Look {
+interface Appearance {
   readonly name: string
   readonly media?: Media
   readonly size?: { readonly width: number; readonly height: number }
@@ -19,7 +19,7 @@ interface Look {
 const phone = { width: 390, height: 844 }
 
 /** From a wide and light page; what is dark or narrow already is only taken as it is. */
-const looks: readonly Look[] = [
+const looks: readonly Appearance[] = [
   { name: 'dark', media: { colorScheme: 'dark' } },
   { name: 'forced', media: { forcedColors: 'active' } },
   { name: 'contrast', media: { contrast: 'more' } },

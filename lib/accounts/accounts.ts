@@ -4,14 +4,14 @@ import { adminActions, type AdminActions } from './admin-actions'
 import { invitationActions, type InvitationActions } from './invitation-actions'
 import { createSessionWatch, type SessionWatch } from './session-watch'
 import { createSignInLimit } from './sign-in-limit'
-import { signInActions, type SignInActions, bringChats, invitationFor } from './sign-in-actions'
+import { signInActions, type SignInActions, transferChats, invitationFor } from './sign-in-actions'
 import type { Account, AccountContext, AccountPorts, Auths, Caller, SignedIn } from './account-context'
 import { offeredBy, type OfferedSignIns } from './account-settings'
 import { makeError } from '@/lib/i18n/t'
 import { makeAuth, OIDC, type Auth, type AuthPorts } from './make-auth'
 import { withBase, withoutBase } from '@/lib/base/base-path'
 import { libraryHeaders, sessionOf, sessionCookie } from './library-headers'
-import { giveBack, newcomer, newcomers } from './newcomer'
+import { giveBack, newVisitor, newVisitors } from './new-visitor'
 import { namelessAddress } from './shown-address'
 import { createProxyHeader, type NamedUser } from './proxy-header'
 
@@ -126,16 +126,16 @@ function oidcActions(context: AccountContext): OidcActions {
       const auth = await auths.withOidc(caller.secure)
       const invitation = await invitationFor(context, code, null).catch(() => null)
       // An invitation for an address of its own must be for that of the provider, which only the hooks will know.
-      const coming = newcomer(caller.anonymous, { invitation })
+      const coming = newVisitor(caller.anonymous, { invitation })
       const { pathname, search } = new URL(request.url)
       const path = withBase(withoutBase(pathname))
       const headers = libraryHeaders(caller, null)
       headers.set('cookie', request.headers.get('cookie') ?? '')
       const asked = new Request(`${settings.publicUrl ?? ''}${path}${search}`, { headers })
-      const response = await newcomers.run(coming, () => auth.handler(asked))
+      const response = await newVisitors.run(coming, () => auth.handler(asked))
       await giveBack(coming, rows)
       const row = coming.signedInId === null ? null : await rows.findAccount(coming.signedInId)
-      if (row) await bringChats(context, caller.anonymous, row.owner)
+      if (row) await transferChats(context, caller.anonymous, row.owner)
       return { response, arrived: row !== null }
     },
   }

@@ -51,7 +51,7 @@ const MOST_ADMINS_LOOKED_AT = 500
  * Refuses an act that would leave nobody who could give the role back. Asked within the act: another one that is done at once is over by
  * then. Throws AppError `conflict`.
  */
-export async function keepOneAdmin(
+export async function requireOneAdmin(
   { withRole }: Pick<AccountContext, 'withRole'>,
   acting: Pick<ActRows, 'findAccount' | 'listAccounts'>,
   id: string,
@@ -89,7 +89,7 @@ export const doAct = <T>(
  */
 export const shutForDeletion = (context: AccountContext, actor: Actor, id: string): Promise<void> =>
   doAct(context, actor, async (acting) => {
-    if (actor !== 'command') await keepOneAdmin(context, acting, id)
+    if (actor !== 'command') await requireOneAdmin(context, acting, id)
     await acting.setDisabled(id, context.now())
     await acting.endSessions(id, {})
     return [{ act: 'account-deleted', target: id, detail: {} }, undefined]
@@ -105,7 +105,7 @@ export function adminActions(context: AccountContext): AdminActions {
     return row
   }
   const keepOne = async (actor: Actor, acting: ActRows, id: string): Promise<void> => {
-    if (actor !== 'command') await keepOneAdmin(context, acting, id)
+    if (actor !== 'command') await requireOneAdmin(context, acting, id)
   }
 
   return {

@@ -5,7 +5,7 @@ import { genericOAuth } from 'better-auth/plugins'
 import { decodeJwt } from 'jose'
 import type { Store } from '@/lib/store/store'
 import type { AccountSettings, OidcSettings } from './account-settings'
-import { newcomers } from './newcomer'
+import { newVisitors } from './new-visitor'
 import { nameOfSessionCookie } from './session-cookie'
 
 const DAY_SECONDS = 24 * 60 * 60
@@ -77,10 +77,10 @@ export function makeAuth(
       },
       validateUserInfo({ user, source }) {
         if (source.action !== 'create-user' || source.method === 'header') return
-        const newcomer = newcomers.getStore()
+        const newVisitor = newVisitors.getStore()
         const email = user.email?.toLowerCase() ?? ''
-        if (!newcomer) return { error: 'invitation_needed' }
-        const { invitation, emailProven } = newcomer
+        if (!newVisitor) return { error: 'invitation_needed' }
+        const { invitation, emailProven } = newVisitor
         const proven = user.emailVerified === true || emailProven || invitation?.email === email
         const refused = ports.refusalOf(email, { proven, invited: invitation !== null })
         return refused === null ? undefined : { error: refused }
@@ -142,24 +142,24 @@ function hooks({ store, now, newId }: AuthPorts) {
     user: {
       create: {
         async before(user: { readonly email: string; readonly emailVerified: boolean }) {
-          const newcomer = newcomers.getStore()
-          if (!newcomer) throw new APIError('FORBIDDEN', { code: 'NOBODY_ASKED' })
-          const { invitation } = newcomer
+          const newVisitor = newVisitors.getStore()
+          if (!newVisitor) throw new APIError('FORBIDDEN', { code: 'NOBODY_ASKED' })
+          const { invitation } = newVisitor
           const isFor = invitation?.email ?? null
           if (invitation) {
             const fits = isFor === null || isFor === user.email.toLowerCase()
-            newcomer.usedInvitation = fits && (await accounts.useInvitation(invitation.id, now()))
-            if (!newcomer.usedInvitation) throw new APIError('FORBIDDEN', { code: 'invitation_wrong' })
+            newVisitor.usedInvitation = fits && (await accounts.useInvitation(invitation.id, now()))
+            if (!newVisitor.usedInvitation) throw new APIError('FORBIDDEN', { code: 'invitation_wrong' })
           }
-          const { browser } = newcomer
-          newcomer.claimedOwner = browser !== null && (await accounts.claimOwner(browser, now()))
-          const owner = browser !== null && newcomer.claimedOwner ? browser : newId()
-          const emailVerified = user.emailVerified || newcomer.emailProven || isFor !== null
-          return { data: { ...user, owner, role: newcomer.role, emailVerified } }
+          const { browser } = newVisitor
+          newVisitor.claimedOwner = browser !== null && (await accounts.claimOwner(browser, now()))
+          const owner = browser !== null && newVisitor.claimedOwner ? browser : newId()
+          const emailVerified = user.emailVerified || newVisitor.emailProven || isFor !== null
+          return { data: { ...user, owner, role: newVisitor.role, emailVerified } }
         },
         after(user: { readonly id: string }) {
-          const newcomer = newcomers.getStore()
-          if (newcomer) newcomer.createdId = user.id
+          const newVisitor = newVisitors.getStore()
+          if (newVisitor) newVisitor.createdId = user.id
           return Promise.resolve()
         },
       },
@@ -171,8 +171,8 @@ function hooks({ store, now, newId }: AuthPorts) {
           if (account?.disabledAt != null) throw new APIError('FORBIDDEN', { code: 'account_disabled' })
         },
         after(session: { readonly userId: string }) {
-          const newcomer = newcomers.getStore()
-          if (newcomer) newcomer.signedInId = session.userId
+          const newVisitor = newVisitors.getStore()
+          if (newVisitor) newVisitor.signedInId = session.userId
           return Promise.resolve()
         },
       },

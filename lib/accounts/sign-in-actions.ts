@@ -5,12 +5,12 @@ import type { InvitationRow } from '@/lib/store/account-rows'
 import type { AccountContext, Arrival, Caller, SignedIn } from './account-context'
 import { forgottenSessionCookie, libraryHeaders } from './library-headers'
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from './make-auth'
-import { giveBack, newcomer, newcomers } from './newcomer'
+import { giveBack, newVisitor, newVisitors } from './new-visitor'
 import { isEmail } from './proxy-header'
 
 export interface SignInActions {
   /** The chats of a browser's own owner go to an account's. */
-  bringChats(anonymous: string, owner: string): Promise<{ readonly moved: number; readonly waiting: number }>
+  transferChats(anonymous: string, owner: string): Promise<{ readonly moved: number; readonly waiting: number }>
   signUp(
     caller: Caller,
     said: {
@@ -53,7 +53,7 @@ export async function invitationFor(
 }
 
 /** The browser's chats go to the account that was signed in; those that are being answered follow. */
-export async function bringChats(
+export async function transferChats(
   { rows, now }: Pick<AccountContext, 'rows' | 'now'>,
   anonymous: string | null,
   owner: string,
@@ -69,7 +69,7 @@ export function signInActions(context: AccountContext): SignInActions {
   async function arrive(caller: Caller, accountId: string, headers: Headers): Promise<Arrival> {
     const row = await rows.findAccount(accountId)
     if (!row) throw makeError('not-found', 'accounts.no-account')
-    const brought = await bringChats(context, caller.anonymous, row.owner)
+    const brought = await transferChats(context, caller.anonymous, row.owner)
     return { account: withRole(row), cookies: headers.getSetCookie(), ...brought }
   }
   function requirePassword(): void {
@@ -77,7 +77,7 @@ export function signInActions(context: AccountContext): SignInActions {
   }
 
   return {
-    bringChats: (anonymous, owner) => bringChats(context, anonymous, owner),
+    transferChats: (anonymous, owner) => transferChats(context, anonymous, owner),
 
     async signUp(caller, { password, name, invitation: code, ...said }) {
       requirePassword()
@@ -89,9 +89,9 @@ export function signInActions(context: AccountContext): SignInActions {
       if (!invitation && settings.inviteOnly) throw makeError('forbidden', 'accounts.invitation-needed')
       const emailProven = invitation?.email === email
       if (isAdminAddress(email) && !emailProven) throw makeError('forbidden', 'accounts.address-must-be-proven')
-      const coming = newcomer(caller.anonymous, { invitation, emailProven })
+      const coming = newVisitor(caller.anonymous, { invitation, emailProven })
       try {
-        const answer = await newcomers.run(coming, () =>
+        const answer = await newVisitors.run(coming, () =>
           auths.of(caller.secure).api.signUpEmail({
             body: { email, password, name: name.trim() || (email.split('@')[0] ?? email) },
             headers: libraryHeaders(caller, null),

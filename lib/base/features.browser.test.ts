@@ -28,14 +28,14 @@ afterEach(() => {
 
 describe('a feature that throws where it is read', () => {
   it.each([
-    ['localStorage', () => [window, 'localStorage'], features.localStorageHere],
-    ['sessionStorage', () => [window, 'sessionStorage'], features.sessionStorageHere],
-    ['locks', () => [navigator, 'locks'], features.locksHere],
-    ['caches', () => [window, 'caches'], features.cachesHere],
-    ['serviceWorker', () => [navigator, 'serviceWorker'], features.serviceWorkersHere],
-    ['storage', () => [navigator, 'storage'], features.storageManagerHere],
-    ['Notification', () => [window, 'Notification'], features.notificationsHere],
-    ['cookieStore', () => [window, 'cookieStore'], features.cookieStoreHere],
+    ['localStorage', () => [window, 'localStorage'], features.localStorageOrNull],
+    ['sessionStorage', () => [window, 'sessionStorage'], features.sessionStorageOrNull],
+    ['locks', () => [navigator, 'locks'], features.locksOrNull],
+    ['caches', () => [window, 'caches'], features.cachesOrNull],
+    ['serviceWorker', () => [navigator, 'serviceWorker'], features.serviceWorkersOrNull],
+    ['storage', () => [navigator, 'storage'], features.storageManagerOrNull],
+    ['Notification', () => [window, 'Notification'], features.notificationsOrNull],
+    ['cookieStore', () => [window, 'cookieStore'], features.cookieStoreOrNull],
   ] as const)('is as one that is missing: %s', (_name, at, read) => {
     deny(at() as unknown as readonly [object, string])
     expect(read()).toBeNull()
@@ -43,8 +43,8 @@ describe('a feature that throws where it is read', () => {
 
   it('is a database that can’t be opened', async () => {
     deny([window, 'indexedDB'])
-    expect(() => features.indexedDbHere().open('x')).toThrow('refuses to store')
-    expect(await features.keepsDatabases()).toBe(false)
+    expect(() => features.indexedDbOrNull().open('x')).toThrow('refuses to store')
+    expect(await features.canUseDatabases()).toBe(false)
   })
 
   it('is a channel that nobody hears', () => {
@@ -56,18 +56,18 @@ describe('a feature that throws where it is read', () => {
   it('is a cookie that is not kept', () => {
     deny([document, 'cookie'])
     features.writeCookie('a=1')
-    expect(features.cookiesHere()).toBe('')
-    expect(features.keepsCookies()).toBe(false)
+    expect(features.cookiesAvailable()).toBe('')
+    expect(features.canSetCookies()).toBe(false)
   })
 })
 
 it('tells whether cookies are kept by trying, and leaves none behind', () => {
-  expect(features.keepsCookies()).toBe(true)
+  expect(features.canSetCookies()).toBe(true)
   expect(document.cookie).toBe('')
   // Chromium with the site data of one site blocked: enabled, written and gone.
   vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {})
   expect(navigator.cookieEnabled).toBe(true)
-  expect(features.keepsCookies()).toBe(false)
+  expect(features.canSetCookies()).toBe(false)
 })
 
 it('no other file of the page reads them of the window', () => {

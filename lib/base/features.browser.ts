@@ -13,12 +13,12 @@ function orNull<T>(read: () => T | undefined): T | null {
   }
 }
 
-export const localStorageHere = (): Storage | null => orNull(() => window.localStorage)
+export const localStorageOrNull = (): Storage | null => orNull(() => window.localStorage)
 
-export const sessionStorageHere = (): Storage | null => orNull(() => window.sessionStorage)
+export const sessionStorageOrNull = (): Storage | null => orNull(() => window.sessionStorage)
 
 /** Where it is missing, one whose every request throws: those who open a database are ready for that. */
-export const indexedDbHere = (): IDBFactory => orNull(() => window.indexedDB) ?? noDatabases
+export const indexedDbOrNull = (): IDBFactory => orNull(() => window.indexedDB) ?? noDatabases
 
 const refuse = (): never => {
   throw new DOMException('This browser refuses to store data for this site.', 'SecurityError')
@@ -26,7 +26,7 @@ const refuse = (): never => {
 const noDatabases: IDBFactory = { open: refuse, deleteDatabase: refuse, databases: refuse, cmp: refuse }
 
 /** Missing on plain http. Its requests reject where site data is blocked: see `isDenied`. */
-export const locksHere = (): LockManager | null => orNull(() => (navigator as { readonly locks?: LockManager }).locks)
+export const locksOrNull = (): LockManager | null => orNull(() => (navigator as { readonly locks?: LockManager }).locks)
 
 /** A channel to the other tabs. */
 export type TabChannel = Pick<
@@ -40,25 +40,26 @@ export const openChannel = (name: string): TabChannel =>
   Object.assign(new EventTarget(), { onmessage: null, postMessage: () => {}, close: () => {} })
 
 /** Missing on plain http. */
-export const cachesHere = (): CacheStorage | null => orNull(() => (window as { readonly caches?: CacheStorage }).caches)
+export const cachesOrNull = (): CacheStorage | null =>
+  orNull(() => (window as { readonly caches?: CacheStorage }).caches)
 
 /** Missing on plain http. */
-export const serviceWorkersHere = (): ServiceWorkerContainer | null =>
+export const serviceWorkersOrNull = (): ServiceWorkerContainer | null =>
   orNull(() => (navigator as { readonly serviceWorker?: ServiceWorkerContainer }).serviceWorker)
 
 /** Missing on plain http. */
-export const storageManagerHere = (): StorageManager | null =>
+export const storageManagerOrNull = (): StorageManager | null =>
   orNull(() => (navigator as { readonly storage?: StorageManager }).storage)
 
-export const notificationsHere = (): typeof Notification | null =>
+export const notificationsOrNull = (): typeof Notification | null =>
   orNull(() => (window as { readonly Notification?: typeof Notification }).Notification)
 
 /** Tells of cookies that change; most browsers have none. */
-export const cookieStoreHere = (): EventTarget | null =>
+export const cookieStoreOrNull = (): EventTarget | null =>
   orNull(() => (window as { readonly cookieStore?: EventTarget }).cookieStore)
 
 /** The cookies that scripts may read; '' where none may be. */
-export const cookiesHere = (): string => orNull(() => document.cookie) ?? ''
+export const cookiesAvailable = (): string => orNull(() => document.cookie) ?? ''
 
 /** `line`: as `document.cookie` takes it. Does nothing where cookies are refused. */
 export function writeCookie(line: string): void {
@@ -72,18 +73,18 @@ export function writeCookie(line: string): void {
 export const triedCookie = 'nod_try'
 
 /** Whether the browser keeps a cookie of this site. `navigator.cookieEnabled` is true where only this site's are blocked. */
-export function keepsCookies(): boolean {
-  if (cookiesHere() !== '') return true
+export function canSetCookies(): boolean {
+  if (cookiesAvailable() !== '') return true
   writeCookie(`${triedCookie}=1; path=/; samesite=lax`)
-  const keeps = cookiesHere().includes(triedCookie)
+  const keeps = cookiesAvailable().includes(triedCookie)
   writeCookie(`${triedCookie}=; path=/; samesite=lax; max-age=0`)
   return keeps
 }
 
 /** Whether the browser keeps databases for this site. Never rejects; makes none. */
-export async function keepsDatabases(): Promise<boolean> {
+export async function canUseDatabases(): Promise<boolean> {
   try {
-    await indexedDbHere().databases()
+    await indexedDbOrNull().databases()
     return true
   } catch {
     return false

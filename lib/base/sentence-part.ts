@@ -1,4 +1,4 @@
-import type { Foreign } from './foreign-text/foreign'
+import type { Foreign } from './untrusted-text/foreign'
 
 /** A sentence in parts, so that paths and names are set in code type. */
 export type SentencePart = string | { readonly code: string }

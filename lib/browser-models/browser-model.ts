@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { ModelId, ModelInfo } from '@/lib/models/model'
 import type { OwnServers } from './own-server/own-servers'
-import type { PasteDesk } from './paste/paste-desk'
+import type { PasteQueue } from './paste/paste-queue'
 
 /*
  * Models that a browser has for itself: a server that it reaches, a model of its own. The server of this app knows their names and
@@ -56,7 +56,7 @@ export interface BrowserModelPorts {
   /** Reaches foreign hosts, by a worker of its own policy; never this app's server. */
   readonly servers: OwnServers
   /** Shows a person what to take to another chat, and takes what they bring back. */
-  readonly pasteDesk: PasteDesk
+  readonly pasteQueue: PasteQueue
 }
 
 /** One way in which a browser has models. Rejects with what its `languageModel` would: read by `describeFailure`. */

@@ -1,4 +1,4 @@
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { describe, expect, it } from 'vitest'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import { alsoCovered } from './also-covered'

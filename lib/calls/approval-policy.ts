@@ -122,7 +122,10 @@ export function stayedUnseen(tool: ToolFacts | undefined, config: ToolCallConfig
  * The person asked to see results, all of them or some, before the model does. What is only read into a message, as the
  * beginning of an attached file, must then not slip past that.
  */
-export const hasResultGate = ({ resultGate, toolRules }: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>): boolean =>
+export const hasResultApproval = ({
+  resultGate,
+  toolRules,
+}: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>): boolean =>
   resultGate !== 'never' || Object.values(toolRules).some(({ result }) => result !== undefined && result !== 'never')
 
 export const isLargeResult = (outcome: Pick<CallOutcome, 'result'>): boolean =>

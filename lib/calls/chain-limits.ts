@@ -1,7 +1,7 @@
 import { english } from '@/lib/base/locale'
 import type { ChatRow } from '@/lib/conversation/chat-row'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
-import { lastWordAt } from '@/lib/conversation/has-words'
+import { lastTextAt } from '@/lib/conversation/has-text'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
 import { isReadForCalls } from './calls-of'
 import { holdsMarks } from './foreign-marks'
@@ -30,7 +30,7 @@ export type CallsOf = (message: AssistantMessage) => readonly MessageCall[]
 
 /** Rounds of tool results since the user's last word. `path`: root → any message of the branch. */
 export const roundsSinceWord = (path: readonly ChatRow[]): number =>
-  path.slice(lastWordAt(path) + 1).filter((message) => message.role === 'user').length
+  path.slice(lastTextAt(path) + 1).filter((message) => message.role === 'user').length
 
 /**
  * At each multiple of the limit the user has to say Continue, so that no mark of having continued needs to be kept: then how
@@ -43,7 +43,7 @@ export function roundsInQuestion(path: readonly ChatRow[], { maxIterations }: Pi
 
 /**
  * How often this very call (tool and arguments, as the model asked) stands in the branch since the user's last word, up
- * to and with itself: 1 at first, 0 for a call that is not there. All since that word must be here (`isTurnHere`).
+ * to and with itself: 1 at first, 0 for a call that is not there. All since that word must be here (`isTurnLoaded`).
  */
 export const repeatsOf = (path: readonly ChatRow[], callsOf: CallsOf, messageId: string, slot: number): number =>
   repeatsIn(path, callsOf, messageId).get(slot) ?? 0
@@ -54,7 +54,7 @@ export function repeatsIn(path: readonly ChatRow[], callsOf: CallsOf, messageId:
   const seen = new Map<string, number>()
   const repeats = new Map<number, number>()
   if (at < 0) return repeats
-  const from = lastWordAt(path.slice(0, at + 1)) + 1
+  const from = lastTextAt(path.slice(0, at + 1)) + 1
   for (const message of path.slice(from, at + 1)) {
     if (!isReadForCalls(message)) continue
     for (const { slot, asked, call } of callsOf(message)) {

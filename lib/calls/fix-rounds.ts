@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import type { BrokenSegment } from '@/lib/strategies/segment'
 
 /** How often a model is asked to fix the same call before something else is the better idea. */
@@ -23,7 +23,7 @@ export function fixRounds(
   for (let i = at - 1; i > 0; i--) {
     const asked = path[i]
     const reply = path[i - 1]
-    if (asked?.role !== 'user' || !hasWords(asked)) continue
+    if (asked?.role !== 'user' || !hasText(asked)) continue
     if (reply?.role !== 'assistant') break
     const fixed = brokenOf(reply).find((broken) => broken.message === asked.text)
     if (!fixed) break

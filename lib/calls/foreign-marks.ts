@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { heldWords, type MarkedText } from '@/lib/i18n/mark-words'
-import { marksOf } from '@/lib/base/foreign-text/marks-of'
-import { readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
-import { aroundMark, type TextKind } from '@/lib/base/foreign-text/mark'
+import { marksOf } from '@/lib/base/untrusted-text/marks-of'
+import { readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
+import { markContext, type TextKind } from '@/lib/base/untrusted-text/mark'
 import type { Coercion } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 
@@ -42,7 +42,7 @@ export function marksOfCall({ name, arguments: args, coercions = [] }: CallToJud
   const add = (text: string, reading: TextKind, at: string) => {
     for (const mark of marksOf(text, reading)) {
       if (marked.length >= MAX_MARKS) return
-      marked.push({ mark, text: text.slice(mark.start, mark.end), at, around: aroundMark(text, mark), reading })
+      marked.push({ mark, text: text.slice(mark.start, mark.end), at, around: markContext(text, mark), reading })
     }
   }
   const walk = (value: JsonValue, reading: TextKind, at: string) => {

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { CallAmendment, CallRecord } from '@/lib/conversation/conversation'
 import type { ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
-import { allSettled, isLiftedSlot, isSettled, liftedSlot, messageCalls, openCalls, waitingCalls } from './message-calls'
+import {
+  allSettled,
+  isPromotedSlot,
+  isSettled,
+  promotedSlot,
+  messageCalls,
+  openCalls,
+  waitingCalls,
+} from './message-calls'
 import { call } from '@/lib/tool-calls/testing/world-calls'
 
 const reply = (...segments: Segment[]): ParsedReply => ({ type: 'mixed', segments })
@@ -65,20 +73,20 @@ describe('amendments', () => {
   })
 
   it('lift a quoted call and a broken one without renumbering the others', () => {
-    const lifted = calls(amend(liftedSlot(0), null), amend(liftedSlot(2), { name: 'write_file', arguments: {} }))
+    const lifted = calls(amend(promotedSlot(0), null), amend(promotedSlot(2), { name: 'write_file', arguments: {} }))
     expect(lifted.map(({ slot, runnable, lifted: up }) => [slot, runnable, up])).toEqual([
-      [liftedSlot(0), true, true],
+      [promotedSlot(0), true, true],
       [0, false, false],
-      [liftedSlot(2), true, true],
+      [promotedSlot(2), true, true],
       [1, false, false],
       [2, true, false],
     ])
     expect(lifted.every(({ call: { standing } }) => standing === 'live')).toBe(true)
-    expect(isLiftedSlot(liftedSlot(0))).toBe(true)
+    expect(isPromotedSlot(promotedSlot(0))).toBe(true)
   })
 
   it('never make a call of a broken one by themselves', () => {
-    expect(calls(amend(liftedSlot(2), null)).map(({ slot }) => slot)).toEqual([0, 1, 2])
+    expect(calls(amend(promotedSlot(2), null)).map(({ slot }) => slot)).toEqual([0, 1, 2])
   })
 
   it('may take a repeat as it is, but not wrong arguments', () => {
@@ -90,7 +98,7 @@ describe('amendments', () => {
   })
 
   it('of places that hold no call change nothing', () => {
-    expect(calls(amend(liftedSlot(77), null), amend(9, null))).toEqual(messageCalls(text))
+    expect(calls(amend(promotedSlot(77), null), amend(9, null))).toEqual(messageCalls(text))
   })
 })
 

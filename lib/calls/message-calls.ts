@@ -23,8 +23,8 @@ export interface MessageCall {
 const LIFTED_FROM = 2 ** 30
 
 /** The slot of a quoted, foreign or broken call that begins at this offset of its reply. */
-export const liftedSlot = (start: number): number => LIFTED_FROM + start
-export const isLiftedSlot = (slot: number): boolean => slot >= LIFTED_FROM
+export const promotedSlot = (start: number): number => LIFTED_FROM + start
+export const isPromotedSlot = (slot: number): boolean => slot >= LIFTED_FROM
 
 /** Matches, fits and checks a call that the user wrote, like one of the model's (`toolContextBuilder.readCall`). */
 export type ReadWrittenCall = (
@@ -52,7 +52,7 @@ export function messageCalls(reply: ParsedReply, { amendments, read }: Amended =
   for (const segment of reply.segments) {
     if (segment.kind !== 'call' && segment.kind !== 'broken') continue
     const isLive = segment.kind === 'call' && segment.standing === 'live'
-    const slot = isLive ? live++ : liftedSlot(segment.start)
+    const slot = isLive ? live++ : promotedSlot(segment.start)
     const amendment = bySlot.get(slot)
     if (!isLive && !amendment) continue
     const call = effectiveCall(segment, amendment ?? null, read)
@@ -118,11 +118,14 @@ export const needsDecision = ({ runnable, changed, lifted }: Pick<MessageCall, '
   runnable || changed || lifted
 
 /** How many calls of the reply may still run. */
-export const runsLeft = (calls: readonly Pick<MessageCall, 'slot'>[], recordOf: RecordOf, maxCalls: number): number =>
-  Math.max(0, maxCalls - calls.filter(({ slot }) => usesRun(recordOf(slot))).length)
+export const remainingRuns = (
+  calls: readonly Pick<MessageCall, 'slot'>[],
+  recordOf: RecordOf,
+  maxCalls: number,
+): number => Math.max(0, maxCalls - calls.filter(({ slot }) => usesRun(recordOf(slot))).length)
 
 /** As many calls of the reply were run as may: those that nobody decided wait for nobody, and the model is told so. */
-export const runsAreUsedUp = (...of: Parameters<typeof runsLeft>): boolean => runsLeft(...of) === 0
+export const runsAreUsedUp = (...of: Parameters<typeof remainingRuns>): boolean => remainingRuns(...of) === 0
 
 /** The calls that nobody decided yet: what "N calls wait for you" counts. `maxCalls`: that may run of one reply. */
 export function waitingCalls(

@@ -1,9 +1,9 @@
 import type { ChatRequest, CreateConversation } from '@/lib/conversation/api-types'
 import type { Message } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import type { StoredBranch } from '@/lib/store/conversation-store'
 import type { StoredConversations } from './stored-conversations'
-import type { PromptWindow } from './window-room'
+import type { PromptWindow } from './prompt-budget'
 
 /** What an append is planned on and its model asked with: the end of the line that it goes on, or all of it. */
 export interface AppendLine {
@@ -79,6 +79,6 @@ function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boole
 
 /** The person said something in it, and began with it: a prompt can begin there too. */
 function beginsSomewhere(messages: readonly Message[]): boolean {
-  const said = messages.findLastIndex((message) => message.role === 'user' && hasWords(message))
+  const said = messages.findLastIndex((message) => message.role === 'user' && hasText(message))
   return messages.some((message, at) => at <= said && message.role === 'user' && message.results.length === 0)
 }

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { askModel } from '@/lib/client/tab-writer/ask-model'
-import { liftedSlot } from '@/lib/calls/message-calls'
+import { promotedSlot } from '@/lib/calls/message-calls'
 import type { AssistantMessage, CallAmendment, Message } from '@/lib/conversation/conversation'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { testTools } from '@/lib/strategies/testing/tools'
@@ -202,7 +202,7 @@ describe('in the next request', () => {
 
   it.each(inText)('one that was used is told in the form of %s, with its result', async (id) => {
     const [, reply, results] = await told(
-      (said) => [{ messageId: 'a1', slot: liftedSlot(said.indexOf('\u001e')), call: null, amendedAt: 1 }],
+      (said) => [{ messageId: 'a1', slot: promotedSlot(said.indexOf('\u001e')), call: null, amendedAt: 1 }],
       id,
     )
     const said = typeof reply?.content === 'string' ? reply.content : ''

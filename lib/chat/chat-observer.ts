@@ -26,7 +26,7 @@ export interface ChatObserver {
   readers(change: 1 | -1): void
 }
 
-export const quietObserver: ChatObserver = {
+export const silentObserver: ChatObserver = {
   admitted: () => {},
   refused: () => {},
   started: () => {},
@@ -39,7 +39,7 @@ export const quietObserver: ChatObserver = {
 
 /** All of them hear everything; none: nobody listens, and nothing needs to be watched. */
 export function joinObservers(all: readonly ChatObserver[]): ChatObserver {
-  const [only = quietObserver, ...others] = all
+  const [only = silentObserver, ...others] = all
   if (others.length === 0) return only
   return {
     admitted: () => all.forEach((one) => one.admitted()),

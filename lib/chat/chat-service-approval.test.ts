@@ -4,7 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { argumentsHash, callHash } from '@/lib/calls/call-hash'
-import { liftedSlot } from '@/lib/calls/message-calls'
+import { promotedSlot } from '@/lib/calls/message-calls'
 import type { DecideCall, ReleaseResult } from '@/lib/conversation/api-types'
 import type { CallOutcome, GrantScope, ToolCallConfig } from '@/lib/conversation/conversation'
 import { decodeSettings } from '@/lib/conversation/settings'
@@ -87,7 +87,7 @@ describe('an amendment', () => {
   it('loses no other one of the same reply that is made in the same moment', async () => {
     const text = `${read}\nBROKEN one\nBROKEN two`
     const { conversationId: id, replyId } = await chat.withReply(text)
-    const broken = ['one', 'two'].map((words) => liftedSlot(text.indexOf(`BROKEN ${words}`)))
+    const broken = ['one', 'two'].map((words) => promotedSlot(text.indexOf(`BROKEN ${words}`)))
     await Promise.all([0, ...broken].map((slot) => amend(id, replyId, slot, 'read_file')))
     expect((await chat.service.view('ada', id)).amendments.map(({ slot }) => slot)).toEqual([0, ...broken])
     expect(await waiting(id)).toBe(3)
@@ -164,8 +164,8 @@ describe('an amendment', () => {
   it('lifts what was quoted or broken, which then waits, runs and is answered like any call', async () => {
     const text = `QUOTED read_file {"path":"/a"}\nBROKEN\n${list}`
     const { conversationId: id, replyId } = await withTools(text)
-    const quoted = liftedSlot(0)
-    const broken = liftedSlot(text.indexOf('BROKEN'))
+    const quoted = promotedSlot(0)
+    const broken = promotedSlot(text.indexOf('BROKEN'))
     await expect(decide(id, replyId, quoted, 'read_file')).rejects.toMatchObject(refused('call-not-open'))
     await expect(amend(id, replyId, broken, null)).rejects.toMatchObject(refused('call-not-open', /no such call/))
     await amend(id, replyId, quoted, null)
@@ -186,7 +186,7 @@ describe('an amendment', () => {
 
   it('is refused for a slot that is not there, another message, and a chat that went on', async () => {
     const { conversationId: id, replyId, userId } = await withTools(`${read}\nCALL nothing {"path":"/a"}`)
-    for (const slot of [7, liftedSlot(3), 2 ** 31 - 1]) {
+    for (const slot of [7, promotedSlot(3), 2 ** 31 - 1]) {
       await expect(amend(id, replyId, slot, 'read_file')).rejects.toMatchObject(refused('call-not-open'))
     }
     await expect(amend(id, userId, 0, 'read_file')).rejects.toMatchObject(refused('not-found'))
@@ -305,7 +305,7 @@ describe('a decision without a click', () => {
   it('never denies or leaves out, and never runs what was guessed or lifted', async () => {
     const text = `GUESSED list_directory {"path":"/a"}\nQUOTED list_directory {"path":"/a"}\n${read}`
     const { conversationId: id, replyId } = await withTools(text, auto)
-    const lifted = liftedSlot(text.indexOf('QUOTED'))
+    const lifted = promotedSlot(text.indexOf('QUOTED'))
     await amend(id, replyId, lifted, null)
     for (const slot of [0, lifted]) {
       const answer = decide(id, replyId, slot, 'list_directory', byAuto)

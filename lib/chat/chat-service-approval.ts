@@ -14,7 +14,7 @@ import { holdsMarks } from '@/lib/calls/foreign-marks'
 import { clickReason, repeatsOf, type ClickReason } from '@/lib/calls/chain-limits'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from '@/lib/conversation/conversation'
-import { lastSaid } from '@/lib/conversation/has-words'
+import { lastText } from '@/lib/conversation/has-text'
 import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
 import type { LoadBranch } from './call-of-request'
 
@@ -57,7 +57,7 @@ export async function loadGrounds(
   }
   for (let limit = ROUNDS; ; limit *= 4) {
     const stored = await load(owner, conversation.id, { head: message.id, limit, callsOf: 'head' })
-    if (stored.older === 0 || lastSaid(stored.messages)) return { stored, failed: true }
+    if (stored.older === 0 || lastText(stored.messages)) return { stored, failed: true }
   }
 }
 

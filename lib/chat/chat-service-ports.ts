@@ -4,7 +4,7 @@ import type { ToolFacts } from '@/lib/calls/approval-policy'
 import type { ModelsResponse } from '@/lib/conversation/api-types'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { ToolCallConfig } from '@/lib/conversation/conversation'
-import type { ExactDesk } from '@/lib/models/exact/exact-desk'
+import type { ConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import type { ExactAsk } from '@/lib/models/exact/exact-forms'
 import type { ModelId, ModelInfo, ModelList } from '@/lib/models/model'
 import type { Redact } from '@/lib/models/redact-keys'
@@ -12,7 +12,7 @@ import type { Store } from '@/lib/store/store'
 import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ChatObserver } from './chat-observer'
 import type { Clock } from './clock'
-import type { FairUseLimits } from './fair-use-limits'
+import type { QuotaLimits } from './quota-limits'
 import type { PromptBuilder } from './model-messages'
 import type { ReplyParser } from './reply-readings'
 import type { RunLog } from './run-log'
@@ -63,7 +63,7 @@ export interface ChatServicePorts {
 }
 
 export interface ExactPort {
-  readonly desk: ExactDesk
+  readonly desk: ConstrainedDecoding
   /** What a reply of a strategy may be, with the tools that are offered; null: nothing says it. */
   readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ExactAsk | null
 }
@@ -79,5 +79,5 @@ export interface ChatServiceLimits {
   readonly maxStreamsPerOwner: number
   /** Tokens that are sent at most to a model whose window nobody knows; null: the whole chat. */
   readonly promptTokens: number | null
-  readonly fair: FairUseLimits
+  readonly fair: QuotaLimits
 }

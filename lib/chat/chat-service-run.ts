@@ -4,7 +4,7 @@ import type { ModelFailure } from '@/lib/models/model'
 import { withNativeTools } from '@/lib/models/native-model'
 import { createAbortable } from '@/lib/base/abortable'
 import type { Clock } from './clock'
-import { withDirectWords } from './direct-words'
+import { withDirectDeltas } from './direct-deltas'
 import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
 import { endBrokenOff, endByReason } from '@/lib/conversation/reply-end'
 import { maxReplyChars } from '@/lib/conversation/tab-run'
@@ -94,7 +94,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
     const { instructions, messages, nativeTools = [], stops = [] } = ports.input
     const model = ports.model()
     const { stream } = streamText({
-      model: withDirectWords(
+      model: withDirectDeltas(
         ports.native === true ? withNativeTools(model, nativeTools, true) : model,
         write,
         () => {

@@ -16,7 +16,7 @@ import { createPaceWatch } from '@/lib/conversation/reply-pace'
 import { describeFailure, refusedFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
 import { observeRun } from './chat-observer'
-import { exactOf, writeExactly } from './exact-reply'
+import { exactOf, writeConstrained } from './exact-reply'
 
 const refusalOf = (error: AppError): ModelFailure =>
   refusedFailure(error.code === 'unknown-model' ? 'not-found' : 'unknown', error)
@@ -68,7 +68,7 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
         })
       }
       const how = { settings, tools, signal: abort.signal, write: ask, wrote: () => hasWritten }
-      const { end, asked } = await writeExactly(ports.exact, reply, how)
+      const { end, asked } = await writeConstrained(ports.exact, reply, how)
       ended = end
       const written = { ...reply, text: writer.said.text, outcome: end.outcome }
       const held = exactOf(ports.exact, asked, written, { readings, tools, before })

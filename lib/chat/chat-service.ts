@@ -8,19 +8,19 @@ import type {
   UseView,
 } from '@/lib/conversation/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/conversation/conversation'
-import { listPage, type ListPlace } from '@/lib/conversation/list-page'
-import type { Shelf } from '@/lib/conversation/shelf'
+import { listPage, type ListPosition } from '@/lib/conversation/list-page'
+import type { ListFilter } from '@/lib/conversation/list-filter'
 import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/store/conversation-store'
 import { createAppend } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from './chat-service-ports'
-import { type Visitor, anonymousVisitor } from './fair-use-limits'
+import { type Visitor, anonymousVisitor } from './quota-limits'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from './reply-readings'
 import { createRunViews, type RunViews } from './run-views'
 import { createShareService, type ShareService } from './share-service'
-import { createShelfService, type ShelfService } from './shelf-service'
+import { createChatListService, type ChatListService } from './chat-list-service'
 import { createStoredConversations, noSuchChat } from './stored-conversations'
 import { createTitleService, type TitleService } from './title-service'
 import { createTabRuns, type TabRuns } from './tab-runs'
@@ -30,7 +30,7 @@ import { createViewService, type ViewService } from './view-service'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ChatSetup } from '@/lib/conversation/chat-setup'
 import type { Preset, PresetChange, PresetToAdd } from '@/lib/conversation/preset'
-import { dayOf } from '@/lib/store/fair-use'
+import { dayOf } from '@/lib/store/quotas'
 import { everybody } from '@/lib/store/subjects'
 import { budgetLines } from './claim-of-append'
 
@@ -42,7 +42,7 @@ export interface ChatService
     TabRuns,
     ToolService,
     ShareService,
-    ShelfService,
+    ChatListService,
     PresetService,
     TitleService,
     TransferService,
@@ -50,7 +50,7 @@ export interface ChatService
     UseService,
     ViewService {
   /** A page of it: what comes behind `after`. */
-  list(owner: string, query: string, after?: ListPlace, shelf?: Shelf): Promise<readonly ConversationSummary[]>
+  list(owner: string, query: string, after?: ListPosition, shelf?: ListFilter): Promise<readonly ConversationSummary[]>
   create(owner: string, request: CreateConversation): Promise<Conversation>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
@@ -124,7 +124,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createShareService(ports, transfer),
     ...createCallService(ports, { load: chats.loadBranch, readings }),
     ...createToolService(ports),
-    ...createShelfService(ports),
+    ...createChatListService(ports),
     ...createPresetService(ports),
     ...trials,
     ...createTitleService(chats, trials),

@@ -1,12 +1,12 @@
 import type { Message } from '@/lib/conversation/conversation'
 import { potName, ruleFits, type BudgetRule } from '@/lib/models/budget'
 import type { AppendPlan } from '@/lib/store/conversation-store'
-import type { BudgetLine, RunClaim, TokenClaim } from '@/lib/store/fair-use'
+import type { BudgetLine, RunClaim, TokenClaim } from '@/lib/store/quotas'
 import { addressSubject, everybody } from '@/lib/store/subjects'
 import type { ChatServiceLimits } from './chat-service-ports'
-import type { Visitor } from './fair-use-limits'
+import type { Visitor } from './quota-limits'
 import type { FittedPrompt } from './fit-prompt'
-import { keptOf } from './model-messages'
+import { withheldOf } from './model-messages'
 import { tokenClaim } from './token-claim'
 
 /** What an append asks of what is shared. `waits`: this process has no place for it now. */
@@ -77,7 +77,7 @@ export const budgetLines = (
 function tokensOf({ stored, path, cut }: FittedPrompt, plan: AppendPlan): TokenClaim {
   const { systemPrompt } = stored.conversation.settings
   const told = systemPrompt.length + (cut?.compacted?.summary.length ?? 0)
-  const chars = keptOf(path, cut).reduce((sum, message) => sum + charsOf(message), told)
+  const chars = withheldOf(path, cut).reduce((sum, message) => sum + charsOf(message), told)
   return tokenClaim(chars, Array.isArray(plan.images) ? plan.images.length : 0)
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/store/conversation-store'
 import { isGated, needsDecision, runsAreUsedUp, type MessageCall } from '@/lib/calls/message-calls'
-import { keptHere } from '@/lib/conversation/kept-here'
+import { storedInThisBrowser } from '@/lib/conversation/stored-in-this-browser'
 import { stoppedOutcome } from '@/lib/conversation/stopped-outcome'
 import { limitReached } from '@/lib/calls/chain-limits'
 import type {
@@ -106,12 +106,12 @@ const undecidedCall = (
  * nobody here knows, so the model is told just that, and how it ended once that is known.
  */
 function closeCall(call: CallRecord, { now, isUnseen }: ClosePorts): CallRecord {
-  if (isGated(call)) return { ...call, release: keptHere('overtaken', now) }
+  if (isGated(call)) return { ...call, release: storedInThisBrowser('overtaken', now) }
   if (call.decision !== 'run' || call.outcome || !call.stopped) return call
   const outcome = stoppedOutcome(call.stopped)
   const ended = { ...call, outcome, finishedAt: now }
   // Nobody looked at what it had said by then.
-  return isUnseen(call, outcome) ? { ...ended, gated: true, release: keptHere('overtaken', now) } : ended
+  return isUnseen(call, outcome) ? { ...ended, gated: true, release: storedInThisBrowser('overtaken', now) } : ended
 }
 
 const UNFINISHED =

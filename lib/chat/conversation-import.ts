@@ -1,6 +1,6 @@
 import type { CallSegment } from '@/lib/strategies/segment'
 import { callHash } from '@/lib/calls/call-hash'
-import { isLiftedSlot, needsDecision, type MessageCall } from '@/lib/calls/message-calls'
+import { isPromotedSlot, needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type {
   AssistantMessage,
@@ -13,7 +13,7 @@ import type {
 import type { ContextMarks } from '@/lib/conversation/context-marks'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
 import { checkImport, refuseImport } from './import-checks'
-import { keptHere } from '@/lib/conversation/kept-here'
+import { storedInThisBrowser } from '@/lib/conversation/stored-in-this-browser'
 import { newestLeafOfTree, treeOf } from '@/lib/conversation/message-tree'
 
 export interface ImportPorts {
@@ -92,7 +92,7 @@ export async function planImport(
     if (index % CALLS_BETWEEN_BREATHS === 0) await ports.breathe()
     const messageId = newIdOf(call.messageId)
     const asked = replies.asked.get(messageId)?.get(call.slot)
-    if (!asked && !isLiftedSlot(call.slot)) refuseImport('chat.import.decision-without-call')
+    if (!asked && !isPromotedSlot(call.slot)) refuseImport('chat.import.decision-without-call')
     const decided = call.changed ?? (asked?.name === call.name ? asked : undefined)
     const postedIn = nullable(call.postedIn)
     // Nothing proves what an export says that a call gave: unless it is history already, the user looks at it first.
@@ -107,7 +107,7 @@ export async function planImport(
           : call.callHash,
       runnerId: call.runnerId === null ? null : NOBODY,
       ...(mustBeSeen && { gated: true, release: null }),
-      ...(isOpenEnd(call) && { gated: true, release: keptHere('imported', ports.now) }),
+      ...(isOpenEnd(call) && { gated: true, release: storedInThisBrowser('imported', ports.now) }),
       // What a stopped run is said to have given would go to the model with one click, unseen.
       ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
     })

@@ -1,5 +1,5 @@
 import type { AssistantMessage, ConversationSettings, ExactOfReply, Message } from '@/lib/conversation/conversation'
-import { lostPlaces } from '@/lib/conversation/lost-letters'
+import { lostPositions } from '@/lib/conversation/lost-letters'
 import { askExactly, type AskedExact } from '@/lib/models/exact/ask-exactly'
 import { exactForms, type ExactAsk, type ExactShape } from '@/lib/models/exact/exact-forms'
 import type { JsonObject } from '@/lib/base/json'
@@ -19,7 +19,7 @@ type ExactSettings = Pick<ConversationSettings, 'strategy' | 'exact'> & {
  * before its first word is asked again without. `write` asks the model, with these fields in the request; what it wrote is
  * `wrote`. Never rejects where `write` does not.
  */
-export async function writeExactly(
+export async function writeConstrained(
   exact: ExactPort | undefined,
   reply: Pick<AssistantMessage, 'model' | 'reading'>,
   how: {
@@ -32,12 +32,12 @@ export async function writeExactly(
 ): Promise<{ readonly end: ReplyEnd; readonly asked: AskedExact | null }> {
   const { exact: wanted } = how.settings
   if (!exact) return { end: await how.write(), asked: null }
-  const ask = () => exactAskOf(exact, how, reply)
+  const ask = () => constraintOf(exact, how, reply)
   return askExactly(exact.desk, reply.model, { ...how, ask, wanted })
 }
 
 /** What this reply of a chat may be: its calls by a grammar, or all of it by a schema, as it is read. Null: nothing holds it. */
-export function exactAskOf(
+export function constraintOf(
   exact: ExactPort | undefined,
   { settings, tools }: { readonly settings: ExactSettings; readonly tools: readonly ToolSpec[] },
   { reading }: Pick<AssistantMessage, 'reading'>,
@@ -80,9 +80,9 @@ export function heldOf(
   if (isRefused || fields === null) return { is: isRefused || finding === 'refused' ? 'refused' : 'ignored', form }
   // An end that nobody saw says nothing of what came before it.
   if (reply.text === '') return { is: 'asked', form }
-  if (!keepsForm(segments(), reply, { takes: exactForms[form].takes, looseTools })) return { is: 'broken', form }
+  if (!followsForm(segments(), reply, { takes: exactForms[form].takes, looseTools })) return { is: 'broken', form }
   // What a letter was that came as none, no reader can tell; nor what was to come where it broke off.
-  const isKnown = finding === 'honoured' && reply.outcome !== 'failed' && lostPlaces(reply.text) === 0
+  const isKnown = finding === 'honoured' && reply.outcome !== 'failed' && lostPositions(reply.text) === 0
   return { is: isKnown ? 'honoured' : 'asked', form }
 }
 
@@ -96,7 +96,7 @@ const saysWithout = (exact: ExactOfReply | undefined): boolean => exact?.is === 
  * Whether a reply could have come of the grammar, or of the schema, as its reader sees it: no call of its strategy is damaged, mended, unknown or
  * wrongly filled. A reply that was cut off may end inside of one.
  */
-export function keepsForm(
+export function followsForm(
   segments: readonly Segment[],
   { strategy, outcome, text }: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
   { takes, looseTools }: { readonly takes: ExactShape['takes']; readonly looseTools: readonly string[] },

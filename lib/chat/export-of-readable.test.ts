@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportOfReadable, inOneLine, type PlacedMessage } from '@/lib/conversation/export-of-readable'
+import { exportOfReadable, inOneLine, type PositionedMessage } from '@/lib/conversation/export-of-readable'
 import { checkImport } from './import-checks'
 
 describe('a chat that was read, as a file to be imported', () => {
@@ -25,7 +25,7 @@ describe('a chat that was read, as a file to be imported', () => {
     })
     fc.assert(
       fc.property(fc.array(node, { maxLength: 14 }), fc.nat(), (nodes, pick) => {
-        const messages = nodes.map(({ by, text, back }, at): PlacedMessage => {
+        const messages = nodes.map(({ by, text, back }, at): PositionedMessage => {
           const place = { id: `n${at}`, parentId: at - back <= 0 ? null : `n${at - back - (back === 0 ? 1 : 0)}`, at }
           return by === 'person'
             ? { ...place, by, text, files: [] }

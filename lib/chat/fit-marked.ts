@@ -1,7 +1,7 @@
 import { compactionIn, type ContextMarks } from '@/lib/conversation/context-marks'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { fitWindow, type Fit, type TurnSize } from './fit-window'
-import { compactedWords } from './gap-words'
+import { compactedText } from './gap-text'
 
 /*
  * What is sent of a branch, first by what the person said and then by what the window holds:
@@ -37,7 +37,7 @@ export function fitMarked(
   const pinned = pinnedIn(turns, marks)
   const fixed =
     [...pinned].reduce((sum, at) => sum + (turns[at]?.tokens ?? 0), 0) +
-    (compacted ? estimateTokens(compactedWords(to + older, compacted.summary)) : 0)
+    (compacted ? estimateTokens(compactedText(to + older, compacted.summary)) : 0)
   const tail = turns.slice(to)
   const open = pinned.size === 0 ? tail : tail.map((turn, at) => (pinned.has(to + at) ? { ...turn, tokens: 0 } : turn))
   const fit =

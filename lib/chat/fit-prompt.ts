@@ -5,7 +5,7 @@ import { fitMarked } from './fit-marked'
 import { countLeftOut, measureModelInput, type ModelInputOptions, type PromptCut } from './model-messages'
 import type { StandingPart } from './standing-part'
 import { ratioLearntIn } from './token-ratio'
-import { isBeyond, roomOf, type PromptWindow } from './window-room'
+import { isBeyond, promptBudgetOf, type PromptWindow } from './prompt-budget'
 
 /** What of a branch a model is asked with. */
 export interface FittedPrompt {
@@ -60,7 +60,7 @@ export async function fitPrompt(
       ...(reading && { reading }),
     })
     const ratio = ratioLearntIn(path, plan.reply.model)
-    const room = window && Math.floor(roomOf(window, ratio !== null) / (ratio ?? 1)) - standing
+    const room = window && Math.floor(promptBudgetOf(window, ratio !== null) / (ratio ?? 1)) - standing
     const fit = fitMarked(turns, stored.older, room, marks)
     const tokens = turns.reduce((sum, turn) => sum + turn.tokens, 0)
     if (room !== null && stored.older > 0 && !fit.compacted && tokens <= room) {

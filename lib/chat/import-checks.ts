@@ -1,7 +1,7 @@
 import { makeError, type KeyOf } from '@/lib/i18n/t'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { Message } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 
 /** What is wrong with a chat that was exported, as anyone may have written it. */
 export type ImportReason = KeyOf<'chat.import'>
@@ -59,7 +59,7 @@ function checkPlace(message: Message, parent: Message | null | undefined, byId: 
     if (parent?.role !== 'user') refuseImport('chat.import.reply-without-message')
     return
   }
-  if (!hasWords(message) && message.results.length === 0 && message.unreadable === undefined) {
+  if (!hasText(message) && message.results.length === 0 && message.unreadable === undefined) {
     refuseImport('chat.import.empty-message')
   }
   for (const { messageId } of message.late ?? []) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { testTools } from '@/lib/strategies/testing/tools'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { liftedSlot } from '@/lib/calls/message-calls'
+import { promotedSlot } from '@/lib/calls/message-calls'
 import type { AssistantMessage, CallAmendment, Message } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
@@ -53,7 +53,7 @@ function told(text: string, amendments: readonly CallAmendment[], now: StrategyI
 
 const lift = (start: number, call: CallAmendment['call'] = null): CallAmendment => ({
   messageId: 'a1',
-  slot: liftedSlot(start),
+  slot: promotedSlot(start),
   call,
   amendedAt: 1,
 })

@@ -4,15 +4,15 @@ import { defaultSettings } from '@/lib/conversation/settings'
 import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wholeReplies, wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeReplies, envelopeStrategy } from '@/lib/strategies/envelope-reply'
 import { buildModelInput } from './model-messages'
 import { createReplyReadings } from './reply-readings'
 
-toolContextBuilder.learnWhole(wholeReplies)
+toolContextBuilder.learnWhole(envelopeReplies)
 
 const forms: readonly ReplyForm[] = [...toolContextBuilder.strategies.map(({ id }) => id), 'whole']
 const rowOf = (form: ReplyForm) =>
-  form === 'whole' ? ({ strategy: wholeStrategy, reading: form } as const) : { strategy: form }
+  form === 'whole' ? ({ strategy: envelopeStrategy, reading: form } as const) : { strategy: form }
 const call = { name: 'read_file', arguments: { path: '/a' } }
 
 /** A reply as the model is told it by a prompt of another form. */
@@ -66,7 +66,7 @@ const read = (text: string, form: ReplyForm) => {
 const byProvider = (form: ReplyForm) => toolContextBuilder.get(form).callsBy === 'provider'
 
 describe('a reply that is one JSON value, in the prompt of the next one', () => {
-  const whole = wholeReplies.formatReply?.(['I look.', call, call]) ?? ''
+  const whole = envelopeReplies.formatReply?.(['I look.', call, call]) ?? ''
 
   it.each(forms.filter((form) => !byProvider(form)))('says the same words and calls under %s', (form) => {
     expect(read(told(whole, 'whole', form), form)).toEqual({ words: ['I look.'], calls: [call, call] })
@@ -101,7 +101,7 @@ describe('a reply that is one JSON value, in the prompt of the next one', () => 
   })
 
   it('is read by its row alone', () => {
-    expect(formOf({ strategy: wholeStrategy })).toBe(wholeStrategy)
-    expect(read(whole, wholeStrategy).words).not.toEqual(['I look.'])
+    expect(formOf({ strategy: envelopeStrategy })).toBe(envelopeStrategy)
+    expect(read(whole, envelopeStrategy).words).not.toEqual(['I look.'])
   })
 })

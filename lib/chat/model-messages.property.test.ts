@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message, UserMessage } from '@/lib/conversation/conversation'
 import { fitWindow } from './fit-window'
-import { buildModelInput, countLeftOut, keptOf, measureModelInput } from './model-messages'
+import { buildModelInput, countLeftOut, withheldOf, measureModelInput } from './model-messages'
 import type { PromptMessage } from './model-messages'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { strategyModules } from '@/lib/strategies/registry'
@@ -192,7 +192,7 @@ describe('what the model is sent, for any conversation', () => {
         const left = countLeftOut(cut)
         if (left === 0) continue
         cuts += 1
-        expect(keptOf(options.path, cut)).toHaveLength(options.path.length - left)
+        expect(withheldOf(options.path, cut)).toHaveLength(options.path.length - left)
         const said = messages
           .map(wordsOf)
           .join(' ')

@@ -1,9 +1,9 @@
 import { english } from '@/lib/base/locale'
 import { imagesToSend } from '@/lib/conversation/attached'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { attachmentWords, pictureLabel } from './attachment-words'
 import type { MarkedFit, SizedTurn } from './fit-marked'
-import { compactedWords, gapWords } from './gap-words'
+import { compactedText, gapText } from './gap-text'
 import type {
   CallAmendment,
   Conversation,
@@ -19,7 +19,7 @@ import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/conversation/result-to-write'
 import type { ReplyReadings } from './reply-readings'
 import { standingPart, standingTokens, type StandingPart } from './standing-part'
-import { roundsLeft } from './tool-macros'
+import { remainingRounds } from './tool-macros'
 import { offeredTools } from '@/lib/strategies/offered-tools'
 import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
@@ -98,7 +98,7 @@ export function countLeftOut(cut: PromptCut): number {
 }
 
 /** The messages of a path that are sent. */
-export function keptOf(path: readonly Message[], cut: PromptCut | undefined): readonly Message[] {
+export function withheldOf(path: readonly Message[], cut: PromptCut | undefined): readonly Message[] {
   if (!cut) return path
   const early = new Set(earlyOf(cut))
   return path.filter((_, at) => early.has(at) || at >= cut.from)
@@ -112,7 +112,7 @@ export function keptOf(path: readonly Message[], cut: PromptCut | undefined): re
 export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { path, cut } = options
   const { instructions, nativeTools } = standingOf(options)
-  const turns = turnsOf(options, keptOf(path, cut))
+  const turns = turnsOf(options, withheldOf(path, cut))
   const messages = joinTurns(cut ? withGaps(turns, cut) : turns).flatMap(messagesOf)
   const stops = stopsFor(options)
   return { instructions, messages, ...(nativeTools && { nativeTools }), ...(stops.length > 0 && { stops }) }
@@ -162,7 +162,7 @@ export function measureModelInput(options: ModelInputOptions): {
     const parts = calls.length === 0 ? 0 : estimateTokens(JSON.stringify([calls, results]))
     const tokens = MARK_TOKENS + (message ? tokensOf(message, text) : 0) + parts + pictures * PICTURE_TOKENS
     if (role === 'assistant' || message?.role !== 'user') return { id, tokens, kind: 'reply', says: false }
-    return { id, tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasWords(message) }
+    return { id, tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasText(message) }
   })
   const standing = standingTokens(part, { settings: conversation.settings, builder })
   return { part, standing, turns }
@@ -214,7 +214,7 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
   return path.map((message, at): Turn => {
     if (message.role === 'user') {
       const said = userText(message, { builder, readings, strategy, boundary, sent })
-      const left = roundsLeft(systemPrompt, { config, tools: offered }, path, at)
+      const left = remainingRounds(systemPrompt, { config, tools: offered }, path, at)
       const words = [said, left].filter((part) => part !== '').join('\n\n')
       return { role: 'user', ...withAttachments(message, words, pictures) }
     }
@@ -238,8 +238,8 @@ function withGaps(turns: readonly Turn[], cut: PromptCut): readonly Turn[] {
     const missing = place - next - chosen
     next = place + 1
     const gaps = [
-      ...(chosen > 0 ? [said(compactedWords(chosen, summary))] : []),
-      ...(missing > 0 ? [said(gapWords(missing, why))] : []),
+      ...(chosen > 0 ? [said(compactedText(chosen, summary))] : []),
+      ...(missing > 0 ? [said(gapText(missing, why))] : []),
     ]
     if (chosen > 0) summary = ''
     return [...gaps, turn]

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ConversationSettings } from '@/lib/conversation/conversation'
 import type { ExactOfModel } from '@/lib/models/model'
-import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeStrategy } from '@/lib/strategies/envelope-reply'
 
 /**
  * Whether the next reply is asked for as one JSON value: where the chat wants exact replies of a model that takes a schema
@@ -12,7 +12,7 @@ export function readingOfNext(
   exact: Pick<ExactOfModel, 'takes' | 'byDefault'> | null | undefined,
   last: AssistantMessage | undefined,
 ): 'whole' | undefined {
-  if (!exact || strategy !== wholeStrategy || !tools.enabled || !(wanted ?? exact.byDefault)) return undefined
+  if (!exact || strategy !== envelopeStrategy || !tools.enabled || !(wanted ?? exact.byDefault)) return undefined
   if (exact.takes === 'json-schema') return 'whole'
   // What was found out of a server is forgotten after a while; the chat goes on as it began.
   const goesOn = exact.takes === 'unknown' && last?.model === model && last.strategy === strategy

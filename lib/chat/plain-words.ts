@@ -7,7 +7,7 @@ import type { StrategyId } from '@/lib/strategies/tool-context-def'
 /** What stands in a prompt in place of a call that is not one: words that no reader takes for a call. */
 export const callWords = (name: string | undefined, rest: string): string => `(${subject(name)} stood here${rest}.)`
 
-export const placementPhrases: Record<Exclude<CallSegment['standing'], 'live'>, string> = {
+export const placementTexts: Record<Exclude<CallSegment['standing'], 'live'>, string> = {
   quoted: ' as an example',
   foreign: ' in a form that is not used in this chat; it did not run',
 }

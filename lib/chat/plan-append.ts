@@ -6,7 +6,7 @@ import type { Append } from '@/lib/conversation/api-types'
 import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
 import { attachedFiles, attachedImages } from '@/lib/conversation/attached'
 import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { headMoved, type HeadMoved } from '@/lib/conversation/head-moved'
 import { treePathTo, treeOf } from '@/lib/conversation/message-tree'
 
@@ -48,7 +48,7 @@ function planUserText(
     ...(attachments.length > 0 && { attachments }),
     ...lateOf(stored, append.parentId, ports),
   }
-  if (!hasWords(userMessage)) throw makeError('bad-request', 'chat.empty-message')
+  if (!hasText(userMessage)) throw makeError('bad-request', 'chat.empty-message')
   return {
     userMessage,
     images: kept ? { copyOf: kept.id } : attachedImages(append.id, append.attachments),

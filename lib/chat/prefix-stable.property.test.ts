@@ -5,13 +5,13 @@ import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } f
 import { messageCalls } from '@/lib/calls/message-calls'
 import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wholeReplies, wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeReplies, envelopeStrategy } from '@/lib/strategies/envelope-reply'
 import { builtIn } from '@/lib/tools/testing/built-in'
 import { fitMarked } from './fit-marked'
 import { fitWindow } from './fit-window'
 import { buildModelInput, measureModelInput, type ModelInput, type ModelInputOptions } from './model-messages'
 import { createReplyReadings } from './reply-readings'
-import { roomIn } from './window-room'
+import { promptBudgetIn } from './prompt-budget'
 
 /*
  * A server keeps what it has read of a prompt as long as the next one begins with the same bytes. So what was sent once must
@@ -20,10 +20,10 @@ import { roomIn } from './window-room'
 
 const tools = builtIn.specs()
 const readings = createReplyReadings(toolContextBuilder)
-toolContextBuilder.learnWhole(wholeReplies)
+toolContextBuilder.learnWhole(envelopeReplies)
 const forms: readonly ReplyForm[] = [...toolContextBuilder.strategies.map(({ id }) => id), 'whole']
 const rowOf = (form: ReplyForm) =>
-  form === 'whole' ? ({ strategy: wholeStrategy, reading: form } as const) : { strategy: form }
+  form === 'whole' ? ({ strategy: envelopeStrategy, reading: form } as const) : { strategy: form }
 const model = 'demo/demo'
 
 /** One step of a chat: what the model writes, and what comes back. */
@@ -241,7 +241,7 @@ describe('what is sent of a chat that is longer than its window', () => {
     for (let at = 1; at < path.length; at += 2) {
       const options = optionsOf(path.slice(0, at), 'XML_Tag', '')
       const { standing, turns: sizes } = measureModelInput(options)
-      const fit = fitWindow(sizes, 0, roomIn(windowTokens) - standing)
+      const fit = fitWindow(sizes, 0, promptBudgetIn(windowTokens) - standing)
       const cut = { older: 0, anchor: fit.anchor, from: fit.from }
       const now = bytesOf(buildModelInput({ ...options, cut }))
       if (fit.from > 0) cuts += 1

@@ -6,7 +6,7 @@ import type { AppendAnswer } from '@/lib/store/conversation-store'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { FittedPrompt } from './fit-prompt'
-import { buildModelInput, keptOf, type ModelInput } from './model-messages'
+import { buildModelInput, withheldOf, type ModelInput } from './model-messages'
 import type { ReplyReadings } from './reply-readings'
 
 export interface Question {
@@ -32,7 +32,7 @@ export async function prepareQuestion(
   const tools = discoverTools(config, stored.tools)
   const offered = offerTools(config, stored.tools, connected)
   const seesImages = await models.seesImages(reply.model)
-  const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(keptOf(path, cut))) : []
+  const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(withheldOf(path, cut))) : []
   const { reading } = reply
   const how = { ...(cut && { cut }), ...(standing && { standing }), ...(reading && { reading }) }
   const branch = { conversation, path, tools: offered, amendments, seesImages, images, ...how }

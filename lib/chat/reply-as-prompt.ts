@@ -5,18 +5,18 @@ import {
   cutInventedResult,
   defuse,
   isPlainName,
-  placementPhrases,
+  placementTexts,
   unfence,
 } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
 import { framesAsWords, splitFrame } from '@/lib/strategies/framed-calls/frame'
 import { assertNever } from '@/lib/base/assert-never'
 import { isReadForCalls } from '@/lib/calls/calls-of'
-import { isLiftedSlot, liftedSlot } from '@/lib/calls/message-calls'
+import { isPromotedSlot, promotedSlot } from '@/lib/calls/message-calls'
 import { formOf, type ReplyForm } from '@/lib/strategies/reply-form'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { ReplyReadings, Telling } from './reply-readings'
+import type { ReplyReadings, ReadingOptions } from './reply-readings'
 
 /** What this file needs of the ToolContextBuilder. */
 export interface ReplyReader {
@@ -26,7 +26,7 @@ export interface ReplyReader {
 }
 
 /** With tools off no call is shown as one; calls that the user lifted are told as calls. */
-export interface ReplyContext extends Telling {
+export interface ReplyContext extends ReadingOptions {
   readonly reader: ReplyReader
   readonly readings: ReplyReadings
 }
@@ -56,7 +56,7 @@ export function replyAsPrompt(message: AssistantMessage, context: ReplyContext):
 
 /** A live call of a reply, on its way to a provider that has a form of its own for calls. */
 export interface ReplyCall {
-  /** Counts the live calls of the reply from 0; lifted ones stand apart (`liftedSlot`). */
+  /** Counts the live calls of the reply from 0; lifted ones stand apart (`promotedSlot`). */
   readonly slot: number
   readonly name: string
   readonly arguments: JsonObject
@@ -116,12 +116,12 @@ function readReply(message: AssistantMessage, { readings, tools, amendments = []
   const slots = slotsOf(segments)
   const lifts = new Map(
     amendments
-      .filter(({ messageId, slot }) => messageId === message.id && isLiftedSlot(slot))
+      .filter(({ messageId, slot }) => messageId === message.id && isPromotedSlot(slot))
       .map(({ slot, call }) => [slot, call]),
   )
   if (lifts.size === 0 || message.outcome !== 'finished') return { segments, slots, hasLifted: false }
   const withLifted = segments.map((segment): Segment => {
-    const call = lifts.get(liftedSlot(segment.start))
+    const call = lifts.get(promotedSlot(segment.start))
     if (call === undefined) return segment
     if (segment.kind === 'call') return { ...segment, ...call, standing: 'live' }
     return segment.kind === 'broken' && call ? asCall(segment, call) : segment
@@ -176,7 +176,7 @@ function render(
   for (const segment of withoutReasoning(segments)) {
     const raw = message.text.slice(segment.start, segment.end)
     if (isLiveCall(segment) && live && !asStored && isPlainName(segment.name)) {
-      const slot = slots.get(segment.start) ?? liftedSlot(segment.start)
+      const slot = slots.get(segment.start) ?? promotedSlot(segment.start)
       if (apart) apart.push({ slot, name: segment.name, arguments: segment.arguments, raw })
       else calls.push({ name: segment.name, arguments: segment.arguments })
       hadCall = true
@@ -192,7 +192,7 @@ function render(
       const told = defuse(form === 'bare' ? unfence(prose) : prose, asStored ? message.strategy : null)
       if (segment.said === undefined) output.prose(told)
       else output.block(told)
-    } else if (asStored && keepsForm(segment, message.strategy, invented)) {
+    } else if (asStored && followsForm(segment, message.strategy, invented)) {
       // A broken call may have swallowed anything; the arguments of a whole one are data and stay.
       output.prose(segment.kind === 'broken' ? defuse(raw, message.strategy) : raw)
     } else output.block(segmentWords(segment, counts, raw))
@@ -253,7 +253,7 @@ function withoutReasoning(segments: readonly Segment[]): readonly SpokenSegment[
  * Under the same strategy everything but other dialects stays as the model wrote it. Calls after an invented result were
  * quoted by it, and it is gone from the prompt.
  */
-const keepsForm = (segment: SpokenSegment, strategy: StrategyId, invented: boolean): boolean =>
+const followsForm = (segment: SpokenSegment, strategy: StrategyId, invented: boolean): boolean =>
   segment.kind === 'broken' || (segment.kind === 'call' && segment.dialect === strategy && !invented)
 
 function segmentWords(segment: Exclude<SpokenSegment, { kind: 'text' }>, counts: boolean, raw: string): string {
@@ -274,7 +274,7 @@ function frameWords(raw: string): string {
 }
 
 function callRest(segment: CallSegment, counts: boolean): string {
-  if (segment.standing !== 'live') return placementPhrases[segment.standing]
+  if (segment.standing !== 'live') return placementTexts[segment.standing]
   return counts ? ` with ${defuse(JSON.stringify(segment.arguments), null)}` : '; it did not run'
 }
 

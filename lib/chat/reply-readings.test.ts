@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { AssistantMessage, CallAmendment, UserMessage } from '@/lib/conversation/conversation'
-import { createReplyReadings, type Telling } from './reply-readings'
+import { createReplyReadings, type ReadingOptions } from './reply-readings'
 import { lineBuilder, lineTools } from './testing/line-strategy'
 
 const reply = (text: string, over: Partial<AssistantMessage> = {}): AssistantMessage => ({
@@ -93,15 +93,16 @@ describe('readings of replies', () => {
 
   it('keep what the model was told of a reply until it depends on something else', () => {
     const { readings } = counted()
-    const how: Telling = { strategy: 'JSON_Strict', tools: lineTools, amendments: [] }
+    const how: ReadingOptions = { strategy: 'JSON_Strict', tools: lineTools, amendments: [] }
     const amendments = [{ messageId: 'a1', slot: 0, call: null, amendedAt: 1 }]
     let tellings = 0
-    const tell = (message: AssistantMessage, told: Telling) => readings.told(message, told, () => `${++tellings}`)
+    const tell = (message: AssistantMessage, told: ReadingOptions) =>
+      readings.told(message, told, () => `${++tellings}`)
     expect([tell(reply(read), how), tell(reply(read), { ...how, tools: [...lineTools] })]).toEqual(['1', '1'])
     expect(tell(reply(read), { ...how, amendments: [{ messageId: 'a2', slot: 0, call: null, amendedAt: 1 }] })).toBe(
       '1',
     )
-    const others: readonly (readonly [AssistantMessage, Telling])[] = [
+    const others: readonly (readonly [AssistantMessage, ReadingOptions])[] = [
       [reply(read), { ...how, strategy: 'XML_Tag' }],
       [reply(read), { ...how, strategy: null }],
       [reply(read), { ...how, tools: lineTools.slice(1) }],

@@ -24,7 +24,7 @@ export interface ReplyReadings {
     amendments?: readonly CallAmendment[],
   ): readonly MessageCall[]
   /** What `tell` makes of the reply for a prompt; it is asked once for the same strategy, tools and amendments. */
-  told(message: AssistantMessage, how: Telling, tell: () => string): string
+  told(message: AssistantMessage, how: ReadingOptions, tell: () => string): string
   /**
    * What `tell` makes of the results that a message takes along; it is asked once for the same row and the same `how`. Kept as
    * long as the row itself is (`lib/store/message-cache.ts`), which has a bound.
@@ -35,7 +35,7 @@ export interface ReplyReadings {
 }
 
 /** What a reply's words in a prompt depend on beside the reply. */
-export interface Telling {
+export interface ReadingOptions {
   /** The form that the prompt describes; null: none. */
   readonly strategy: ReplyForm | null
   readonly tools: readonly ToolSpec[]

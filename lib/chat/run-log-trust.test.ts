@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { RunKey } from '@/lib/store/run-store'
 import type { Store, StoreSignals } from '@/lib/store/store'
 import { finishedEnding } from '@/lib/store/testing/rows'
-import { createRunLog, type RunHeirs, type RunLog } from './run-log'
+import { createRunLog, type RunHandoff, type RunLog } from './run-log'
 import { defaultRunLogTimes } from './run-log-times'
 import { createManualClock, settle } from './testing/manual-clock'
 import { follow, storedRuns, textOf } from './testing/stored-runs'
@@ -164,7 +164,12 @@ describe('a node that could not reach the store itself', () => {
 })
 
 describe('a process that is known to be there', () => {
-  const heirsWho = (holds: RunHeirs['holds']): RunHeirs => ({ writes: ignore, wrote: ignore, onDeath: ignore, holds })
+  const heirsWho = (holds: RunHandoff['holds']): RunHandoff => ({
+    writes: ignore,
+    wrote: ignore,
+    onDeath: ignore,
+    holds,
+  })
   const PROCESS = 7
   /** Who knows, and how: the database by the process, the supervisor by the run. */
   const knowers: readonly (readonly [string, (lives: () => Promise<boolean>) => RunLog])[] = [
@@ -242,7 +247,7 @@ describe('a process whose death somebody saw', () => {
   function heirOf(over: Partial<Store> = {}) {
     const left = new Map<string, RunKey>()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
-    const heirs: RunHeirs = {
+    const heirs: RunHandoff = {
       writes: (run) => left.set(run.runId, run),
       wrote: (runId) => left.delete(runId),
       holds: (runId) => Promise.resolve(left.has(runId)),

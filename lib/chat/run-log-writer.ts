@@ -2,8 +2,8 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunKey, StoredRunEnding } from '@/lib/store/run-store'
 import { waitFor, type Clock } from './clock'
 import type { RunLogTimes } from './run-log-times'
-import type { RunKeeper } from './run-keeper'
-import { createThoughtTimes } from './thought-times'
+import type { RunMaintenance } from './run-maintenance'
+import { createReasoningTimes } from './reasoning-times'
 import { createRunOutput, type RunOutput } from './run-output'
 import type { RunLogStore } from './run-log-watch'
 import type { RunTail } from './run-tail'
@@ -27,7 +27,7 @@ export interface RunWriter {
 
 interface WriterPorts {
   readonly store: RunLogStore
-  readonly keeper: RunKeeper
+  readonly keeper: RunMaintenance
   readonly clock: Clock
   readonly utilisation: () => number
   readonly log: (message: string, error: unknown) => void
@@ -133,7 +133,7 @@ export function createRunWriter(
   const { run, times, tail, onStop } = options
   const output = createRunOutput(ports, options)
   const said = { text: '', reasoning: '' }
-  const thoughts = createThoughtTimes(() => clock.monotonic())
+  const thoughts = createReasoningTimes(() => clock.monotonic())
   let live = true
   /** The end was stored or given up: the heart beats no more. */
   let over = false

@@ -4,7 +4,7 @@ import type { Store } from '@/lib/store/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import type { RunEvent } from '@/lib/conversation/run-event'
-import { createRunKeeper } from './run-keeper'
+import { createRunMaintenance } from './run-maintenance'
 import { createRunReader } from './run-log-reader'
 import { t } from '@/lib/i18n/t'
 import { createRunSignals } from './run-signals'
@@ -22,7 +22,7 @@ export interface RunLogPorts {
   /** How busy this process is, 0 to 1; left out: it has time. */
   readonly utilisation?: () => number
   /** Where a death is seen by others at once; left out: silence alone tells it. */
-  readonly heirs?: RunHeirs | undefined
+  readonly heirs?: RunHandoff | undefined
   /** Asks when the store's clock was last found to have jumped; left out: it never does. */
   readonly lastStep?: () => Promise<MonotonicMs>
   /** What a reader is told when a reply could not be stored: a sentence. */
@@ -30,7 +30,7 @@ export interface RunLogPorts {
 }
 
 /** Processes whose deaths somebody sees, who then tells another one what the dead one wrote. */
-export interface RunHeirs {
+export interface RunHandoff {
   writes(run: RunKey): void
   /** Its end is stored. */
   wrote(runId: string): void
@@ -99,7 +99,7 @@ export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRun
   const store = withWatch(ports.store, judge.judgeNobody)
   // A crash that is over before this process asks again stopped the hearts of others, too.
   ports.store.signals?.watchBreaks(judge.judgeNobody)
-  const keeper = createRunKeeper({ store, clock, utilisation })
+  const keeper = createRunMaintenance({ store, clock, utilisation })
   const writers = new Map<string, { readonly stop: () => void }>()
   const active = new Set<string>()
   const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()

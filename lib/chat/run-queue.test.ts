@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { quietObserver } from './chat-observer'
+import { silentObserver } from './chat-observer'
 import type { WaitingRun } from './queue-lines'
 import { createRunQueue, type Admission } from './run-queue'
 import { createManualClock, settle } from './testing/manual-clock'
@@ -22,7 +22,7 @@ function open({ maxRuns = 1, maxQueued = 100, mayStart = always, isPressed = ():
       return Promise.resolve()
     },
     log: () => {},
-    observer: quietObserver,
+    observer: silentObserver,
   })
   const admissions = new Map<string, Admission>()
   const stops = new Map<string, AbortController>()

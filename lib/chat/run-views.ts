@@ -4,8 +4,8 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import type { ChatServicePorts } from './chat-service-ports'
 import type { RunStarter } from './chat-service-start'
 import { addressSubject } from '@/lib/store/subjects'
-import { anonymousVisitor, type Visitor } from './fair-use-limits'
-import { withPlaces, type RunLines } from './with-places'
+import { anonymousVisitor, type Visitor } from './quota-limits'
+import { withPlaces, type RunLines } from './with-lineage'
 
 /** Lists that views of one run share: not to be changed. */
 export type RunEvents = AsyncGenerator<readonly RunEvent[], void, undefined>
@@ -32,7 +32,7 @@ export function createRunViews(
   const ofOwner = createOwnerSlots(limits.maxStreamsPerOwner)
   const ofAddress = createOwnerSlots(limits.fair.maxStreamsPerAddress)
   /** A place among the views of an owner, and of all who come from there. Throws where either has none. */
-  const takePlace = (owner: string, { address }: Visitor): (() => void) => {
+  const restoreScroll = (owner: string, { address }: Visitor): (() => void) => {
     const free = ofOwner.take(owner)
     if (!free) throw makeError('rate-limited', 'chat.too-many-views', { count: limits.maxStreamsPerOwner })
     if (address === null) return free
@@ -56,7 +56,7 @@ export function createRunViews(
       if (isLate && !runLog.active.has(runId)) {
         throw makeError('unavailable', 'chat.restarting-view')
       }
-      const free = takePlace(owner, visitor)
+      const free = restoreScroll(owner, visitor)
       observer.readers(1)
       const leave = () => {
         observer.readers(-1)

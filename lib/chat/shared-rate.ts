@@ -1,5 +1,5 @@
 import { msUntil } from '@/lib/base/clocks'
-import type { QuotaWindow } from '@/lib/store/fair-use'
+import type { QuotaWindow } from '@/lib/store/quotas'
 import { createSubjects } from './rate'
 
 /** So many in a window of time, for each subject, on all nodes together. */

@@ -24,8 +24,8 @@ import { promptForTab } from './prompt-for-tab'
 import type { ReplyReadings } from './reply-readings'
 import { defaultRunLogTimes } from './run-log-times'
 import type { StoredConversations } from './stored-conversations'
-import { tabAskOf, tabExactOf } from './tab-exact'
-import { promptWindow } from './window-room'
+import { tabAskOf, tabExactOf } from './tab-constrained'
+import { promptWindow } from './prompt-budget'
 
 /** Replies that a tab writes. Rejects with AppError: `not-found`, `forbidden` for another tab than the one that began it. */
 export interface TabRuns {

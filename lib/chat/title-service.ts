@@ -3,7 +3,7 @@ import { AppError } from '@/lib/base/app-error'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/conversation/title-request'
 import { makeError } from '@/lib/i18n/t'
-import type { Visitor } from './fair-use-limits'
+import type { Visitor } from './quota-limits'
 import type { StoredConversations } from './stored-conversations'
 import type { TrialService } from './trial-service'
 

@@ -1,4 +1,4 @@
-import type { TokenClaim } from '@/lib/store/fair-use'
+import type { TokenClaim } from '@/lib/store/quotas'
 
 /** Set aside for an answer until its length is known; what it really was is settled at its end. */
 export const ANSWER_TOKENS = 1_000

@@ -5,7 +5,7 @@ import type { Conversation, UserMessage } from '@/lib/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/conversation/settings'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { describeCalls, macros, macroWarnings, roundsLeft, withToolContext } from './tool-macros'
+import { describeCalls, macros, macroWarnings, remainingRounds, withToolContext } from './tool-macros'
 import { createReplyReadings } from './reply-readings'
 
 const user = (id: string, text: string): UserMessage => ({
@@ -50,7 +50,7 @@ describe('the rounds that are left', () => {
   const round = (id: string): UserMessage => ({ ...user(id, ''), results: [result] })
   const facts = { config: defaultToolConfig, tools }
   const rounds = (count: number) => [user('a', 'hi'), ...Array.from({ length: count }, (_, at) => round(`r${at}`))]
-  const left = (path: readonly UserMessage[]) => roundsLeft('{{tool_context}}', facts, path)
+  const left = (path: readonly UserMessage[]) => remainingRounds('{{tool_context}}', facts, path)
 
   test('count since the user’s last word, and anew after each permission to go on', () => {
     expect(left(rounds(3))).toBe('(2 more rounds of calls can follow before the user is asked whether to go on.)')
@@ -62,8 +62,8 @@ describe('the rounds that are left', () => {
   test('are told with results alone, where the prompt asks for it and tools are offered', () => {
     expect(left([user('a', 'hi')])).toBe('')
     expect(left([])).toBe('')
-    expect(roundsLeft('Be brief.', facts, rounds(1))).toBe('')
-    expect(roundsLeft('{{tool_context}}', { ...facts, tools: [] }, rounds(1))).toBe('')
+    expect(remainingRounds('Be brief.', facts, rounds(1))).toBe('')
+    expect(remainingRounds('{{tool_context}}', { ...facts, tools: [] }, rounds(1))).toBe('')
   })
 })
 

@@ -1,7 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { english } from '@/lib/base/locale'
 import type { Message, ToolCallConfig } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 
 /*
@@ -47,7 +47,7 @@ function roundsUpTo(path: readonly Message[], at: number): number {
   for (let place = at; place >= 0; place -= 1) {
     const message = path[place]
     if (message?.role !== 'user') continue
-    if (hasWords(message)) break
+    if (hasText(message)) break
     rounds += 1
   }
   return rounds
@@ -70,7 +70,7 @@ export function describeCalls({ config, tools }: OfferFacts): string {
 }
 
 /** What is said with the results of a round, the message at `at`, where the system prompt asks for `{{tool_context}}`. */
-export function roundsLeft(
+export function remainingRounds(
   system: string,
   { config, tools }: OfferFacts,
   path: readonly Message[],
@@ -78,7 +78,7 @@ export function roundsLeft(
 ): string {
   if (system.search(contextMark) < 0 || !config.enabled || tools.length === 0) return ''
   const message = path[at]
-  if (message?.role !== 'user' || hasWords(message) || message.results.length === 0) return ''
+  if (message?.role !== 'user' || hasText(message) || message.results.length === 0) return ''
   // After the last round the user is asked whether to go on, and the count begins anew.
   const left = config.maxIterations - (roundsUpTo(path, at) % config.maxIterations)
   const rounds = english.plural(left, { one: 'One more round of calls', other: `${left} more rounds of calls` })

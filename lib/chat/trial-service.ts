@@ -12,8 +12,8 @@ import { RunAborted, runModel, type ReplyEnd } from './chat-service-run'
 import type { RunStarter } from './chat-service-start'
 import { claimOf } from './claim-of-append'
 import { ANSWER_TOKENS } from './token-claim'
-import { heldOf, writeExactly } from './exact-reply'
-import { anonymousVisitor, type Visitor } from './fair-use-limits'
+import { heldOf, writeConstrained } from './exact-reply'
+import { anonymousVisitor, type Visitor } from './quota-limits'
 import type { ModelInput } from './model-messages'
 import { trialInput } from './trial-input'
 
@@ -72,7 +72,7 @@ export function createTrialService(ports: ChatServicePorts, runs: Pick<RunStarte
       })
     const settings = { strategy, tools: { enabled: true }, exact: request.exact ?? false }
     const how = { settings, tools, signal: to.abort.signal, write: ask, wrote: () => written !== '' }
-    const { end, asked } = await writeExactly(ports.exact, { model, ...readingOf(request) }, how)
+    const { end, asked } = await writeConstrained(ports.exact, { model, ...readingOf(request) }, how)
     stopBeating()
     observed.ended(end.outcome, end.usage)
     await settle(owner, id, end, written)

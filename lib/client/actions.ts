@@ -94,7 +94,7 @@ export interface CallActions {
   /** After `interrupted`, `cancelled`: a deliberate second attempt. */
   readonly runAgain: (messageId: string, ...slots: readonly number[]) => void
   /** Settles interrupted, cancelled or not runnable calls as they are, so that the model hears of them. */
-  readonly tellModel: (messageId: string, ...slots: readonly number[]) => void
+  readonly notifyModel: (messageId: string, ...slots: readonly number[]) => void
   /**
    * Stores what the user made of a call (null: a quoted or foreign call taken as it is; `undo`: as the model wrote it).
    * Gives a sentence when it could not be stored, else null.

@@ -18,7 +18,7 @@ export interface ChatPorts {
   /** Does the work if no other tab of this browser is at work under this name; null: one is. */
   readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T | null>
   /** False: the browser refuses cookies, so the server cannot tell whose chats are whose, and nothing is sent. */
-  readonly keepsCookies: () => boolean
+  readonly canSetCookies: () => boolean
   /** The files of a message with their pictures, made from the files as they are now, or a sentence. */
   readonly pictures: (
     conversationId: string,
@@ -39,7 +39,7 @@ export interface ChatPorts {
   /** Follows the log of a run; in the page its code comes with the first one. */
   readonly readRun: typeof readRun
   /** Renames chats, and ends them; in the page its code comes when somebody does. */
-  readonly createChatKeeper: (ports: ChatPorts, parts: KeeperParts) => KeeperActions
+  readonly createConversationActions: (ports: ChatPorts, parts: ConversationActionParts) => ConversationActions
   /** Changes the address without loading a page; nothing happens when it is there already. */
   readonly navigate: (path: string) => void
   /** Tells the other tabs of this browser that a conversation changed; null: only the list did. */
@@ -50,9 +50,9 @@ export interface ChatPorts {
   readonly deleted: (conversationIds: readonly string[]) => void
 }
 
-export type KeeperActions = Pick<ChatActions, 'rename' | 'remove' | 'forgetForGood' | 'updateMarks'>
+export type ConversationActions = Pick<ChatActions, 'rename' | 'remove' | 'forgetForGood' | 'updateMarks'>
 
-export interface KeeperParts {
+export interface ConversationActionParts {
   readonly newChat: () => void
   readonly listChanged: () => void
   readonly raise: (conversationId: string, message: string) => void

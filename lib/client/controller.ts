@@ -1,7 +1,7 @@
 import type { ChatResponse } from '@/lib/conversation/api-types'
 import type { ChatActions } from './actions'
 import { createChatOpener } from './chat-opener'
-import type { ChatPorts, KeeperParts } from './chat-ports'
+import type { ChatPorts, ConversationActionParts } from './chat-ports'
 import { createRunFollower } from './follow-run'
 import { createModelsLoader } from './models-loader'
 import { viewOf } from './open-conversations'
@@ -10,7 +10,7 @@ import { createThread } from './thread-actions'
 import { createViewLoader } from './view-loader'
 import { draftIdOf } from './waiting-in'
 import { t } from '@/lib/i18n/t'
-import { keepEqual } from '@/lib/base/keep-equal'
+import { replaceEqualDeep } from '@/lib/base/replace-equal'
 
 const typingMs = 150
 const retryMs = 3_000
@@ -46,7 +46,7 @@ function createListLoader({ store, api, wait, schedule }: Pick<ChatPorts, 'store
     const known = new Map(store.getState().conversations?.map((row) => [row.id, row]))
     const changed = conversations.filter((row) => {
       const before = known.get(row.id)
-      return keepEqual(before, row) !== before
+      return replaceEqualDeep(before, row) !== before
     })
     store.dispatch({ type: 'conversations-loaded', query, conversations, next })
     return new Set(changed.map((row) => row.id))
@@ -130,7 +130,11 @@ export function createChatController(ports: ChatPorts): ChatController {
   })
   const thread = createThread(ports, { sender, raise })
   const opener = createChatOpener(ports, follower, loader, sender)
-  const keeper = ports.createChatKeeper(ports, { newChat: opener.newChat, listChanged: () => void list.load(), raise })
+  const keeper = ports.createConversationActions(ports, {
+    newChat: opener.newChat,
+    listChanged: () => void list.load(),
+    raise,
+  })
 
   /** A search whose finds are the server's to say, or replies in other chats whose end this page does not see. */
   const isListStale = () => {
@@ -223,7 +227,7 @@ function addToDraft({ store, drafts }: ChatPorts, text: string): void {
 /** Settings of the shown chat count at once, and go back where the server does not take them. */
 function createSettingsUpdate(
   { store, api, announce }: Pick<ChatPorts, 'store' | 'api' | 'announce'>,
-  raise: KeeperParts['raise'],
+  raise: ConversationActionParts['raise'],
 ): ChatActions['updateSettings'] {
   const { dispatch } = store
   return async (settings) => {

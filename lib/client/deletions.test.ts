@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ok } from '@/lib/base/result'
-import { undoDeletionMs } from '@/lib/conversation/shelf'
+import { undoDeletionMs } from '@/lib/conversation/list-filter'
 import { unreachable } from './api-failure'
 import { createDeletions, type DeletionsPorts } from './deletions'
 

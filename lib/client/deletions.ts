@@ -1,5 +1,5 @@
 import { isOver, msUntil } from '@/lib/base/clocks'
-import { undoDeletionMs } from '@/lib/conversation/shelf'
+import { undoDeletionMs } from '@/lib/conversation/list-filter'
 import type { ApiAnswer } from './api-failure'
 
 /** Chats that were deleted by one act. */

@@ -6,7 +6,7 @@ import type { ChatPorts } from './chat-ports'
 import type { Delivery, OnPutOff, SenderEvents } from './delivery'
 import { newChatDraft } from './drafts'
 import type { OutboxEntry } from './outbox-entry'
-import { aimAnew } from './outbox-aim'
+import { retarget } from './outbox-aim'
 import { verdictOf } from './send-verdict'
 import { soon, unanswered, withRetry } from './with-retry'
 import { t } from '@/lib/i18n/t'
@@ -75,7 +75,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded.value })
     const { branch: _before, create: _stands, ...words } = entry
-    outbox.put({ ...words, ...aimAnew(entry, loaded.value), movedOn: true })
+    outbox.put({ ...words, ...retarget(entry, loaded.value), movedOn: true })
     if (loaded.value.activeRunId === null) return 'aimed'
     events.onRefused(conversationId)
     return 'kept'
@@ -125,7 +125,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
       // Another tab may have sent it meanwhile, or it was discarded there.
       const entry = outbox.get(id)
       if (!entry || entry.refusal !== null) return 'kept'
-      if (!ports.keepsCookies()) {
+      if (!ports.canSetCookies()) {
         refuse(entry, t('delivery.no-cookies'))
         return 'kept'
       }

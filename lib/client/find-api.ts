@@ -1,6 +1,6 @@
 import type { ConversationsResponse, TagsResponse } from '@/lib/conversation/api-types'
 import type { FoundPage } from '@/lib/conversation/found-message'
-import type { Shelf } from '@/lib/conversation/shelf'
+import type { ListFilter } from '@/lib/conversation/list-filter'
 import type { ApiAnswer } from './api-failure'
 import { createWire } from './wire'
 
@@ -16,7 +16,7 @@ export function createFindApi(fetchFrom: typeof fetch) {
     /** A page of a part of the list. */
     chats(
       query: string,
-      { archived, tag }: Shelf,
+      { archived, tag }: ListFilter,
       after: string | null,
       signal: AbortSignal,
     ): Promise<ApiAnswer<ConversationsResponse>> {

@@ -25,7 +25,7 @@ function actionsThatNote(notes: string[]): CallActions {
     },
     stop: note('stop'),
     runAgain: note('runAgain'),
-    tellModel: note('tellModel'),
+    notifyModel: note('notifyModel'),
     amend: answer('amend'),
     release: answer('release'),
     remember: answer('remember'),

@@ -55,7 +55,7 @@ export function createLazyCalls(
     },
     stop: (...args) => tell((actions) => actions.stop(...args)),
     runAgain: (...args) => tell((actions) => actions.runAgain(...args)),
-    tellModel: (...args) => tell((actions) => actions.tellModel(...args)),
+    notifyModel: (...args) => tell((actions) => actions.notifyModel(...args)),
     amend: (...args) => ask((actions) => actions.amend(...args)),
     release: (...args) => ask((actions) => actions.release(...args)),
     remember: (...args) => ask((actions) => actions.remember(...args)),

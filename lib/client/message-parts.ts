@@ -1,6 +1,6 @@
 import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/strategies/segment'
 import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
-import { endsThought, reasoningMarksOf, withoutTokens } from '@/lib/strategies/reasoning-marks'
+import { endsReasoning, reasoningMarksOf, withoutTokens } from '@/lib/strategies/reasoning-marks'
 
 /** A code fence that is open: what closes it, and the line that opens it again. */
 interface OpenFence {
@@ -65,11 +65,11 @@ export type MessagePart =
   | { readonly kind: 'stack'; readonly start: number; readonly items: readonly StackItem[] }
 
 /** Where a quoted call stands: in a code block, on lines of its own, inside a line of prose, or in the model's thoughts. */
-export type QuotePlace = 'block' | 'aside' | 'prose' | 'thought'
+export type QuoteLocation = 'block' | 'aside' | 'prose' | 'thought'
 
 export type StackItem =
   | { readonly kind: 'live'; readonly slot: number; readonly call: CallSegment; readonly raw: string }
-  | { readonly kind: 'grey'; readonly call: CallSegment; readonly raw: string; readonly place: QuotePlace }
+  | { readonly kind: 'grey'; readonly call: CallSegment; readonly raw: string; readonly place: QuoteLocation }
   | { readonly kind: 'broken'; readonly broken: BrokenSegment; readonly raw: string }
 
 /**
@@ -128,7 +128,7 @@ export function messageParts(text: string, reply: ParsedReply): readonly Message
       case 'text':
       case 'reasoning':
         append(segment.kind, segment)
-        inThought = segment.kind === 'reasoning' && !endsThought(raw)
+        inThought = segment.kind === 'reasoning' && !endsReasoning(raw)
         if (segment.kind === 'reasoning' && !inThought) flush()
         break
       case 'call': {

@@ -25,12 +25,12 @@ import type {
 } from '@/lib/conversation/api-types'
 import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/conversation/conversation'
 import type { RegisteredTool, ToolToRegister } from '@/lib/conversation/registered-tool'
-import type { ChatsChange } from '@/lib/conversation/shelf'
+import type { ChatsChange } from '@/lib/conversation/list-filter'
 import { withBase } from '@/lib/base/base-path'
 import { viewAddress } from './address'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { makeRefusal } from '@/lib/i18n/t'
-import { readyToRead } from './whole-form'
+import { readyToRead } from './envelope-form'
 import { createWire } from './wire'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`

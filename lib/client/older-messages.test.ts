@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hereOf, isHere } from '@/lib/conversation/chat-row'
-import { isTurnHere } from '@/lib/conversation/has-words'
+import { isTurnLoaded } from '@/lib/conversation/has-text'
 import { branchesOf, treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { createOlderMessages } from './older-messages'
 import { openClientPage, until } from './testing/client-page'
@@ -100,9 +100,9 @@ describe('a long chat', () => {
     found.row = { ...found.row, headId: 'y19', updatedAt: 9 }
     controller.changedElsewhere(chat)
     const whole: boolean[] = []
-    onTestFinished(store.subscribe(() => whole.push(isTurnHere(view().path))))
+    onTestFinished(store.subscribe(() => whole.push(isTurnLoaded(view().path))))
     await until(() => expect(view().path).toHaveLength(46))
-    await until(() => expect(isTurnHere(view().path)).toBe(true))
+    await until(() => expect(isTurnLoaded(view().path)).toBe(true))
     expect(whole).toContain(false)
     expect(isHere(view().tree.get('u0'))).toBe(false)
   })

@@ -1,6 +1,6 @@
 import type { MessagesPage } from '@/lib/conversation/api-types'
 import { isHere } from '@/lib/conversation/chat-row'
-import { lastWordAt } from '@/lib/conversation/has-words'
+import { lastTextAt } from '@/lib/conversation/has-text'
 import type { ApiAnswer } from './api-failure'
 import { viewOf } from './open-conversations'
 import type { ConversationState } from './state'
@@ -47,7 +47,7 @@ const isWanted = ({ tree, aged }: View, id: string): boolean => {
 }
 
 /** What the page works with in a turn (repeats, rounds, what waits) counts from the user's last word on. */
-const turnOf = ({ path }: View): readonly string[] => path.slice(Math.max(0, lastWordAt(path))).map(({ id }) => id)
+const turnOf = ({ path }: View): readonly string[] => path.slice(Math.max(0, lastTextAt(path))).map(({ id }) => id)
 
 export function createOlderMessages({ store, messages }: OlderMessagesPorts): OlderMessages {
   let status = idle

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aimAnew } from './outbox-aim'
+import { retarget } from './outbox-aim'
 import { conversationRow, replyRow, userRow } from './testing/rows'
 
 const messages = [
@@ -13,15 +13,15 @@ const messages = [
 const at = (headId: string | null) => ({ conversation: conversationRow({ headId }), messages })
 
 it('a message goes behind what came after the end that it saw', () => {
-  expect(aimAnew({ parentId: 'a1' }, at('a2b'))).toEqual({ parentId: 'a2b' })
-  expect(aimAnew({ parentId: null }, at('a2'))).toEqual({ parentId: 'a2' })
+  expect(retarget({ parentId: 'a1' }, at('a2b'))).toEqual({ parentId: 'a2b' })
+  expect(retarget({ parentId: null }, at('a2'))).toEqual({ parentId: 'a2' })
 })
 
 it('it stays in the branch that it saw when the chat was turned to another one', () => {
-  expect(aimAnew({ parentId: 'a2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
-  expect(aimAnew({ parentId: 'u2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
+  expect(retarget({ parentId: 'a2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
+  expect(retarget({ parentId: 'u2' }, at('a2b'))).toEqual({ parentId: 'a2', branch: 'leaf' })
 })
 
 it('where what it saw is gone it goes to the end', () => {
-  expect(aimAnew({ parentId: 'nowhere' }, at('a2'))).toEqual({ parentId: 'a2' })
+  expect(retarget({ parentId: 'nowhere' }, at('a2'))).toEqual({ parentId: 'a2' })
 })

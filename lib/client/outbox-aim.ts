@@ -7,7 +7,7 @@ import { rowsIn } from '@/lib/conversation/outline'
  * Where a message goes whose chat ends elsewhere than it took it to: behind what came after the end that was seen. When the
  * chat was turned to another branch meanwhile, what was seen still stands, and the message stays there.
  */
-export function aimAnew(
+export function retarget(
   { parentId }: Pick<OutboxEntry, 'parentId'>,
   view: Pick<ConversationView, 'conversation' | 'messages' | 'outline'>,
 ): Pick<OutboxEntry, 'parentId' | 'branch'> {

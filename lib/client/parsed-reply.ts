@@ -11,11 +11,11 @@ import type { ToolSet } from '@/lib/tools/tool-registry'
 const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
 
 /** How a reply is read here: in its own form, once that is loaded (`whole-form.ts`). */
-export const formHere = (message: AssistantMessage): ReplyForm =>
+export const replyFormHere = (message: AssistantMessage): ReplyForm =>
   message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
 
 /** A reply whose calls do not count: all of it is text. */
-export function wholeText(text: string): readonly TextSegment[] {
+export function completeText(text: string): readonly TextSegment[] {
   if (text === '') return []
   const said = framesAsWords(text)
   return [{ kind: 'text', start: 0, end: text.length, ...(said === text ? {} : { said }) }]
@@ -31,7 +31,7 @@ export const copiedText = (message: AssistantMessage): string => withoutTokens(f
 export function spokenText(message: AssistantMessage): string {
   const { text } = message
   if (!message.reading) return text
-  const { segments } = toolContextBuilder.parseResponse(formHere(message), text, [])
+  const { segments } = toolContextBuilder.parseResponse(replyFormHere(message), text, [])
   const said = segments.map((one) => (one.kind === 'text' ? one.said : undefined))
   if (said.every((one) => one === undefined)) return text
   return segments.map(({ start, end }, at) => said[at] ?? text.slice(start, end).trim()).join('\n\n')
@@ -52,7 +52,7 @@ export function parsedReply(message: AssistantMessage, config: ToolCallConfig, t
 
 function read(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedReply {
   if (!message.toolsEnabled) {
-    return { type: 'text', segments: wholeText(message.text) }
+    return { type: 'text', segments: completeText(message.text) }
   }
-  return toolContextBuilder.parseResponse(formHere(message), message.text, tools)
+  return toolContextBuilder.parseResponse(replyFormHere(message), message.text, tools)
 }

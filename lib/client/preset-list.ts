@@ -1,6 +1,6 @@
 import type { ChatSetup } from '@/lib/conversation/chat-setup'
 import type { Preset, PresetToAdd } from '@/lib/conversation/preset'
-import { undoDeletionMs } from '@/lib/conversation/shelf'
+import { undoDeletionMs } from '@/lib/conversation/list-filter'
 import type { ApiAnswer } from './api-failure'
 import type { PresetApi } from './preset-api'
 

@@ -18,7 +18,7 @@ export function recentModels(storage: Pick<Storage, 'getItem'>): readonly string
 }
 
 /** A storage that takes nothing changes nothing. */
-export function keepRecentModel(storage: KeptTexts, id: string): void {
+export function storeRecentModel(storage: KeptTexts, id: string): void {
   const others = recentModels(storage).filter((other) => other !== id)
   try {
     storage.setItem(key, JSON.stringify([id, ...others].slice(0, most)))

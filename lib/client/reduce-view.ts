@@ -1,4 +1,4 @@
-import { keepEqual, keepRows } from '@/lib/base/keep-equal'
+import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
 import { newerRecord } from '@/lib/calls/newer-record'
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
 import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/conversation/conversation'
@@ -40,7 +40,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
         problem: event.missing ? null : { message: event.message, canRetry: true },
       }
     case 'conversation-changed':
-      return { ...view, phase: begun(view), conversation: keepEqual(view.conversation, event.conversation) }
+      return { ...view, phase: begun(view), conversation: replaceEqualDeep(view.conversation, event.conversation) }
     case 'settings-changed':
       if (!view.conversation) return view
       return { ...view, conversation: { ...view.conversation, settings: event.settings, settingsProblem: null } }
@@ -97,7 +97,7 @@ export function reduceView(view: ConversationState, event: ViewEvent): Conversat
     case 'messages-loaded':
       return withMessages(view, event)
     case 'tools-changed':
-      return { ...view, tools: keepEqual(view.tools, event.tools) }
+      return { ...view, tools: replaceEqualDeep(view.tools, event.tools) }
     case 'call-live':
       return withLive(view, event.key, event.live)
     case 'results-held': {
@@ -128,10 +128,10 @@ function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { t
   const bodies = new Map(messages.map((row) => [row.id, row]))
   const rows = rowsIn(given).map((row): ChatRow => bodies.get(row.id) ?? row)
   if (followed && rows.every(({ id }) => id !== followed.id)) rows.push(followed)
-  const tree = keepRows(
+  const tree = replaceEqualRows(
     view.tree,
     rows.map((row) => [row.id, row] as const),
-    (known, row) => (known === followed || staysHere(known, row) ? known : keepEqual(known, row)),
+    (known, row) => (known === followed || staysHere(known, row) ? known : replaceEqualDeep(known, row)),
   )
   const path = treePathTo(tree, followed ? followed.id : conversation.headId)
   const isOther = (messageId: string) => outline !== undefined && tree.has(messageId) && !bodies.has(messageId)
@@ -141,12 +141,12 @@ function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { t
   return {
     ...view,
     phase: 'ready' as const,
-    conversation: keepEqual(view.conversation, conversation),
+    conversation: replaceEqualDeep(view.conversation, conversation),
     tree,
     path: keepPath(view.path, path),
     aged: new Set(aged.map(({ id }) => id)),
-    others: keepEqual(view.others, others ?? none.others),
-    calls: keepRows<CallKey, CallRecord>(
+    others: replaceEqualDeep(view.others, others ?? none.others),
+    calls: replaceEqualRows<CallKey, CallRecord>(
       view.calls,
       [
         ...[...view.calls].filter(([, { messageId }]) => isOther(messageId)),
@@ -154,9 +154,9 @@ function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { t
       ],
       keepRecord,
     ),
-    amendments: keepRows(view.amendments, [...before(view.amendments, (id) => id), ...byMessage(amendments)]),
-    grants: keepEqual(view.grants, grants),
-    tools: keepEqual(view.tools, tools),
+    amendments: replaceEqualRows(view.amendments, [...before(view.amendments, (id) => id), ...byMessage(amendments)]),
+    grants: replaceEqualDeep(view.grants, grants),
+    tools: replaceEqualDeep(view.tools, tools),
     run,
     problem: view.phase === 'ready' ? view.problem : null,
     keptAt: given.keptAt ?? null,
@@ -174,7 +174,7 @@ function withMessages(view: ConversationState, page: Extract<ViewEvent, { type: 
   const aged = rows.some(({ id }) => view.aged.has(id)) ? view.aged.difference(given) : view.aged
   // The log that this tab follows is ahead of the stored row.
   given.delete(view.run?.replyId ?? '')
-  const tree = keepRows(
+  const tree = replaceEqualRows(
     view.tree,
     [...view.tree].map(([id, row]) => [id, given.get(id) ?? row] as const),
   )
@@ -190,7 +190,7 @@ const keepPath = (old: ConversationState['path'], path: ConversationState['path'
   path.length === old.length && path.every((row, index) => row === old[index]) ? old : path
 
 /** An answer may be older than what this tab learnt since it was asked for. */
-const keepRecord = (known: CallRecord, row: CallRecord): CallRecord => keepEqual(known, newerRecord(known, row))
+const keepRecord = (known: CallRecord, row: CallRecord): CallRecord => replaceEqualDeep(known, newerRecord(known, row))
 
 function byMessage(rows: readonly CallAmendment[]): ReadonlyMap<string, readonly CallAmendment[]> {
   const found = new Map<string, readonly CallAmendment[]>()
@@ -220,8 +220,8 @@ function accepted(
 
 /** What the server says of the chat; its settings may have been changed here since, and its end is a row that comes yet. */
 function begunAs({ phase, conversation: old }: ConversationState, now: Conversation): Conversation {
-  if (!old || phase === 'new') return keepEqual(old, { ...now, headId: old?.headId ?? null })
-  return keepEqual(old, { ...old, title: now.title, updatedAt: now.updatedAt })
+  if (!old || phase === 'new') return replaceEqualDeep(old, { ...now, headId: old?.headId ?? null })
+  return replaceEqualDeep(old, { ...old, title: now.title, updatedAt: now.updatedAt })
 }
 
 function onBranch(view: ConversationState, headId: string | null): ConversationState {
@@ -288,7 +288,7 @@ function recorded(view: ConversationState, call: CallRecord): ConversationState 
 
 function amended(view: ConversationState, id: string, rows: readonly CallAmendment[]): ConversationState {
   const old = view.amendments.get(id) ?? none.amendments
-  const kept = keepEqual(old, rows)
+  const kept = replaceEqualDeep(old, rows)
   return kept === old ? view : { ...view, amendments: new Map(view.amendments).set(id, kept) }
 }
 
@@ -298,7 +298,7 @@ const none = {
 }
 
 function withGrants(view: ConversationState, rows: ConversationState['grants']): ConversationState {
-  const grants = keepEqual(view.grants, rows)
+  const grants = replaceEqualDeep(view.grants, rows)
   return grants === view.grants ? view : { ...view, grants }
 }
 

@@ -117,15 +117,15 @@ describe('a run', () => {
   })
 
   it('stands in the queue until its first words, or until the connection to it is lost', () => {
-    const placeAfter = (...events: ClientEvent[]) => {
+    const positionAfter = (...events: ClientEvent[]) => {
       const queued: ClientEvent = { type: 'run-queued', runId: 'run-a2', place: 3 }
       return viewOf([queued, ...events].reduce((state, event) => apply(state, event), running)).run?.place
     }
-    expect(placeAfter()).toBe(3)
-    expect(placeAfter({ type: 'run-queued', runId: 'run-a2', place: null })).toBeNull()
-    expect(placeAfter({ type: 'run-queued', runId: 'another', place: 9 })).toBe(3)
-    expect(placeAfter(runEvents(runLog(replyRow('a2', 'u2'), ['a']).slice(0, 2)))).toBeNull()
-    expect(placeAfter({ type: 'run-connection', runId: 'run-a2', connection: 'reconnecting' })).toBeNull()
+    expect(positionAfter()).toBe(3)
+    expect(positionAfter({ type: 'run-queued', runId: 'run-a2', place: null })).toBeNull()
+    expect(positionAfter({ type: 'run-queued', runId: 'another', place: 9 })).toBe(3)
+    expect(positionAfter(runEvents(runLog(replyRow('a2', 'u2'), ['a']).slice(0, 2)))).toBeNull()
+    expect(positionAfter({ type: 'run-connection', runId: 'run-a2', connection: 'reconnecting' })).toBeNull()
   })
 
   it('keeps the identity of every row that did not change', () => {

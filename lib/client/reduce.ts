@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { keepEqual, keepRows } from '@/lib/base/keep-equal'
+import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
 import { comesAfter } from '@/lib/conversation/list-page'
 import type { ClientEvent } from './events'
 import { emptyView } from './initial-state'
@@ -103,7 +103,7 @@ function withList(state: ClientState, loaded: readonly ConversationSummary[]): C
   const old = state.conversations
   const known = new Map(old?.map((row) => [row.id, row]))
   const rows = [
-    ...keepRows(
+    ...replaceEqualRows(
       known,
       loaded.map((row) => [row.id, row] as const),
     ).values(),
@@ -137,7 +137,7 @@ function withPage(state: ClientState, { query, conversations: page, next, more }
     // All that is pinned comes with the first page.
     .map((row) => (more || !row.pinned ? row : unpinned(row)))
   const listed = { query, next: joins && !more && kept.length > 0 ? state.listed.next : next }
-  const withNext = keepEqual(state.listed, listed) === state.listed ? state : { ...state, listed }
+  const withNext = replaceEqualDeep(state.listed, listed) === state.listed ? state : { ...state, listed }
   return withList(withNext, inOrder([...page, ...kept]))
 }
 
@@ -150,7 +150,7 @@ function patchRow(state: ClientState, id: string, patch: Partial<ConversationSum
   return conversations
     ? withList(
         state,
-        conversations.map((row) => (row.id === id ? keepEqual(row, { ...row, ...patch }) : row)),
+        conversations.map((row) => (row.id === id ? replaceEqualDeep(row, { ...row, ...patch }) : row)),
       )
     : state
 }

@@ -3,7 +3,7 @@ import type { RunEvent } from '@/lib/conversation/run-event'
 import { eventOfLine } from './event-of-line'
 import type { ApiAnswer } from './api-failure'
 import { readLines } from './ndjson'
-import { readyToRead } from './whole-form'
+import { readyToRead } from './envelope-form'
 
 export interface RunReaderPorts {
   /** The log after `seq`. Status 404: a run that will never answer; any other failure is a bad moment. */

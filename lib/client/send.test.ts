@@ -1,4 +1,4 @@
-import { createChatKeeper } from './chat-keeper'
+import { createConversationActions } from './conversation-actions'
 import { createDeliverer } from './deliver'
 import { readRun } from './run-reader'
 import { expect, it, vi } from 'vitest'
@@ -20,7 +20,7 @@ function setUp() {
   const held = new Set<string>()
   let ids = 0
   const closed = new Set<string>()
-  const browser = { keepsCookies: true, locks: true }
+  const browser = { canSetCookies: true, locks: true }
   const open = (path = '/', tabId?: string) => {
     const storage = {
       get length() {
@@ -47,7 +47,7 @@ function setUp() {
       api: server.api,
       drafts,
       outbox,
-      keepsCookies: () => browser.keepsCookies,
+      canSetCookies: () => browser.canSetCookies,
       async exclusively(name, work) {
         if (!browser.locks) throw new DOMException('The request was denied.', 'InvalidStateError')
         if (held.has(name)) return null
@@ -67,7 +67,7 @@ function setUp() {
       announce: () => {},
       deleteFiles: () => Promise.resolve(),
       deleted: () => {},
-      createChatKeeper,
+      createConversationActions,
       createDeliverer,
       readRun,
     })
@@ -111,14 +111,14 @@ it('a page that goes while the server is away loses nothing: the next one sends 
 
 it('without cookies nothing is sent, and the message says so with what to do; once they are kept it goes', async () => {
   const { server, open, browser } = setUp()
-  browser.keepsCookies = false
+  browser.canSetCookies = false
   const page = open()
   page.actions.send('precious')
   await until(() => expect(page.store.getState().outbox[0]?.entry.refusal).toMatch(/blocks cookies for this site/))
   await until(() => expect(page.store.getState().outbox[0]?.sending).toBe(false))
   expect(page.timers).toEqual([])
   expect(server.conversations.size).toBe(0)
-  browser.keepsCookies = true
+  browser.canSetCookies = true
   page.actions.sendWaiting()
   await until(() => expect(page.words()).toEqual(['precious', '']))
   expect(page.waiting()).toEqual([])

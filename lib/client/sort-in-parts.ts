@@ -1,4 +1,4 @@
-import { mostAtOnce, type ChatsChange } from '@/lib/conversation/shelf'
+import { maxBulkChats, type ChatsChange } from '@/lib/conversation/list-filter'
 import type { ApiFailure } from './api-failure'
 import type { NodApi } from './nod-api'
 
@@ -9,8 +9,8 @@ export async function sortInParts(
   change: ChatsChange,
 ): Promise<{ readonly done: readonly string[]; readonly problem: ApiFailure | null }> {
   const done: string[] = []
-  for (let at = 0; at < ids.length; at += mostAtOnce) {
-    const answer = await api.sortChats(ids.slice(at, at + mostAtOnce), change)
+  for (let at = 0; at < ids.length; at += maxBulkChats) {
+    const answer = await api.sortChats(ids.slice(at, at + maxBulkChats), change)
     if (!answer.ok) return { done, problem: answer.error }
     done.push(...answer.value)
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDrafts } from './drafts'
 import { createOutbox, type OutboxStorage } from './outbox'
 import { storageSpace } from './storage-space'
-import { takeWordsAlong } from './take-words-along'
+import { migrateDrafts } from './migrate-drafts'
 
 function memory(): OutboxStorage & { readonly all: Map<string, string> } {
   const all = new Map<string, string>()
@@ -53,7 +53,7 @@ describe('what was written in one browser', () => {
     storage.setItem('ada:nod-lab-best', 'measured last week')
     storage.setItem('theme', 'dark')
     storage.setItem('ada:nod:draft:t/c1', 'of last week')
-    takeWordsAlong(storage, 'ada')
+    migrateDrafts(storage, 'ada')
     expect(Object.fromEntries(storage.all)).toEqual({
       theme: 'dark',
       'ada:nod:draft:t/new': 'written before',
@@ -64,7 +64,7 @@ describe('what was written in one browser', () => {
       'ada:nod-lab-best': 'measured last week',
       'nod:draft:t/c1': 'also before',
     })
-    takeWordsAlong(storage, '')
+    migrateDrafts(storage, '')
     expect(storage.all.size).toBe(8)
   })
 })

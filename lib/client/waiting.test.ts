@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { liftedSlot } from '@/lib/calls/message-calls'
+import { promotedSlot } from '@/lib/calls/message-calls'
 import { builtIn } from '@/lib/tools/testing/built-in'
 import { emptyView } from './initial-state'
 import { callKey, type ConversationState } from './state'
@@ -44,7 +44,7 @@ describe('waitingCount', () => {
       .segments.find((segment) => segment.kind === 'call')
     expect(call?.standing).toBe('quoted')
     expect(waitingCount(viewOf(text), builtIn)).toBe(0)
-    const row = { messageId: 'r', slot: liftedSlot(call?.start ?? 0), call: null, amendedAt: 1 }
+    const row = { messageId: 'r', slot: promotedSlot(call?.start ?? 0), call: null, amendedAt: 1 }
     expect(waitingCount(viewOf(text, { amendments: new Map([['r', [row]]]) }), builtIn)).toBe(1)
   })
 })

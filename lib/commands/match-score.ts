@@ -23,7 +23,7 @@ function initialScore(text: string, word: string): number {
 export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** The words of what was typed, to be looked for one by one. */
-export const searchWordsOf = (typed: string): readonly string[] =>
+export const searchTermsOf = (typed: string): readonly string[] =>
   foldText(typed)
     .split(/\s+/)
     .filter((word) => word !== '')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText, matchScore, searchWordsOf } from './match-score'
+import { foldText, matchScore, searchTermsOf } from './match-score'
 import { rankEntries } from './rank-entries'
 
 type Group = 'acts' | 'chats'
@@ -55,7 +55,7 @@ describe('rankEntries', () => {
       fc.property(fc.array(word, { maxLength: 8 }), word, (texts, typed) => {
         const entries = texts.map((text) => entry('acts', text))
         const [group] = rankEntries(entries, typed, most)
-        const words = searchWordsOf(typed)
+        const words = searchTermsOf(typed)
         const fitting = entries.filter(({ text }) => words.length === 0 || matchScore(text, words) > 0)
         expect((group?.entries.length ?? 0) + (group?.more ?? 0)).toBe(fitting.length)
         expect(group?.entries.length ?? 0).toBeLessThanOrEqual(most.acts)

@@ -1,4 +1,4 @@
-import { matchScore, searchWordsOf } from './match-score'
+import { matchScore, searchTermsOf } from './match-score'
 
 /** Something that can be looked for; both texts folded (`foldText`). */
 export interface Searchable<Group extends string> {
@@ -30,7 +30,7 @@ export function rankEntries<Group extends string, Entry extends Searchable<Group
   typed: string,
   most: Readonly<Record<Group, number>>,
 ): readonly RankedGroup<Group, Entry>[] {
-  const words = searchWordsOf(typed)
+  const words = searchTermsOf(typed)
   const groups = new Map<Group, { entry: Entry; score: number }[]>()
   for (const entry of entries) {
     const score = words.length === 0 || entry.found ? 0.01 : scoreOf(entry, words)

@@ -22,7 +22,7 @@ import type {
 import type { ContextMarks } from './context-marks'
 import type { Outline } from './outline'
 import type { RegisteredTool } from './registered-tool'
-import type { ChatsChange, TagCount } from './shelf'
+import type { ChatsChange, TagCount } from './list-filter'
 import type { TabWriter } from './tab-run'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { ModelInfo } from '@/lib/models/model'

@@ -305,7 +305,7 @@ export type ResultRelease =
 
 /**
  * The user's own hand on a call before it is decided: `call` is what would run instead of what the model asked. A quoted,
- * foreign or broken call becomes one by its amendment (`slot` from `liftedSlot`); `call: null` takes it as it is read.
+ * foreign or broken call becomes one by its amendment (`slot` from `promotedSlot`); `call: null` takes it as it is read.
  */
 export interface CallAmendment {
   readonly messageId: string

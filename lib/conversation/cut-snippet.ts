@@ -1,4 +1,4 @@
-import { placesOfTerms, type SearchTerm, type TermPlace } from './search-words'
+import { matchesOfTerms, type SearchTerm, type TermMatch } from './search-words'
 
 /** A piece of a snippet; `hit`: it is what was looked for. */
 export interface SnippetPart {
@@ -12,7 +12,7 @@ const BEFORE = 36
 
 /** The piece of a text that holds the most of what was looked for, on one line. Null: not all terms are in the text. */
 export function cutSnippet(text: string, terms: readonly SearchTerm[]): readonly SnippetPart[] | null {
-  const places = placesOfTerms(text, terms)
+  const places = matchesOfTerms(text, terms)
   if (terms.length === 0 || new Set(places.map(({ term }) => term)).size < terms.length) return null
   const best = bestFirst(places)
   const from = wordStart(text, Math.max(0, best.from - BEFORE), best.from)
@@ -37,8 +37,8 @@ export function cutSnippet(text: string, terms: readonly SearchTerm[]): readonly
 }
 
 /** The place from which on the most different terms follow within a snippet. */
-function bestFirst(places: readonly TermPlace[]): TermPlace {
-  let best = places[0] as TermPlace
+function bestFirst(places: readonly TermMatch[]): TermMatch {
+  let best = places[0] as TermMatch
   let most = 0
   for (const [at, place] of places.entries()) {
     const seen = new Set<number>()

@@ -9,21 +9,21 @@ import { defaultSettings } from './settings'
 const unknownModel = 'imported/unknown'
 
 /** A message of a chat that is read, in its place: a chat of another product may have branches. */
-export type PlacedMessage = ReadableMessage & {
+export type PositionedMessage = ReadableMessage & {
   readonly id: string
   readonly parentId: string | null
 }
 
-export interface PlacedChat extends Omit<ReadableChat, 'messages'> {
+export interface PositionedChat extends Omit<ReadableChat, 'messages'> {
   readonly updatedAt: number
   /** Each after the one that it answers. */
-  readonly messages: readonly PlacedMessage[]
+  readonly messages: readonly PositionedMessage[]
   /** The end of what is shown; null: of the last message. */
   readonly headId: string | null
 }
 
 /** One line: each message answers the one before it. */
-export const inOneLine = (chat: ReadableChat): PlacedChat => ({
+export const inOneLine = (chat: ReadableChat): PositionedChat => ({
   ...chat,
   updatedAt: chat.messages.at(-1)?.at ?? chat.createdAt,
   headId: null,
@@ -44,7 +44,7 @@ interface LineEnd {
  * A chat that was read, as a file to be imported: words alone. Calls and results are text in it, so that nothing of them can run
  * or count as one of this server's; replies that follow each other become one. A chat without a word gives no messages.
  */
-export function exportOfReadable(chat: PlacedChat, exportedAt: number): ConversationExport {
+export function exportOfReadable(chat: PositionedChat, exportedAt: number): ConversationExport {
   const ends = new Map<string, LineEnd>()
   const rows: Message[] = []
   const answeredBy = Map.groupBy(chat.messages, ({ parentId }) => parentId)
@@ -101,7 +101,7 @@ const questionText = ({ text, files }: ReadableQuestion): string =>
   [text, ...files.map(fileMarkdown)].filter((part) => part.trim() !== '').join('\n\n')
 
 const questionRow = (
-  { id, at }: Pick<PlacedMessage, 'id' | 'at'>,
+  { id, at }: Pick<PositionedMessage, 'id' | 'at'>,
   text: string,
   parentId: string | null,
 ): UserMessage => ({ id, conversationId: 'imported', parentId, createdAt: at, role: 'user', text, results: [] })

@@ -1,15 +1,18 @@
 import type { ChatRow } from './chat-row'
 
-type Place = Pick<ChatRow, 'id' | 'parentId'>
+type BrokenTextLocation = Pick<ChatRow, 'id' | 'parentId'>
 
 /** Messages by id, in order of arrival. */
-export type MessageTree<Row extends Place = ChatRow> = ReadonlyMap<string, Row>
+export type MessageTree<Row extends BrokenTextLocation = ChatRow> = ReadonlyMap<string, Row>
 
-export const treeOf = <Row extends Place>(messages: Iterable<Row>): MessageTree<Row> =>
+export const treeOf = <Row extends BrokenTextLocation>(messages: Iterable<Row>): MessageTree<Row> =>
   new Map(Array.from(messages, (message) => [message.id, message]))
 
 /** Root → `headId`. An unknown head, or a parent that is missing or stands twice in the line, ends the path there. */
-export function treePathTo<Row extends Place>(tree: MessageTree<Row>, headId: string | null): readonly Row[] {
+export function treePathTo<Row extends BrokenTextLocation>(
+  tree: MessageTree<Row>,
+  headId: string | null,
+): readonly Row[] {
   const path: Row[] = []
   const seen = new Set<string>()
   for (let id = headId; id !== null && !seen.has(id);) {
@@ -29,7 +32,7 @@ export function hasReply(tree: MessageTree): boolean {
 }
 
 /** The newest leaf at or below `id`: what "switch to this branch" shows. */
-export function newestLeafOfTree(tree: MessageTree<Place>, id: string): string {
+export function newestLeafOfTree(tree: MessageTree<BrokenTextLocation>, id: string): string {
   const newestChild = new Map<string, string>()
   for (const message of tree.values()) if (message.parentId !== null) newestChild.set(message.parentId, message.id)
   let leaf = id
@@ -42,9 +45,9 @@ export function newestLeafOfTree(tree: MessageTree<Place>, id: string): string {
 }
 
 /** Sibling ids of every message that has any, computed once per tree. */
-const branchMemo = new WeakMap<MessageTree<Place>, ReadonlyMap<string, readonly string[]>>()
+const branchMemo = new WeakMap<MessageTree<BrokenTextLocation>, ReadonlyMap<string, readonly string[]>>()
 
-export function branchesOf(tree: MessageTree<Place>): ReadonlyMap<string, readonly string[]> {
+export function branchesOf(tree: MessageTree<BrokenTextLocation>): ReadonlyMap<string, readonly string[]> {
   const known = branchMemo.get(tree)
   if (known) return known
   const byParent = new Map<string | null, string[]>()

@@ -1,6 +1,6 @@
 import type { AbsentMessage, ChatRow } from './chat-row'
 import type { Message } from './conversation'
-import { hasWords } from './has-words'
+import { hasText } from './has-text'
 
 /**
  * All messages of a chat without their bodies, in order of arrival; some 45 bytes each. Two messages and an edited one:
@@ -19,7 +19,7 @@ export interface Outline {
 export type MessageKind = 'a' | 'u' | 'r'
 
 export const kindOf = (message: Message): MessageKind =>
-  message.role === 'assistant' ? 'a' : hasWords(message) ? 'u' : 'r'
+  message.role === 'assistant' ? 'a' : hasText(message) ? 'u' : 'r'
 
 export interface OutlineRow {
   readonly id: string

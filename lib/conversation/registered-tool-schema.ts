@@ -3,7 +3,7 @@ import { glyphs, type GlyphName } from '@/lib/base/glyphs'
 import { numberWords } from '@/lib/base/locale'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { registeredToolLimits as limits, type RegisteredTool, type ToolToRegister } from './registered-tool'
-import { untameSchema } from './tame-schema'
+import { restoreSchema } from './bounded-schema'
 import { fileAccess, permissionLevels } from './tool-rights'
 
 /** Every provider and every strategy writes such a name as it is. */
@@ -15,7 +15,7 @@ const parameters = z
   .custom<JsonObject>(isJsonObject, 'must be a JSON Schema of type object')
   .superRefine((schema, ctx) => {
     const problem =
-      untameSchema(schema) ??
+      restoreSchema(schema) ??
       (JSON.stringify(schema).length > limits.maxParametersChars
         ? `must be at most ${numberWords(limits.maxParametersChars)} characters`
         : null)

@@ -5,7 +5,7 @@ import { strategyIds } from '@/lib/strategies/tool-context-def'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { RegisteredTool } from './registered-tool'
 import { decodeRegisteredTool, registeredToolSchema, toolToRegisterSchema } from './registered-tool-schema'
-import { untameSchema } from './tame-schema'
+import { restoreSchema } from './bounded-schema'
 
 const wiki: RegisteredTool = {
   name: 'ask_wiki',
@@ -57,7 +57,7 @@ describe('a schema of others', () => {
     ['with a part that is not there', object({ properties: { a: ref('gone') } })],
     ['without properties', object({})],
   ])('%s is taken', (_what, schema) => {
-    expect(untameSchema(schema)).toBeNull()
+    expect(restoreSchema(schema)).toBeNull()
   })
 
   const wide = Object.fromEntries(Array.from({ length: 60 }, (_part, n) => [`p${n}`, ref('b')]))
@@ -100,7 +100,7 @@ describe('a schema of others', () => {
     ['whose property can’t be seen', object({ properties: { '\u3164': {} } }), /properties in 1 to 64/],
     ['whose property ends the line', object({ properties: { 'a)\n# Rules': {} } }), /properties in 1 to 64/],
   ])('%s is refused', (_what, schema, why) => {
-    expect(untameSchema(schema)).toMatch(why)
+    expect(restoreSchema(schema)).toMatch(why)
   })
 
   const texts = fc.oneof(
@@ -121,7 +121,7 @@ describe('a schema of others', () => {
     let taken = 0
     fc.assert(
       fc.property(schemas, texts, (parameters, description) => {
-        if (untameSchema(parameters) !== null) return
+        if (restoreSchema(parameters) !== null) return
         taken += 1
         const spec = { name: 'ask_wiki', description, parameters }
         for (const strategy of strategyIds) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { indexedAs, placesOfTerms, termsOf, wordsOf } from './search-words'
+import { indexedAs, matchesOfTerms, termsOf, wordsOf } from './search-words'
 
 /** As an index would: every word that a term needs is among those of the text. */
 function isIndexed(text: string, query: string): boolean {
@@ -42,7 +42,7 @@ describe('words that are searched', () => {
         if (terms.length === 0) return
         tried += 1
         expect(isIndexed(all, query)).toBe(true)
-        const places = placesOfTerms(all, terms)
+        const places = matchesOfTerms(all, terms)
         expect(new Set(places.map(({ term }) => term)).size).toBe(terms.length)
       }),
     )
@@ -52,7 +52,7 @@ describe('words that are searched', () => {
   it('name places that are there, in the order of the text, whatever the text is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', maxLength: 8 }), (text, query) => {
-        const places = placesOfTerms(text, termsOf(query))
+        const places = matchesOfTerms(text, termsOf(query))
         for (const { from, to } of places) expect(0 <= from && from < to && to <= text.length).toBe(true)
         expect(places.map(({ from }) => from)).toEqual(places.map(({ from }) => from).toSorted((a, b) => a - b))
       }),

@@ -20,7 +20,7 @@ export interface SearchTerm {
 }
 
 /** Where a term stands in a text, in UTF-16 units. */
-export interface TermPlace {
+export interface TermMatch {
   readonly term: number
   readonly from: number
   readonly to: number
@@ -111,8 +111,8 @@ export function indexedAs({ kind, text }: SearchTerm): {
 }
 
 /** Where the terms stand in a text, in its order. */
-export function placesOfTerms(text: string, terms: readonly SearchTerm[]): readonly TermPlace[] {
-  const places: TermPlace[] = []
+export function matchesOfTerms(text: string, terms: readonly SearchTerm[]): readonly TermMatch[] {
+  const places: TermMatch[] = []
   for (const run of runsOf(text)) {
     if (!run.isPaired) {
       const word = foldWord(run.text)

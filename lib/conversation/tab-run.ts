@@ -1,4 +1,4 @@
-import { asWritten } from '@/lib/base/foreign-text/foreign'
+import { asWritten } from '@/lib/base/untrusted-text/foreign'
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { ExactForm } from '@/lib/models/exact/exact-forms'
@@ -60,7 +60,7 @@ export interface TabPrompt {
 }
 
 /** How a reply was asked to be exact, as the tab says it. */
-export interface TabExact {
+export interface TabConstrainedDecoding {
   readonly form: ExactForm
   /** `with` the form; `without` it, for the model is known to do nothing with it; `refused`, and then asked without. */
   readonly asked: 'with' | 'without' | 'refused'
@@ -87,7 +87,7 @@ export interface TabEnd {
   readonly failure: ModelFailure | null
   readonly usage: Usage | null
   /** Left out: it was asked as ever. */
-  readonly exact?: TabExact
+  readonly exact?: TabConstrainedDecoding
   /** By the tab's clock; left out: no word came. */
   readonly pace?: ReplyPace
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createBodyIntake, type ArrivingBody } from './body-intake'
+import { createBodyIntake, type IncomingBody } from './body-intake'
 
 /** An intake with a clock of its own. */
 function intake(maxHeldBytes?: number) {
@@ -14,7 +14,7 @@ function intake(maxHeldBytes?: number) {
     },
     ...(maxHeldBytes !== undefined && { maxHeldBytes }),
   })
-  const refusals = new Map<ArrivingBody, string>()
+  const refusals = new Map<IncomingBody, string>()
   return {
     refusals,
     waiting,

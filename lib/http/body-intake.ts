@@ -13,7 +13,7 @@ const MAX_HELD_BYTES = 256_000_000
 /** Why a body is not read any further. */
 export type IntakeRefusal = 'too-slow' | 'no-memory'
 
-export interface ArrivingBody {
+export interface IncomingBody {
   /** Resolves when the rest must not be waited for. Stays open while the body comes fast enough. */
   readonly refused: Promise<IntakeRefusal>
   /** So many more bytes came. */
@@ -25,7 +25,7 @@ export interface ArrivingBody {
 }
 
 export interface BodyIntake {
-  begin(): ArrivingBody
+  begin(): IncomingBody
 }
 
 interface Entry {

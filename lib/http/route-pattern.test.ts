@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isQuietRoute, routePattern, routePatterns } from './route-pattern'
+import { isUnloggedRoute, routePattern, routePatterns } from './route-pattern'
 
 it('knows every route and page of the app', () => {
   const app = path.resolve(import.meta.dirname, '../../app')
@@ -33,10 +33,7 @@ it('takes no file for a route, and files and probes for noise', () => {
   expect(['/_next/static/chunks/a.js', '/sandbox.html', '/workers/vfs.js'].map(routePattern)).toEqual(
     Array.from({ length: 3 }, () => 'files'),
   )
-  expect(['/api/ready', '/_next/x', '/api/chat', '/wp-admin'].map((each) => isQuietRoute(routePattern(each)))).toEqual([
-    true,
-    true,
-    false,
-    false,
-  ])
+  expect(
+    ['/api/ready', '/_next/x', '/api/chat', '/wp-admin'].map((each) => isUnloggedRoute(routePattern(each))),
+  ).toEqual([true, true, false, false])
 })

@@ -95,4 +95,4 @@ export function routePattern(path: string): string {
   return /^\/(?:_next|workers|sandbox-libs)\/|^\/[\w-]+\.\w+$/.test(plain) ? FILES : OTHER
 }
 
-export const isQuietRoute = (pattern: string): boolean => isNoise.has(pattern)
+export const isUnloggedRoute = (pattern: string): boolean => isNoise.has(pattern)

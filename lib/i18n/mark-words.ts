@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import type { Mark, MarkKind } from '@/lib/base/foreign-text/mark'
+import type { Mark, MarkKind } from '@/lib/base/untrusted-text/mark'
 
 /** A mark and the text that it marks. */
 export interface MarkedText {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { foreignIn, spoken } from '@/lib/base/foreign-text/foreign'
+import { foreignIn, spoken } from '@/lib/base/untrusted-text/foreign'
 import type { JsonValue } from '@/lib/base/json'
 import { argumentsOf, readMessages } from '@/scripts/messages/catalog.mjs'
 import { foreignNames, takesForeign, valuesType } from '@/scripts/messages/value-types.mjs'

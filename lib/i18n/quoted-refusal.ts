@@ -1,6 +1,6 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { refusalText } from '@/lib/i18n/t'
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 
 /*
@@ -44,7 +44,7 @@ const marked = (value: JsonValue): JsonValue =>
   Array.isArray(value)
     ? value.map(marked)
     : typeof value === 'string' && value !== '' && !isMarked(value)
-      ? asForeign(value)
+      ? asUntrusted(value)
       : value
 
 /** The values of a refusal with marks around what others wrote. */
@@ -53,6 +53,6 @@ export const quotedValues = (values: JsonObject): JsonObject =>
     Object.entries(values).map(([name, value]) => [name, foreignInRefusals.has(name) ? marked(value) : value]),
   )
 
-/** A refusal in the reader's language, for `SaidText`, `labelOf` and `spoken`. */
+/** A refusal in the reader's language, for `SentenceText`, `labelOf` and `spoken`. */
 export const quotedRefusal = (refusal: Refusal): string =>
   refusalText({ ...refusal, values: quotedValues(refusal.values) })

@@ -7,7 +7,7 @@ import type { TabPrompt } from '@/lib/conversation/tab-run'
 import type { TrialLine, TrialRequest } from '@/lib/conversation/trial'
 import type { AssistantMessage, ExactOfReply } from '@/lib/conversation/conversation'
 import { askExactly, type AskedExact } from '@/lib/models/exact/ask-exactly'
-import type { ExactDesk } from '@/lib/models/exact/exact-desk'
+import type { ConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import type { ExactAsk } from '@/lib/models/exact/exact-forms'
 import type { Segment } from '@/lib/strategies/segment'
 import { formOf } from '@/lib/strategies/reply-form'
@@ -22,7 +22,7 @@ export interface BrowserTrialPorts {
   readonly monotonic: MonotonicClock
   /** Holds replies to their form; left out: none is. */
   readonly exact?: {
-    readonly desk: ExactDesk
+    readonly desk: ConstrainedDecoding
     /** What the reply may be; null: nothing says it. */
     readonly askOf: (request: TrialRequest) => Promise<ExactAsk | null>
     /** How far what came of it keeps to that. */

@@ -1,10 +1,10 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import type { TrialLine, TrialRequest } from '@/lib/conversation/trial'
-import { createLabJournal, type KeptLab } from './lab-journal'
+import { createLabJournal, type StoredLab } from './lab-journal'
 import { quantisationIn, readResult, labResultOf, type LabResult } from './lab-result'
 import { importedBest, importedBests } from './imported-best'
-import { keepImportedBest, keepMeasuredBest, measuredBest } from './measured-best'
+import { storeImportedBest, storeMeasuredBest, measuredBest } from './measured-best'
 import { promptHash } from './prompt-hash'
 import { ownProbes } from './probes/own-probes'
 import { reportOf } from './report'
@@ -14,7 +14,7 @@ import type { TrialRecord } from './trial-record'
 
 vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 
-const lab = (id: string, startedAt = 1): KeptLab => ({
+const lab = (id: string, startedAt = 1): StoredLab => ({
   setup: {
     version: 1,
     id,
@@ -158,12 +158,12 @@ describe('the best strategy of a model', () => {
 
   it('is known by its exact id, until it is forgotten, whatever else stands there', () => {
     const storage = memory()
-    keepMeasuredBest(storage, 'a/b', 'VCP')
-    keepMeasuredBest(storage, '__proto__', 'XML_Tag')
+    storeMeasuredBest(storage, 'a/b', 'VCP')
+    storeMeasuredBest(storage, '__proto__', 'XML_Tag')
     expect(measuredBest(storage, 'a/b')).toEqual({ strategy: 'VCP', by: null })
     expect(measuredBest(storage, '__proto__')).toEqual({ strategy: 'XML_Tag', by: null })
     expect(measuredBest(storage, 'a/B')).toBeNull()
-    keepMeasuredBest(storage, 'a/b', null)
+    storeMeasuredBest(storage, 'a/b', null)
     expect(measuredBest(storage, 'a/b')).toBeNull()
     for (const damaged of ['{', '{}', '[1]', '[["a/b","Morse"]]']) {
       for (const key of ['nod-lab-best', 'nod-lab-best-imported']) storage.kept.set(key, damaged)
@@ -180,13 +180,13 @@ describe('the best strategy of a model', () => {
   it('is that of an imported result where none was measured here, with the name of whoever measured it', () => {
     const storage = memory()
     const read = readResult(JSON.stringify(told))
-    keepImportedBest(storage, importedBests(read.ok ? [read.value] : []))
+    storeImportedBest(storage, importedBests(read.ok ? [read.value] : []))
     expect(measuredBest(storage, told.model)).toEqual({ strategy: 'XML_Tag', by: 'Ada L.' })
     expect(measuredBest(storage, 'another')).toBeNull()
-    keepMeasuredBest(storage, told.model, 'VCP')
+    storeMeasuredBest(storage, told.model, 'VCP')
     expect(measuredBest(storage, told.model)).toEqual({ strategy: 'VCP', by: null })
-    keepMeasuredBest(storage, told.model, null)
-    keepImportedBest(storage, [])
+    storeMeasuredBest(storage, told.model, null)
+    storeImportedBest(storage, [])
     expect(measuredBest(storage, told.model)).toBeNull()
   })
 
@@ -199,7 +199,7 @@ describe('the best strategy of a model', () => {
   it('is that of the result that was measured last, whenever it was imported', () => {
     const later = { ...told, startedAt: told.startedAt + 1, by: null }
     const storage = memory()
-    keepImportedBest(storage, importedBests([later, told]))
+    storeImportedBest(storage, importedBests([later, told]))
     expect(measuredBest(storage, told.model)).toEqual({ strategy: 'XML_Tag', by: '' })
   })
 })

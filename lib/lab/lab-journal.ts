@@ -9,7 +9,7 @@ export interface ProbeFile {
   readonly answers: string | null
 }
 
-export interface KeptLab {
+export interface StoredLab {
   readonly setup: LabSetup
   readonly file: ProbeFile | null
 }
@@ -17,9 +17,9 @@ export interface KeptLab {
 /** Labs and what came of them, in this browser: each trial by itself, so that nothing is lost that was done. */
 export interface LabJournal {
   /** Newest first; what can't be read any more is left out. */
-  labs(): Promise<readonly KeptLab[]>
+  labs(): Promise<readonly StoredLab[]>
   records(labId: string): Promise<readonly TrialRecord[]>
-  begin(lab: KeptLab): Promise<void>
+  begin(lab: StoredLab): Promise<void>
   keep(labId: string, record: TrialRecord): Promise<void>
   remove(labId: string): Promise<void>
   /** Results of others, by the id that they were given here. */
@@ -63,7 +63,7 @@ export function createLabJournal(factory: () => IDBFactory, name: string): LabJo
   return {
     async labs() {
       const rows = await ask<unknown[]>(LABS, 'readonly', (labs) => labs.getAll())
-      const kept = rows.flatMap((row): readonly KeptLab[] => {
+      const kept = rows.flatMap((row): readonly StoredLab[] => {
         const { setup, file = null } = row as { readonly setup: unknown; readonly file?: ProbeFile | null }
         const parsed = labSetupSchema.safeParse(setup)
         return parsed.success ? [{ setup: parsed.data, file }] : []

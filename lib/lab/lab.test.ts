@@ -4,7 +4,7 @@ import type { TrialLine, TrialRequest } from '@/lib/conversation/trial'
 import { formOf } from '@/lib/strategies/reply-form'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { envelopeReplies } from '@/lib/strategies/envelope-reply'
 import { armsOf } from './arm'
 import { readResult, labResultOf } from './lab-result'
 import { runLab, type LabProgress, type LabRunnerPorts } from './lab-runner'
@@ -43,7 +43,7 @@ const setupOf = (plan: LabPlan, parallel = 4): LabSetup => ({
 function rightReply(probe: Probe, { strategy, turns, reading }: TrialRequest): string {
   const round = probe.rounds[turns.filter(({ role }) => role === 'assistant').length]
   const words = 'It is done. Or do you mean something else?'
-  if (round?.expect !== 'calls') return reading ? (wholeReplies.formatReply?.([words]) ?? '') : words
+  if (round?.expect !== 'calls') return reading ? (envelopeReplies.formatReply?.([words]) ?? '') : words
   const calls = round.calls.map((one) => {
     const firsts = Object.entries(one.arguments).flatMap(([name, values]) => {
       const value = values.find((option) => option !== '')

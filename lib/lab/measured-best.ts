@@ -34,13 +34,13 @@ export function measuredBest(storage: Pick<Storage, 'getItem'>, model: string): 
 }
 
 /** Null forgets it. A storage that takes nothing changes nothing. */
-export function keepMeasuredBest(storage: KeptTexts, model: string, best: StrategyId | null): void {
+export function storeMeasuredBest(storage: KeptTexts, model: string, best: StrategyId | null): void {
   const others = readAll(storage, OWN).filter(([id]) => id !== model)
   write(storage, OWN, best === null ? others : [...others, [model, best]])
 }
 
 /** All that imported results say; of two about one model the later one in the list counts. */
-export function keepImportedBest(storage: KeptTexts, all: readonly ImportedBest[]): void {
+export function storeImportedBest(storage: KeptTexts, all: readonly ImportedBest[]): void {
   const rows = all.map(({ model, strategy, by }): Row => [model, strategy, plainName(by)])
   write(storage, IMPORTED, rows)
 }

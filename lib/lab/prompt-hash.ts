@@ -3,13 +3,13 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ResultToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
-import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { envelopeReplies } from '@/lib/strategies/envelope-reply'
 import { armsOf, formOfArm } from './arm'
 import type { LabPlan } from './plan'
 import type { AskedOf } from './play-trial'
 
 // Who hashes a lab with replies that a schema binds has met their form.
-toolContextBuilder.learnWhole(wholeReplies)
+toolContextBuilder.learnWhole(envelopeReplies)
 
 /** One tool that stands for all: of prompts only their own words matter here. */
 const anyTool: ToolSpec = {

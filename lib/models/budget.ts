@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fitsModel } from './fits-model'
+import { fitsModel } from './fits-window'
 
 /** Tokens that may be used in a day (UTC), said by whoever runs the server. All rules that fit a reply hold at once. */
 export interface BudgetRule {

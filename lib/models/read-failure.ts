@@ -1,4 +1,4 @@
-import { speaksOfKey } from '@/lib/base/speaks-of-key'
+import { mentionsKey } from '@/lib/base/mentions-key'
 import type { Redact } from './redact-keys'
 import { redactSecrets } from './redact-secrets'
 import type { ModelFailure } from './model'
@@ -148,7 +148,7 @@ function reasonOfForbidden(text: string): FailureReason {
   if (/moderat|flagged|content polic|usage polic|safety/i.test(text)) return 'moderated'
   if (/\b(?:region|country|territory|location)\b/i.test(text)) return 'region'
   if (/credit|balance|billing|payment|quota/i.test(text)) return 'no-credit'
-  return speaksOfKey(text) ? 'unauthorised' : 'refused'
+  return mentionsKey(text) ? 'unauthorised' : 'refused'
 }
 
 /** In the words of LM Studio, FastAPI, Go, Express, nginx and Azure; those that speak of a model are about it. */

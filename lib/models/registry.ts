@@ -3,9 +3,9 @@ import type { Refusal } from '@/lib/base/app-error'
 import { makeError, makeTold, type Told } from '@/lib/i18n/t'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import { createExactDesk, type ExactDesk } from './exact/exact-desk'
+import { createConstrainedDecoding, type ConstrainedDecoding } from './exact/constrained-decoding'
 import { describeCheckFailure, describeListingFailure } from './failure'
-import { makeOnce } from './make-once'
+import { memoizeByKey } from './memoize-by-key'
 import type { ModelId, ModelInfo, ModelList, ModelProvider } from './model'
 
 const LISTING_TIMEOUT_MS = 3_000
@@ -39,7 +39,7 @@ export interface ModelRegistry {
    */
   windowTokens(id: ModelId): Promise<number | null>
   /** What may be asked of each model so that its replies are exact. */
-  readonly exact: ExactDesk
+  readonly exact: ConstrainedDecoding
 }
 
 export interface ModelRegistryOptions {
@@ -76,7 +76,7 @@ export function createModelRegistry({
     })
   }
 
-  const exact = createExactDesk({
+  const exact = createConstrainedDecoding({
     offerOf(id) {
       const found = split(id)
       return found?.provider.exact?.(found.name) ?? null
@@ -85,7 +85,7 @@ export function createModelRegistry({
     monotonic,
   })
 
-  const modelOf = makeOnce((id, fields) => {
+  const modelOf = memoizeByKey((id, fields) => {
     const found = split(id)
     if (found === null) throw makeError('unknown-model', 'models.unknown', { quoted: quote(id) })
     return found.provider.languageModel(found.name, fields)

@@ -28,7 +28,7 @@ export function markOfPage(html: string): PageMark | null {
 const noncePattern = /'nonce-([\w+/=-]+)'/
 
 /** The page with a nonce of its own, as the page of this chat where it is the copy for all. Null: it has no nonce. */
-export function pageAnew(
+export function refreshedPage(
   { html, policy }: { readonly html: string; readonly policy: string },
   { nonce, chatId }: { readonly nonce: string; readonly chatId: string | null },
 ): { readonly html: string; readonly policy: string } | null {

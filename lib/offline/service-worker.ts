@@ -2,8 +2,8 @@ import { wallClock } from '@/lib/base/clocks'
 import { basePath, withBase } from '@/lib/base/base-path'
 import { insteadHeader } from '@/lib/conversation/who'
 import { createBuiltFiles } from './built-files'
-import { createKeptPages } from './kept-pages'
-import { createKeptRows } from './kept-rows'
+import { createCachedPages } from './cached-pages'
+import { createCachedRows } from './cached-rows'
 import { kindOfRequest, needsServer, type PageCopy } from './kind-of-request'
 import { cacheNames } from './offline-caches'
 import type { FetchEvent, ServiceWorkerScope, WindowClient } from './worker-scope'
@@ -23,7 +23,7 @@ const names = cacheNames(basePath)
 /** A server that takes longer to begin with a page is taken for gone. */
 const patienceMs = 4_000
 
-const pages = createKeptPages({
+const pages = createCachedPages({
   caches,
   names,
   build,
@@ -32,7 +32,7 @@ const pages = createKeptPages({
   newNonce: () => btoa(crypto.randomUUID()),
   onOther: () => rows.forget(),
 })
-const rows = createKeptRows({
+const rows = createCachedRows({
   caches,
   names,
   owner: pages.owner,

@@ -43,7 +43,7 @@ export const preludeLimits = {
  * Interpreters at once. Each is its own copy of the language, so that as many as runs of JavaScript would be too much for a
  * phone: see docs/decisions/2026-11-21-sandbox.md.
  */
-export const pythonAtOnce = 2
+export const maxParallelPython = 2
 
 /** Milliseconds. */
 export const sandboxTimes = {

@@ -16,23 +16,23 @@ export interface WorkerHolds {
 }
 
 /** What another one is told when this one dies; null: no longer, of what it was told of a dead one too. */
-export interface WorkerLeaves {
+export interface WorkerExiting {
   readonly type: 'nod-will'
   readonly id: string
   readonly text: string | null
 }
 
 /** What a dead worker left: who is told does it, and leaves it itself until then. */
-export interface WorkerLeft {
+export interface WorkerExited {
   readonly type: 'nod-left'
   readonly id: string
   readonly text: string
 }
 
-export type FromWorker = WorkerTalk | WorkerLeaves | WorkerHolds
+export type FromWorker = WorkerTalk | WorkerExiting | WorkerHolds
 
 export type ToWorker =
   | { readonly type: 'nod-question'; readonly id: string; readonly topic: string }
   | { readonly type: 'nod-answers'; readonly id: string; readonly answers: readonly string[] }
   | { readonly type: 'nod-told'; readonly text: string }
-  | WorkerLeft
+  | WorkerExited

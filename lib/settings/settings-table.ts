@@ -1,6 +1,6 @@
 import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
-import { fairUseSettings } from './fair-use-settings'
+import { quotaSettings } from './quota-settings'
 import { modelHostRules } from './model-host-rules'
 import { vendorSettings } from './vendor-settings'
 
@@ -138,7 +138,7 @@ export const settingsTable = {
     who: 'many people',
     meaning: 'Open event streams of one owner, per process.',
   },
-  ...fairUseSettings,
+  ...quotaSettings,
   NOD_RATE_BURST: {
     kind: 'number',
     unit: { one: 'request', other: 'requests' },

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
-import { HOUSE, type AuthUserTable } from './account-schema'
+import { SYSTEM_OWNER, type AuthUserTable } from './account-schema'
 import type { AccountRow, AccountRows } from './account-rows'
 import { claimOwner, giveOwnerBack } from './owner-move-queries'
 import type { Schema } from './schema'
@@ -137,7 +137,7 @@ export function accountQueries(db: Kysely<Schema>): AccountQueries {
         // Its address goes with it, and links that it could be taken over by.
         await trx
           .deleteFrom('invitations')
-          .where('owner', '=', HOUSE)
+          .where('owner', '=', SYSTEM_OWNER)
           .where((row) =>
             row.or([
               row('account_id', '=', id),

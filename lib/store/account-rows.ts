@@ -59,7 +59,7 @@ export interface AuditEntry {
   readonly detail: JsonObject
 }
 
-export interface FilePlace {
+export interface FileLocation {
   readonly browserId: string
   readonly browser: string
   readonly files: number
@@ -157,6 +157,6 @@ export interface AccountRows {
   forgetTriesBefore(windowAt: number): Promise<void>
 
   /** No row for a conversation that is not the owner's. */
-  noteFilePlace(owner: string, conversationId: string, place: FilePlace): Promise<void>
-  listFilePlaces(owner: string, conversationId: string): Promise<readonly FilePlace[]>
+  noteFilePlace(owner: string, conversationId: string, place: FileLocation): Promise<void>
+  listFilePlaces(owner: string, conversationId: string): Promise<readonly FileLocation[]>
 }

@@ -1,11 +1,11 @@
 /*
  * The tables of accounts. Those of better-auth are its own: camel case, times as the database has them (ISO text on SQLite,
  * `timestamptz` on PostgreSQL); they are keyed by the account, for a sign-in must find it before an owner is known.
- * What belongs to the server and not to one owner stands under the owner `HOUSE`: one small partition.
+ * What belongs to the server and not to one owner stands under the owner `SYSTEM_OWNER`: one small partition.
  */
 
 /** The owner of rows that are the server's own. No cookie names it: owners are UUIDs. */
-export const HOUSE = 'house'
+export const SYSTEM_OWNER = 'house'
 
 export interface AccountTables {
   auth_user: AuthUserTable
@@ -64,7 +64,7 @@ interface OwnerMoveTable {
 }
 
 export interface InvitationTable {
-  owner: typeof HOUSE
+  owner: typeof SYSTEM_OWNER
   id: string
   kind: 'sign-up' | 'reset'
   /** SHA-256: who reads the database can't use the link. */
@@ -83,7 +83,7 @@ export interface InvitationTable {
 
 /** What administrators did. Only ever added to. */
 export interface AuditTable {
-  owner: typeof HOUSE
+  owner: typeof SYSTEM_OWNER
   id: string
   at: number
   /** Id of the account, or `command`. */
@@ -96,7 +96,7 @@ export interface AuditTable {
 }
 
 interface SignInTriesTable {
-  owner: typeof HOUSE
+  owner: typeof SYSTEM_OWNER
   /** A keyed hash of an address or of an account's e-mail. */
   subject: string
   window_at: number

@@ -13,7 +13,7 @@ import type { DatabaseTime } from './database-time'
 import { insertImages } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
-import { newStamp, placeOfNew, type LinePlace } from './message-lines'
+import { newStamp, lineageOfNew, type LineagePosition } from './message-lines'
 import type { ChatKey } from './message-part-queries'
 import { atTime, prepared, timeIn, type AtTime } from './prepared'
 import { eventFormat, messageFormat } from './row-formats'
@@ -33,11 +33,11 @@ import type { RunKey } from './run-store'
 import type { Store } from './store'
 import { encodeStored } from './stored-json'
 import { writerFormat } from './tab-run-queries'
-import { wordsDue } from './words-due'
+import { enqueueForIndexing } from './search-queue'
 
 type Trx = Transaction<Schema>
 
-type NewRow = ChatKey & LinePlace & Pick<MessageTable, 'id' | 'body' | 'kind' | 'stamp'>
+type NewRow = ChatKey & LineagePosition & Pick<MessageTable, 'id' | 'body' | 'kind' | 'stamp'>
 
 const insertRow = prepared((db, row: NewRow) =>
   db.insertInto('messages').values((eb) => ({
@@ -62,7 +62,7 @@ const insertRow = prepared((db, row: NewRow) =>
 
 /** Gives how much it takes. */
 async function insertMessage(trx: Trx, owner: string, message: Message): Promise<number> {
-  const place = await placeOfNew(trx, owner, message)
+  const place = await lineageOfNew(trx, owner, message)
   const body = encodeStored(message, messageFormat)
   await insertRow(trx, {
     owner,
@@ -74,7 +74,7 @@ async function insertMessage(trx: Trx, owner: string, message: Message): Promise
     stamp: message.role === 'user' ? newStamp() : null,
   })
   // A reply has its words at its end.
-  if (message.role === 'user') await wordsDue(trx, owner, message.conversationId, message.id)
+  if (message.role === 'user') await enqueueForIndexing(trx, owner, message.conversationId, message.id)
   return storedBytes(body)
 }
 

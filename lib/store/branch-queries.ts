@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Message } from '@/lib/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/conversation/message-tree'
-import { loadAll, readChat, type Beside } from './conversation-queries'
+import { loadAll, readChat, type SiblingConversation } from './conversation-queries'
 import { createMessageCache, type MessageCache } from './message-cache'
 import { NAMED, ofMessages, type ChatKey } from './message-part-queries'
 import { lineQuery, NO_PARENT, openEndsOf, type LineRow } from './message-lines'
@@ -36,7 +36,7 @@ export function branchQueries(
 /** Null where the columns that say where messages stand do not carry: rows are damaged, or written past them. */
 async function endOfLine(
   trx: Trx,
-  { owner, stored, writing }: Beside,
+  { owner, stored, writing }: SiblingConversation,
   part: BranchPart,
   cache: MessageCache,
 ): Promise<StoredBranch | null> {

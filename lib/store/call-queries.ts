@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import type { CallRecord } from '@/lib/conversation/conversation'
 import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/conversation/log-lines'
-import { keptHere } from '@/lib/conversation/kept-here'
+import { storedInThisBrowser } from '@/lib/conversation/stored-in-this-browser'
 import { asStopped, neverBegan } from '@/lib/conversation/stopped-outcome'
 import { callRow } from './call-row'
 import { loadAmendments, sameAmendments } from './amendment-queries'
@@ -161,7 +161,7 @@ export function callQueries(
         const gated = isGated(after, settings, await loadTools(trx, owner, conversationId))
         // The user wrote on without it, so nobody will be asked about it: it stays here.
         const isLate = gated && before.postedIn !== null
-        const call = { ...after, gated, release: isLate ? keptHere('overtaken', now) : before.release }
+        const call = { ...after, gated, release: isLate ? storedInThisBrowser('overtaken', now) : before.release }
         const written = callJson(call)
         const grown = moreBytes([written.outcome, written.release], [row.outcome, row.release])
         await refuseLargeEnd(trx, owner, grown, { maxBytes, now })

@@ -6,13 +6,13 @@ import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { estimateTokens } from '@/lib/strategies/token-estimate'
 import { makeError } from '@/lib/i18n/t'
 import { refuseFull } from './conversation-bytes'
-import { dayOf, type BudgetLine, type RunClaim, type TokenClaim } from './fair-use'
+import { dayOf, type BudgetLine, type RunClaim, type TokenClaim } from './quotas'
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
 import { prepared } from './prepared'
 import { cleanTitle } from './rows'
 import type { Schema } from './schema'
-import { seeOwner } from './see-owner'
-import type { RunClaimTable } from './schema-fair-use'
+import { touchOwner } from './touch-owner'
+import type { RunClaimTable } from './schema-quotas'
 import type { RunKey, StoredRunEnding } from './run-store'
 import { deletedOwners, everybody } from './subjects'
 import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
@@ -39,7 +39,7 @@ export async function claimRun(
   claim: RunClaim,
   now: number,
 ): Promise<{ readonly queued: boolean }> {
-  await seeOwner(trx, owner, now)
+  await touchOwner(trx, owner, now)
   const { running, queued } = await countOf(trx, owner)
   const { address } = claim
   if (address) await lockSubject(trx, address.subject, dayOf(now).endsAt)
@@ -176,11 +176,11 @@ const deleteClaim = prepared((db, { owner, runId }: RunKey) =>
 /** The same for replies that go with their chat. */
 export async function settleDeleted(trx: Trx, owner: string, conversationId: string): Promise<void> {
   const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '=', conversationId)
-  await settleGone(trx, await claims.returningAll().execute())
+  await settleLostRuns(trx, await claims.returningAll().execute())
 }
 
 /** Replies that went with their rows: what was set aside for them counts as spent, so that deleting saves nothing. */
-export async function settleGone(trx: Trx, claims: readonly RunClaimTable[]): Promise<void> {
+export async function settleLostRuns(trx: Trx, claims: readonly RunClaimTable[]): Promise<void> {
   for (const claim of claims) {
     const asked = claim.waits === 0 && !isBrowserModel(claim.model)
     const spent = { in: asked ? claim.tokens_in : 0, out: asked ? claim.tokens_out : 0 }

@@ -2,8 +2,8 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { prepared } from './prepared'
 import type { CallTable, Schema } from './schema'
-import { seeOwner } from './see-owner'
-import { ERASED } from './shelves'
+import { touchOwner } from './touch-owner'
+import { ERASED } from './chat-lists'
 
 /** As the database keeps it: UTF-8. */
 export const storedBytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
@@ -63,7 +63,7 @@ const sumKept = prepared(
 const SMALL_END_BYTES = 16_000
 
 /** `maxBytes`: what the owner may keep; null: any amount. */
-export interface Room {
+export interface DiskSpace {
   readonly maxBytes: number | null
   readonly now: number
   /** The caller holds the owner's row already. */
@@ -77,10 +77,10 @@ export interface Room {
 export async function refuseFull(
   trx: Transaction<Schema>,
   owner: string,
-  { maxBytes, now, isHeld = false }: Room,
+  { maxBytes, now, isHeld = false }: DiskSpace,
 ): Promise<void> {
   if (maxBytes === null) return
-  if (!isHeld) await seeOwner(trx, owner, now)
+  if (!isHeld) await touchOwner(trx, owner, now)
   const used = await keptBytes(trx, owner)
   if (used < maxBytes) return
   throw makeError('storage-full', 'store.full', { used, limit: maxBytes })
@@ -91,7 +91,7 @@ export async function refuseLargeEnd(
   trx: Transaction<Schema>,
   owner: string,
   bytes: number,
-  room: Room,
+  room: DiskSpace,
 ): Promise<void> {
   if (bytes > SMALL_END_BYTES) await refuseFull(trx, owner, room)
 }

@@ -8,7 +8,7 @@ import { writeLog, logBytes } from './log-queries'
 import { ofMessages, type ChatKey } from './message-part-queries'
 import { prepared } from './prepared'
 import type { Schema } from './schema'
-import { seeOwner } from './see-owner'
+import { touchOwner } from './touch-owner'
 import { marksFormat } from './row-formats'
 import {
   amendmentFromRow,
@@ -45,7 +45,7 @@ export function conversationQueries(
       const now = conversation.createdAt
       const make = async (trx: Transaction<Schema>) => {
         // Also where there is no limit: whose chats nobody is known to have can't be found when nobody comes back to them.
-        if (maxBytes === null) await seeOwner(trx, owner, now)
+        if (maxBytes === null) await touchOwner(trx, owner, now)
         else await refuseFull(trx, owner, { maxBytes, now })
         const { rows } = await insertNew(trx, {
           owner,
@@ -144,7 +144,7 @@ const insertNew = prepared((db, made: NewConversation) =>
 )
 
 /** All of a conversation but what grows with every turn. */
-export interface Beside {
+export interface SiblingConversation {
   readonly owner: string
   readonly stored: Omit<StoredConversation, 'messages' | 'calls' | 'amendments'>
   /** The reply that is being written. */
@@ -156,7 +156,7 @@ export const readChat = <T>(
   db: Kysely<Schema>,
   { owner, conversationId }: ChatKey,
   decodeSettings: DecodeSettings,
-  work: (trx: Transaction<Schema>, beside: Beside) => Promise<T>,
+  work: (trx: Transaction<Schema>, beside: SiblingConversation) => Promise<T>,
 ): Promise<T | null> =>
   db
     .transaction()
@@ -191,7 +191,7 @@ async function loadBeside(
   owner: string,
   id: string,
   decodeSettings: DecodeSettings,
-): Promise<Beside | null> {
+): Promise<SiblingConversation | null> {
   const row = await ownConversation(trx, owner, id)
   if (!row) return null
   const chat = { owner, conversationId: id }
@@ -227,7 +227,7 @@ async function headOf(
 
 export async function loadAll(
   trx: Transaction<Schema>,
-  { owner, stored, writing }: Beside,
+  { owner, stored, writing }: SiblingConversation,
 ): Promise<StoredConversation> {
   const { id } = stored.conversation
   const messages = await trx

@@ -13,10 +13,10 @@ import type {
 } from '@/lib/conversation/conversation'
 import type { ContextMarks } from '@/lib/conversation/context-marks'
 import type { ImportedConversation } from '@/lib/conversation/imported-conversation'
-import type { ListPlace } from '@/lib/conversation/list-page'
-import type { Shelf } from '@/lib/conversation/shelf'
+import type { ListPosition } from '@/lib/conversation/list-page'
+import type { ListFilter } from '@/lib/conversation/list-filter'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
-import type { RunClaim } from './fair-use'
+import type { RunClaim } from './quotas'
 import type { RunWriterRow } from './tab-runs'
 import type { PageSize } from './end-of-branch'
 
@@ -109,8 +109,8 @@ export interface ConversationStore {
     owner: string,
     query: string,
     limit: number,
-    after?: ListPlace,
-    shelf?: Shelf,
+    after?: ListPosition,
+    shelf?: ListFilter,
   ): Promise<readonly ConversationSummary[]>
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>

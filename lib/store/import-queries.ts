@@ -3,21 +3,21 @@ import { makeError } from '@/lib/i18n/t'
 import type { LogEntry } from '@/lib/conversation/conversation'
 import { importedLine } from '@/lib/conversation/log-lines'
 import { kindOf } from '@/lib/conversation/outline'
-import { cleanTag } from '@/lib/conversation/shelf'
+import { cleanTag } from '@/lib/conversation/list-filter'
 import { boundedDetail } from './bounded-detail'
 import { callTexts, growConversation, moreBytes, refuseFull } from './conversation-bytes'
 import { insertNew } from './image-queries'
 import { ownConversation } from './lock-conversation'
 import { writeLog } from './log-queries'
-import { newStamp, placesOf, unknownPlace } from './message-lines'
+import { newStamp, lineageOf, unknownLineage } from './message-lines'
 import { insertTools } from './tool-queries'
 import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from './rows'
 import { amendmentFormat, logFormat, marksFormat, messageFormat } from './row-formats'
 import type { Schema } from './schema'
-import { seeOwner } from './see-owner'
+import { touchOwner } from './touch-owner'
 import type { Store } from './store'
 import { encodeStored } from './stored-json'
-import { allWordsDue } from './words-due'
+import { enqueueAllForIndexing } from './search-queue'
 
 /** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fifteen. */
 const ROWS = 500
@@ -53,7 +53,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         const settings = JSON.stringify(conversation.settings)
         const marks = conversation.marks ? encodeStored(conversation.marks, marksFormat) : null
         // Before any row of the chat, as where one is begun: who comes at once waits for the one or the other.
-        await seeOwner(trx, owner, now)
+        await touchOwner(trx, owner, now)
         const inserted = await trx
           .insertInto('conversations')
           .values({
@@ -75,7 +75,7 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
         if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
 
         await refuseFull(trx, owner, { maxBytes, now })
-        const places = placesOf(messages)
+        const places = lineageOf(messages)
         const stamp = newStamp()
         const rows = messages.map((message, index) => ({
           owner,
@@ -84,12 +84,12 @@ export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings
           seq: index + 1,
           body: encodeStored(message, messageFormat),
           runnable_calls: runnableCalls.get(message.id) ?? 0,
-          ...(places.get(message.id) ?? unknownPlace),
+          ...(places.get(message.id) ?? unknownLineage),
           kind: kindOf(message),
           stamp,
         }))
         await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
-        await allWordsDue(trx, owner, id)
+        await enqueueAllForIndexing(trx, owner, id)
         const callRows = calls.map((call) => rowFromCall(owner, id, call))
         await inPieces(callRows, (piece) => trx.insertInto('calls').values(piece).execute())
         const amended = amendments.map(({ messageId, slot, call, amendedAt }) => ({

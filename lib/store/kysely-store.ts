@@ -7,9 +7,9 @@ import { callQueries } from './call-queries'
 import { releaseQueries } from './release-queries'
 import { conversationQueries } from './conversation-queries'
 import { decodeOnce } from './decode-once'
-import { fairUseQueries } from './fair-use-queries'
+import { quotaRowQueries } from './quota-row-queries'
 import { grantQueries } from './grant-queries'
-import { houseQueries } from './house-queries'
+import { houseQueries } from './invitation-queries'
 import { imageQueries } from './image-queries'
 import { importQueries } from './import-queries'
 import { indexQueries } from './index-queries'
@@ -24,7 +24,7 @@ import { runQueries } from './run-queries'
 import { searchQueries } from './search-queries'
 import { sessionQueries } from './session-queries'
 import { shareQueries } from './share-queries'
-import { shelfQueries } from './shelf-queries'
+import { chatListQueries } from './chat-list-queries'
 import { toolQueries } from './tool-queries'
 import { trialClaims } from './trial-claims'
 import type { Schema } from './schema'
@@ -33,7 +33,7 @@ import { tabRunQueries } from './tab-run-queries'
 import { summaryQueries } from './summary-queries'
 import { viewQueries } from './view-queries'
 import type { AccountRows } from './account-rows'
-import { HOUSE } from './account-schema'
+import { SYSTEM_OWNER } from './account-schema'
 import { lockSubject } from './quota-queries'
 import { actsOfAdmins } from './subjects'
 import { makeError } from '@/lib/i18n/t'
@@ -46,7 +46,7 @@ import { requireConversation, ownConversation } from './lock-conversation'
 const MOST_BROWSERS = 50
 
 /** Which browser holds the files of a conversation. */
-function filePlaceQueries(db: Kysely<Schema>): Pick<AccountRows, 'noteFilePlace' | 'listFilePlaces'> {
+function fileLocationQueries(db: Kysely<Schema>): Pick<AccountRows, 'noteFilePlace' | 'listFilePlaces'> {
   return {
     async noteFilePlace(owner, conversationId, { browserId, browser, files, at }) {
       if (!(await ownConversation(db, owner, conversationId))) return
@@ -102,7 +102,7 @@ const auditedQuery = (db: Kysely<Schema>): Pick<AccountRows, 'audited'> => ({
       })
       await trx
         .insertInto('audit')
-        .values({ owner: HOUSE, ...entry, detail: JSON.stringify(entry.detail) })
+        .values({ owner: SYSTEM_OWNER, ...entry, detail: JSON.stringify(entry.detail) })
         .execute()
       return gives
     }),
@@ -137,7 +137,7 @@ export function createKyselyStore(
     ...amendmentQueries(db),
     ...grantQueries(db),
     ...imageQueries(db),
-    ...fairUseQueries(db),
+    ...quotaRowQueries(db),
     ...trialClaims(db),
     ...ownerDataQueries(db),
     ...importQueries(db, decodeSettings),
@@ -145,7 +145,7 @@ export function createKyselyStore(
     ...logQueries(db),
     ...searchQueries(db, options.kind),
     ...shareQueries(db),
-    ...shelfQueries(db),
+    ...chatListQueries(db),
     ...presetQueries(db),
     ...toolQueries(db, decodeSettings),
     ...runQueries(db, options.time),
@@ -156,9 +156,9 @@ export function createKyselyStore(
       ...sessionQueries(db),
       ...houseQueries(db),
       ...auditedQuery(db),
-      ...tryQueries(db),
+      ...signInAttemptQueries(db),
       ...ownerMoveQueries(db),
-      ...filePlaceQueries(db),
+      ...fileLocationQueries(db),
     },
     database: { db, type: options.kind },
     ...pruneQueries(db, options.time),
@@ -193,12 +193,12 @@ function pruneQueries(db: Kysely<Schema>, time: DatabaseTime): Pick<Store, 'prun
 }
 
 /** Tries to sign in, counted on all nodes together: one statement a try, so that many at once are counted too. */
-function tryQueries(db: Kysely<Schema>): Pick<AccountRows, 'countTry' | 'forgetTry' | 'forgetTriesBefore'> {
+function signInAttemptQueries(db: Kysely<Schema>): Pick<AccountRows, 'countTry' | 'forgetTry' | 'forgetTriesBefore'> {
   return {
     async countTry(subject, windowAt, limit) {
       const counted = await db
         .insertInto('sign_in_tries')
-        .values({ owner: HOUSE, subject, window_at: windowAt, tries: 1 })
+        .values({ owner: SYSTEM_OWNER, subject, window_at: windowAt, tries: 1 })
         .onConflict((conflict) =>
           conflict
             .columns(['owner', 'subject', 'window_at'])
@@ -214,7 +214,7 @@ function tryQueries(db: Kysely<Schema>): Pick<AccountRows, 'countTry' | 'forgetT
       await db
         .updateTable('sign_in_tries')
         .set({ tries: sql<number>`tries - 1` })
-        .where('owner', '=', HOUSE)
+        .where('owner', '=', SYSTEM_OWNER)
         .where('subject', '=', subject)
         .where('window_at', '=', windowAt)
         .where('tries', '>', 0)
@@ -222,7 +222,7 @@ function tryQueries(db: Kysely<Schema>): Pick<AccountRows, 'countTry' | 'forgetT
     },
 
     async forgetTriesBefore(windowAt) {
-      await db.deleteFrom('sign_in_tries').where('owner', '=', HOUSE).where('window_at', '<', windowAt).execute()
+      await db.deleteFrom('sign_in_tries').where('owner', '=', SYSTEM_OWNER).where('window_at', '<', windowAt).execute()
     },
   }
 }

@@ -10,7 +10,7 @@ import type { MessageTable, Schema } from './schema'
  */
 
 /** The columns that say where a message stands. */
-export type LinePlace = Pick<MessageTable, 'parent_id' | 'depth' | 'open_ends'>
+export type LineagePosition = Pick<MessageTable, 'parent_id' | 'depth' | 'open_ends'>
 
 /** As `parent_id` says that a message answers none. */
 export const NO_PARENT = ''
@@ -21,13 +21,13 @@ export const openEndsOf = (message: Message): number =>
     ? message.results.filter(({ status }) => status === 'unfinished').length + (message.late?.length ?? 0)
     : 0
 
-export const unknownPlace: LinePlace = { parent_id: null, depth: null, open_ends: null }
+export const unknownLineage: LineagePosition = { parent_id: null, depth: null, open_ends: null }
 
 /** The place of a message whose parent's place is known; `undefined`: it has none. Unknown stays unknown. */
-export function placeBehind(message: Message, parent: LinePlace | undefined): LinePlace {
+export function lineageAfter(message: Message, parent: LineagePosition | undefined): LineagePosition {
   const own = openEndsOf(message)
   if (message.parentId === null) return { parent_id: NO_PARENT, depth: 1, open_ends: own }
-  const { depth, open_ends } = parent ?? unknownPlace
+  const { depth, open_ends } = parent ?? unknownLineage
   return {
     parent_id: message.parentId,
     depth: depth === null ? null : depth + 1,
@@ -36,20 +36,24 @@ export function placeBehind(message: Message, parent: LinePlace | undefined): Li
 }
 
 /** The same for many messages, parents before their answers. */
-export function placesOf(messages: readonly Message[]): ReadonlyMap<string, LinePlace> {
-  const places = new Map<string, LinePlace>()
+export function lineageOf(messages: readonly Message[]): ReadonlyMap<string, LineagePosition> {
+  const places = new Map<string, LineagePosition>()
   for (const message of messages) {
-    places.set(message.id, placeBehind(message, message.parentId === null ? undefined : places.get(message.parentId)))
+    places.set(message.id, lineageAfter(message, message.parentId === null ? undefined : places.get(message.parentId)))
   }
   return places
 }
 
 /** The place of a message behind one that is stored. */
-export async function placeOfNew(trx: Transaction<Schema>, owner: string, message: Message): Promise<LinePlace> {
+export async function lineageOfNew(
+  trx: Transaction<Schema>,
+  owner: string,
+  message: Message,
+): Promise<LineagePosition> {
   const { conversationId, parentId } = message
-  if (parentId === null) return placeBehind(message, undefined)
+  if (parentId === null) return lineageAfter(message, undefined)
   const { rows } = await findPlace(trx, { owner, conversationId, id: parentId })
-  return placeBehind(message, rows[0])
+  return lineageAfter(message, rows[0])
 }
 
 const findPlace = prepared((db, { owner, conversationId, id }: ChatKey & { readonly id: string }) =>

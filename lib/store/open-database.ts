@@ -4,16 +4,16 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { makeDataFolder } from './make-folder'
 import { makePool } from './postgres/make-pool'
-import { keepPrivate } from './sqlite/open-sqlite-store'
+import { restrictToOwner } from './sqlite/open-sqlite-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
 import type { AnyDatabase } from './backup/tables-of'
 
 /** Where a server's rows are: PostgreSQL's address, or the file of SQLite. */
-export type DatabasePlace =
+export type DatabaseLocation =
   { readonly kind: 'postgres'; readonly url: string } | { readonly kind: 'sqlite'; readonly file: string }
 
 /** The database as it is, past the store and without bringing it up to date. Throws AppError `bad-request` where none is. */
-export function openPlainDatabase(place: DatabasePlace): AnyDatabase {
+export function openPlainDatabase(place: DatabaseLocation): AnyDatabase {
   if (place.kind === 'sqlite' && !existsSync(place.file)) {
     throw makeError('bad-request', 'backup.no-database', { where: dirname(place.file) })
   }
@@ -21,15 +21,15 @@ export function openPlainDatabase(place: DatabasePlace): AnyDatabase {
 }
 
 /** The same, made where there is none. */
-export function makeDatabase(place: DatabasePlace): AnyDatabase {
+export function makeDatabase(place: DatabaseLocation): AnyDatabase {
   if (place.kind === 'sqlite') {
     makeDataFolder(dirname(place.file))
-    keepPrivate(place.file)
+    restrictToOwner(place.file)
   }
   return open(place)
 }
 
-const open = (place: DatabasePlace): AnyDatabase =>
+const open = (place: DatabaseLocation): AnyDatabase =>
   new Kysely({
     dialect:
       place.kind === 'postgres'

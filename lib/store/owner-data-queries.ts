@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { settleDeleted, settleGone } from './claim-run'
+import { settleDeleted, settleLostRuns } from './claim-run'
 import { keptBytes, notErased } from './conversation-bytes'
-import { ERASED } from './shelves'
+import { ERASED } from './chat-lists'
 import type { OwnerDataStore } from './owner-data'
 import { countPresets, forgetPresets } from './preset-queries'
 import type { Schema } from './schema'
@@ -43,7 +43,7 @@ const erasing = (
         .executeTakeFirst()
       // Settled here, not with the rows: what ends later finds nothing of this owner's.
       const claims = trx.deleteFrom('run_claims').where('owner', '=', owner).where('conversation_id', '<>', NO_CHAT)
-      await settleGone(trx, await claims.returningAll().execute())
+      await settleLostRuns(trx, await claims.returningAll().execute())
       await forgetOwner(trx, owner)
       return Number(numUpdatedRows)
     }),

@@ -4,7 +4,7 @@ import type { AccountRows } from './account-rows'
 import { lockConversation } from './lock-conversation'
 import { movePresets } from './preset-queries'
 import type { Schema } from './schema'
-import { readWordsAnew } from './words-due'
+import { refreshSearchQueue } from './search-queue'
 
 type OwnerMoveQueries = Pick<AccountRows, 'isOwnerTaken' | 'claimOwner' | 'giveOwnerBack' | 'noteMove' | 'moveChats'>
 
@@ -122,7 +122,7 @@ async function moveChat(
     .where('id', '=', id)
     .executeTakeFirst()
   if (there) return 'waits'
-  await readWordsAnew(trx, owner, id)
+  await refreshSearchQueue(trx, owner, id)
   await trx.updateTable('conversations').set({ owner: to }).where('owner', '=', owner).where('id', '=', id).execute()
   return 'moved'
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import type { BudgetLine, QuotaWindow } from './fair-use'
-import { dayOf } from './fair-use'
+import type { BudgetLine, QuotaWindow } from './quotas'
+import { dayOf } from './quotas'
 import { prepared } from './prepared'
 import type { Schema } from './schema'
 

@@ -22,13 +22,13 @@ import { createTestDatabase } from './testing/test-database'
 const root = mkdtempSync(join(tmpdir(), 'nod-released-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-interface Place {
+interface BrokenTextLocation {
   readonly kind: 'sqlite' | 'postgres'
   readonly db: () => Kysely<never>
   readonly open: (version?: string) => Promise<Store>
 }
 
-async function place(kind: Place['kind'], name: string): Promise<Place> {
+async function place(kind: BrokenTextLocation['kind'], name: string): Promise<BrokenTextLocation> {
   const program = (version?: string) => ({ decodeSettings, ...(version !== undefined && { version }) })
   if (kind === 'sqlite') {
     const file = join(root, `${name}.sqlite`)
@@ -47,7 +47,7 @@ async function place(kind: Place['kind'], name: string): Promise<Place> {
 }
 
 /** A database with the tables, rows and steps of the version before the baseline, up to `last`. */
-async function fillReleased({ kind, db }: Place, last = '9999'): Promise<void> {
+async function fillReleased({ kind, db }: BrokenTextLocation, last = '9999'): Promise<void> {
   const any = db()
   if (kind === 'sqlite') {
     await sql`create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
@@ -71,7 +71,7 @@ async function fillReleased({ kind, db }: Place, last = '9999'): Promise<void> {
 }
 
 /** The tables with their columns, whether these may be null, and the names of their indexes on SQLite. */
-async function shapeOf({ kind, db }: Place): Promise<object> {
+async function shapeOf({ kind, db }: BrokenTextLocation): Promise<object> {
   const any = db()
   const tables = await any.introspection.getTables()
   const shapes = tables.map(({ name, columns }) => [

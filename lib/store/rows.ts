@@ -9,7 +9,7 @@ import type {
   LogEntry,
   Message,
 } from '@/lib/conversation/conversation'
-import { keptHere } from '@/lib/conversation/kept-here'
+import { storedInThisBrowser } from '@/lib/conversation/stored-in-this-browser'
 import {
   amendmentFormat,
   callFormat,
@@ -32,7 +32,7 @@ import type {
   MessageTable,
   RunTable,
 } from './schema'
-import { standInMessage, standInOutcome, type MessagePlace } from './stand-in'
+import { standInMessage, standInOutcome, type MessagePosition } from './placeholder-rows'
 import type { RunRow } from './run-store'
 import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
 
@@ -78,7 +78,7 @@ function marksOf(text: string | null): Pick<Conversation, 'marks'> {
 }
 
 /** The message of a row; where it can't be read, something wordless in its place. Its own columns say which one it is. */
-export function messageFromRow(place: MessagePlace): Message {
+export function messageFromRow(place: MessagePosition): Message {
   const message = decodeStored(place.body, messageFormat)
   if (!message || message.role !== (place.role ?? message.role)) return standInMessage(place)
   const { id, conversationId } = place
@@ -176,7 +176,7 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
     outcome: read('outcome', row.outcome, outcomeFormat, standInOutcome),
     finishedAt: row.finished_at === null ? null : countOr(row.finished_at, decidedAt),
     gated: row.gated !== 0,
-    release: read('release', row.release, releaseFormat, keptHere('unknown', 0)),
+    release: read('release', row.release, releaseFormat, storedInThisBrowser('unknown', 0)),
     postedIn: row.posted_in,
   } as const
   return unreadable.length === 0 ? record : { ...record, unreadable }

@@ -15,7 +15,7 @@ import type { MessageTable, RunEventTable, RunTable, Schema } from './schema'
 import type { EventsOfRun, RunAppended, RunKey, StoredRunEnding } from './run-store'
 import type { Store } from './store'
 import { decodeStored, encodeStored } from './stored-json'
-import { wordsDue } from './words-due'
+import { enqueueForIndexing } from './search-queue'
 
 /** Somebody added to the log since it was read: its end is to be thought of anew. */
 class LogMoved extends Error {}
@@ -124,7 +124,7 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
           const body = encodeStored(message, messageFormat)
           const chat = { owner, conversationId: run.conversation_id }
           await writeReply(trx, { ...chat, id: run.message_id, body, runnable, stamp: newStamp() })
-          await wordsDue(trx, owner, run.conversation_id, run.message_id)
+          await enqueueForIndexing(trx, owner, run.conversation_id, run.message_id)
           await growChat(trx, { ...chat, now, grown: storedBytes(body) })
           await settleRun(trx, owner, runId, { outcome, usage }, message)
           return true

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ImageMediaType, LogEntry } from '@/lib/conversation/conversation'
 import type { MessageKind } from '@/lib/conversation/outline'
 import type { AccountTables } from './account-schema'
-import type { FairUseTables } from './schema-fair-use'
+import type { QuotaTables } from './schema-quotas'
 
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders
@@ -11,7 +11,7 @@ import type { FairUseTables } from './schema-fair-use'
  * `owner` stands first in every table and every key, and every query says whose rows it means: what belongs together can
  * be kept together, and one owner's rows can be kept from another's.
  */
-export interface Schema extends AccountTables, FairUseTables {
+export interface Schema extends AccountTables, QuotaTables {
   conversations: ConversationTable
   messages: MessageTable
   calls: CallTable
@@ -24,7 +24,7 @@ export interface Schema extends AccountTables, FairUseTables {
   conversation_tools: ConversationToolTable
   conversation_tags: ConversationTagTable
   message_words: MessageWordsTable
-  words_due: WordsDueTable
+  words_due: SearchQueueTable
   shares: ShareTable
   presets: PresetTable
   owner_defaults: OwnerDefaultsTable
@@ -210,7 +210,7 @@ export interface MessageWordsTable {
 }
 
 /** Messages whose words are to be read. */
-export interface WordsDueTable {
+export interface SearchQueueTable {
   owner: string
   conversation_id: string
   message_id: string

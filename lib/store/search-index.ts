@@ -41,7 +41,7 @@ export const matchOf = (kind: 'sqlite' | 'postgres', owner: string, terms: reado
   (kind === 'sqlite' ? inFts : inTsQuery)(ownerMark(owner), terms)
 
 /** A message with its words. */
-export interface WordsOfMessage {
+export interface IndexedWords {
   readonly messageId: string
   readonly doc: number
   readonly words: ReadonlySet<string>
@@ -52,11 +52,11 @@ export async function insertWords(
   trx: Transaction<Schema>,
   kind: 'sqlite' | 'postgres',
   chat: { readonly owner: string; readonly conversation_id: string },
-  messages: readonly WordsOfMessage[],
+  messages: readonly IndexedWords[],
 ): Promise<void> {
   if (messages.length === 0) return
   const mark = ownerMark(chat.owner)
-  const row = ({ messageId, doc }: WordsOfMessage) => ({ ...chat, message_id: messageId, doc })
+  const row = ({ messageId, doc }: IndexedWords) => ({ ...chat, message_id: messageId, doc })
   if (kind === 'postgres') {
     const vector = (words: ReadonlySet<string>) => [...words].map((word) => `'${mark}${word}'`).join(' ')
     await trx

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { cutSnippet } from '@/lib/conversation/cut-snippet'
 import type { FoundMessage } from '@/lib/conversation/found-message'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { searchTextOf } from '@/lib/conversation/search-text'
 import { termsOf, type SearchTerm } from '@/lib/conversation/search-words'
 import { messageFromRow, textOr } from './rows'
@@ -14,7 +14,7 @@ const MANY_DUE = 50
 /** The index names messages that hold all pairs of characters; that they follow each other, a look at the words tells. */
 const MOST_ROUNDS = 5
 
-interface Place {
+interface BrokenTextLocation {
   readonly doc: number
   readonly conversationId: string
   readonly messageId: string
@@ -22,7 +22,7 @@ interface Place {
 
 const PLACE = /^(\d{1,16})\.([A-Za-z0-9_-]{1,100})\.([A-Za-z0-9_-]{1,100})$/
 
-const placeOf = (text: string | undefined): Place | null => {
+const placeOf = (text: string | undefined): BrokenTextLocation | null => {
   const [, doc, conversationId, messageId] = PLACE.exec(text ?? '') ?? []
   return doc === undefined || conversationId === undefined || messageId === undefined
     ? null
@@ -31,7 +31,7 @@ const placeOf = (text: string | undefined): Place | null => {
 
 export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): Pick<SearchStore, 'searchMessages'> {
   /** What the index names: SQLite's by the index, newest first as it stands there; PostgreSQL's by the rows. */
-  const named = (owner: string, terms: readonly SearchTerm[], after: Place | null) => {
+  const named = (owner: string, terms: readonly SearchTerm[], after: BrokenTextLocation | null) => {
     const match = matchOf(kind, owner, terms)
     if (kind === 'postgres') {
       return db
@@ -50,7 +50,7 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
   }
 
   /** As many as the index names of a page, before anything else is read; `title` is null where its chat was deleted. */
-  const page = (owner: string, terms: readonly SearchTerm[], limit: number, after: Place | null) => {
+  const page = (owner: string, terms: readonly SearchTerm[], limit: number, after: BrokenTextLocation | null) => {
     let keys = named(owner, terms, after).select(['w.doc', 'w.conversation_id', 'w.message_id'])
     if (after) {
       const { doc, conversationId, messageId } = after
@@ -114,7 +114,7 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
             conversationId,
             title: textOr(title, ''),
             messageId,
-            by: message.role === 'assistant' ? 'model' : hasWords(message) ? 'you' : 'tools',
+            by: message.role === 'assistant' ? 'model' : hasText(message) ? 'you' : 'tools',
             at: message.createdAt,
             ...(archived_at !== null && { archived: true }),
             snippet,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TabPiece } from '@/lib/conversation/tab-run'
-import type { RunClaim } from './fair-use'
+import type { RunClaim } from './quotas'
 import type { Store } from './store'
 import type { StoreUnderTest } from './store.contract'
 import type { RunWriterRow } from './tab-runs'

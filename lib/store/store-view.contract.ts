@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isHere } from '@/lib/conversation/chat-row'
 import type { ConversationView } from '@/lib/conversation/api-types'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { branchesOf, newestLeafOfTree, treeOf, treePathTo } from '@/lib/conversation/message-tree'
 import { rowsIn } from '@/lib/conversation/outline'
 import type { StoreUnderTest } from './store.contract'
@@ -18,7 +18,7 @@ function facts(view: ConversationView, headId: string | null) {
   const tree = treeOf(rows)
   return {
     order: rows.map(({ id, parentId, role }) => [id, parentId, role]),
-    said: rows.map((row) => row.role === 'user' && hasWords(row)),
+    said: rows.map((row) => row.role === 'user' && hasText(row)),
     path: treePathTo(tree, headId).map(({ id }) => id),
     branches: [...branchesOf(tree)],
     leaves: rows.map(({ id }) => newestLeafOfTree(tree, id)),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListPlace } from '@/lib/conversation/list-page'
+import type { ListPosition } from '@/lib/conversation/list-page'
 import type { RunEvent } from '@/lib/conversation/run-event'
 import type { RunKey } from './run-store'
 import type { Store } from './store'
@@ -80,7 +80,7 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(await store.summariseConversation('lister', 'l3')).toEqual(list[1])
         await store.createConversation('lister', testConversation('l4', { updatedAt: 30 }))
         const pages: string[] = []
-        for (let after: ListPlace | undefined; ;) {
+        for (let after: ListPosition | undefined; ;) {
           const [row] = await store.listConversations('lister', '', 1, after)
           if (!row) break
           pages.push(row.id)

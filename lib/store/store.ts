@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { FairUseStore, TrialClaimStore } from './fair-use'
+import type { QuotaStore, TrialClaimStore } from './quotas'
 import type { OwnerDataStore } from './owner-data'
 import type { SearchStore } from './search'
 import type { ShareStore } from './shares'
 import type { PresetStore } from './presets'
-import type { ShelfStore } from './shelves'
+import type { ChatListStore } from './chat-lists'
 import type { AccountRows } from './account-rows'
 import type { Schema } from './schema'
 import type { ConversationStore } from './conversation-store'
@@ -43,12 +43,12 @@ export interface Store
     ConversationStore,
     CallStore,
     RunStore,
-    FairUseStore,
+    QuotaStore,
     TrialClaimStore,
     OwnerDataStore,
     SearchStore,
     ShareStore,
-    ShelfStore,
+    ChatListStore,
     PresetStore {
   readonly kind: 'sqlite' | 'postgres'
   /** Left out where a store has none: then others are heard of by asking. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { mostPinned } from '@/lib/conversation/shelf'
+import { mostPinned } from '@/lib/conversation/list-filter'
 import { pastedModels } from '@/lib/conversation/tab-run'
 import type { ChatKey } from './message-part-queries'
 import { prepared } from './prepared'

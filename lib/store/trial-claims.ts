@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { claimRun, settleRun } from './claim-run'
-import type { TrialClaimStore } from './fair-use'
+import type { TrialClaimStore } from './quotas'
 import type { Schema } from './schema'
 
 /** No chat can have this id. */

@@ -3,7 +3,7 @@ import type { MessagesPage, OtherCalls } from '@/lib/conversation/api-types'
 import type { CallRecord, Message } from '@/lib/conversation/conversation'
 import { kindOf, outlineOf, type OutlineRow } from '@/lib/conversation/outline'
 import { asItStands, bodiesOf } from './branch-queries'
-import { loadAll, readChat, type Beside } from './conversation-queries'
+import { loadAll, readChat, type SiblingConversation } from './conversation-queries'
 import { endOfBranch, pageOf } from './end-of-branch'
 import { NO_PARENT } from './message-lines'
 import { ofMessages, type ChatKey } from './message-part-queries'
@@ -19,8 +19,11 @@ export function viewQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
 ): Pick<Store, 'loadView' | 'loadMessages'> {
-  const read = <T>(owner: string, conversationId: string, work: (trx: Trx, beside: Beside) => Promise<T>) =>
-    readChat(db, { owner, conversationId }, decodeSettings, work)
+  const read = <T>(
+    owner: string,
+    conversationId: string,
+    work: (trx: Trx, beside: SiblingConversation) => Promise<T>,
+  ) => readChat(db, { owner, conversationId }, decodeSettings, work)
 
   return {
     loadView: (owner, id, size) =>
@@ -48,7 +51,7 @@ export function viewQueries(
   }
 }
 
-const keyOf = ({ owner, stored }: Beside): ChatKey => ({ owner, conversationId: stored.conversation.id })
+const keyOf = ({ owner, stored }: SiblingConversation): ChatKey => ({ owner, conversationId: stored.conversation.id })
 
 type Page = Omit<MessagesPage, 'grants'>
 
@@ -58,7 +61,7 @@ interface ShownChat {
 }
 
 /** A chat by its columns; where rows are damaged, or were written past the columns, as it reads as a whole. */
-async function chatOf(trx: Trx, beside: Beside): Promise<ShownChat> {
+async function chatOf(trx: Trx, beside: SiblingConversation): Promise<ShownChat> {
   const { owner, conversationId } = keyOf(beside)
   const found = await trx
     .selectFrom('messages')
@@ -88,7 +91,7 @@ async function chatOf(trx: Trx, beside: Beside): Promise<ShownChat> {
 }
 
 /** Null where one of them can't be read: what stands in its place depends on the messages around it. */
-async function pageFrom(trx: Trx, beside: Beside, ids: readonly string[]): Promise<Page | null> {
+async function pageFrom(trx: Trx, beside: SiblingConversation, ids: readonly string[]): Promise<Page | null> {
   const key = keyOf(beside)
   const rows = await linesOf(trx, key, ids)
   const bodies = await bodiesOf(trx, key, rows)

@@ -18,8 +18,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'lib/strategies/registry.ts': 'one import and one line a strategy',
   'lib/strategies/grammar-of.ts':
     'the registry of grammars: one import and one line a strategy, apart since no page loads it at first',
-  'lib/strategies/foreign/action-json.ts': 'the one strategy that reads this form as its own',
-  'lib/strategies/whole-reply.ts':
+  'lib/strategies/other-dialects/action-json.ts': 'the one strategy that reads this form as its own',
+  'lib/strategies/envelope-reply.ts':
     'the one strategy that a schema says: its calls are read by the registry, which its folder may not know',
 }
 

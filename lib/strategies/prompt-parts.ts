@@ -6,7 +6,7 @@ import { PROTOCOL_HEAD, RULES_HEAD } from './scan/own-prompt'
 import { signatureOf } from './signature'
 import type { Neutraliser } from './neutralise/neutralise'
 import type { CallToWrite, FramedResults, PromptPart, ResultToWrite, ToolSpec } from './tool-context-def'
-import { tellTools, type ToolText } from './tool-texts'
+import { describeTools, type ToolText } from './tool-texts'
 
 /** Tools in stable order, so that prompts compare and cache well. */
 export const byName = (tools: readonly ToolSpec[]): readonly ToolSpec[] =>
@@ -72,7 +72,9 @@ export const TOOLS_HEAD = '## Tools (only these exist; copy names exactly; `?`: 
 
 /** The second layer: a signature line a tool, below it what the tool does, then what its parameters mean. */
 function toolsPart(tools: readonly ToolSpec[]): PromptPart {
-  const { text, shortened } = tellTools(byName(tools), (texts) => [TOOLS_HEAD, ...texts.flatMap(linesOf)].join('\n'))
+  const { text, shortened } = describeTools(byName(tools), (texts) =>
+    [TOOLS_HEAD, ...texts.flatMap(linesOf)].join('\n'),
+  )
   return { kind: 'tools', title: 'Tools', text, shortened }
 }
 
@@ -153,14 +155,14 @@ export function escapeExampleCall(tools: readonly ToolSpec[], texts: CarefulText
   return { name: best.tool.name, arguments: { ...exampleArguments(best.tool), [best.key]: texts[best.kind] } }
 }
 
-interface TextPlace {
+interface TextLocation {
   readonly key: string
   readonly kind: keyof CarefulTexts
   readonly required: boolean
 }
 
 /** The parameters of a tool that take any text. */
-function freeTexts(tool: ToolSpec): readonly TextPlace[] {
+function freeTexts(tool: ToolSpec): readonly TextLocation[] {
   const required = Object.keys(exampleArguments(tool))
   return Object.entries(propertiesOf(tool.parameters) ?? {}).flatMap(([key, value]) => {
     const schema = resolveSchema(value, tool.parameters)
@@ -169,7 +171,7 @@ function freeTexts(tool: ToolSpec): readonly TextPlace[] {
   })
 }
 
-const kindOf = (key: string): TextPlace['kind'] =>
+const kindOf = (key: string): TextLocation['kind'] =>
   /path|file|dir|folder|url/i.test(key) ? 'path' : /code|script/i.test(key) ? 'code' : 'text'
 
 /** The first item whose ranks are the lowest, rank by rank. */

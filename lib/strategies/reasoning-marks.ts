@@ -24,7 +24,7 @@ export function reasoningMarksOf(raw: string): ReasoningMarks {
 }
 
 /** Whether a piece of reasoning ends with its closer: what comes after is no thought any more. */
-export const endsThought = (raw: string): boolean => closerAtEnd(raw.trimEnd(), 0) !== null
+export const endsReasoning = (raw: string): boolean => closerAtEnd(raw.trimEnd(), 0) !== null
 
 function closerAtEnd(text: string, from: number): string | null {
   const token = endTokenOf(text)

@@ -1,6 +1,6 @@
 import { readersLanguage } from '@/lib/base/reader'
 import { createToolIndex } from './arguments/tool-index'
-import { foreignDialects } from './foreign'
+import { foreignDialects } from './other-dialects'
 import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
 import { native } from './native'

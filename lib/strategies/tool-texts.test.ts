@@ -4,7 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { estimateTokens } from './token-estimate'
 import { toolContextBuilder } from './tool-context-builder'
 import type { ToolSpec } from './tool-context-def'
-import { cutAtSentence, onOneLine, tellTools, TOOL_TOKENS } from './tool-texts'
+import { cutAtSentence, onOneLine, describeTools, TOOL_TOKENS } from './tool-texts'
 
 const tool = (name: string, description: string, properties: JsonObject = {}): ToolSpec => ({
   name,
@@ -12,7 +12,7 @@ const tool = (name: string, description: string, properties: JsonObject = {}): T
   parameters: { type: 'object', properties, required: [] },
 })
 
-const write = (texts: Parameters<Parameters<typeof tellTools>[1]>[0]) =>
+const write = (texts: Parameters<Parameters<typeof describeTools>[1]>[0]) =>
   texts
     .map((one) =>
       [one.tool.name, one.description, ...one.parameters.map(({ path, text }) => `${path}: ${text}`)].join('\n'),
@@ -69,7 +69,7 @@ describe('tellTools', () => {
   }
 
   it('tells everything while the tools are cheap, at any depth', () => {
-    const { text, shortened } = tellTools([tool('report', 'Makes a report.\nSecond line.', described)], write)
+    const { text, shortened } = describeTools([tool('report', 'Makes a report.\nSecond line.', described)], write)
     expect(text).toBe(
       'report\nMakes a report. Second line.\ndate: First day of the period, in the time zone of the account\n' +
         'filter.owner: Login name, without @\nrows[].sku: Article number',
@@ -78,7 +78,7 @@ describe('tellTools', () => {
   })
 
   it('leaves out what the name of a parameter or the tool’s own description says already', () => {
-    const told = tellTools(
+    const told = describeTools(
       [tool('f', 'Reads `limit` lines from line `offset` on.', { limit: { description: 'lines to read' } })],
       write,
     )
@@ -87,7 +87,7 @@ describe('tellTools', () => {
 
   it('shortens the longest texts first, at a sentence’s end, and names their tools', () => {
     const tools = [tool('long', sentences(300)), tool('short', sentences(4)), tool('middle', sentences(20))]
-    const { text, shortened } = tellTools(tools, write)
+    const { text, shortened } = describeTools(tools, write)
     expect(estimateTokens(text)).toBeLessThanOrEqual(TOOL_TOKENS)
     expect(shortened).toEqual(['long'])
     expect(text).toContain(`short\n${sentences(4)}\n`)
@@ -96,7 +96,7 @@ describe('tellTools', () => {
 
   it('keeps the first sentence of each tool, however many there are', () => {
     const tools = Array.from({ length: 200 }, (_, at) => tool(`tool_${at}`, `Does thing ${at}. ${sentences(30)}`))
-    const { text, shortened } = tellTools(tools, write)
+    const { text, shortened } = describeTools(tools, write)
     expect(shortened).toHaveLength(200)
     for (let at = 0; at < 200; at++) expect(text).toContain(`tool_${at}\nDoes thing ${at}. `)
   })

@@ -14,7 +14,7 @@ export interface ToolText {
   readonly parameters: readonly { readonly path: string; readonly text: string }[]
 }
 
-export interface ToldTools {
+export interface ToolTexts {
   readonly text: string
   /** Names of the tools that are not told in full. */
   readonly shortened: readonly string[]
@@ -29,12 +29,12 @@ const SHORTEST = 60
  * The tools as `write` puts them: whole while they cost at most `budget` tokens, else with the longest texts cut at the
  * end of a sentence until they do, or until nothing more may be cut.
  */
-export function tellTools(
+export function describeTools(
   tools: readonly ToolSpec[],
   write: (texts: readonly ToolText[]) => string,
   budget = TOOL_TOKENS,
-): ToldTools {
-  const whole = tools.map(wholeText)
+): ToolTexts {
+  const whole = tools.map(completeText)
   let told = whole
   let text = write(told)
   for (const cap of CAPS) {
@@ -46,7 +46,7 @@ export function tellTools(
   return { text, shortened: whole.filter(isShorter).map(({ tool }) => tool.name) }
 }
 
-const wholeText = (tool: ToolSpec): ToolText => ({
+const completeText = (tool: ToolSpec): ToolText => ({
   tool,
   description: onOneLine(tool.description),
   parameters: describedParameters(tool),

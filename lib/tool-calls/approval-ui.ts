@@ -92,7 +92,7 @@ export interface ApprovalUIAdapter {
 }
 
 /** For a screen that has a place for calls and results only: the rest stands in the cards alone. */
-export const leftToTheCards = {
+export const leaveToCards = {
   showFileReview: () => Promise.resolve({ kind: 'later' }),
   showRoundsLimit: () => Promise.resolve({ kind: 'later' }),
 } as const satisfies Partial<ApprovalUIAdapter>

@@ -3,7 +3,7 @@ import { withRetry } from '@/lib/client/with-retry'
 import type { Grant, GrantScope, ResultRelease } from '@/lib/conversation/conversation'
 import { err, ok, type Result } from '@/lib/base/result'
 import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'
-import { inBackground, sendWhenQuiet, type CallPage } from './call-page'
+import { inBackground, sendWhenIdle, type CallPage } from './call-page'
 import { hashOf, whyRefused } from './decide-call'
 import { openReply, type OpenReply } from './open-reply'
 import { t } from '@/lib/i18n/t'
@@ -30,7 +30,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
     } else await reply.load()
     // One that cannot run waits for nobody once the user's hand is off it, and may have been the last one that did.
     const [now] = reply.pick([slot])
-    if (!now || !needsDecision(now)) inBackground(reply, () => sendWhenQuiet(page, reply))
+    if (!now || !needsDecision(now)) inBackground(reply, () => sendWhenIdle(page, reply))
     return answer.ok ? null : answer.error.message
   }
 
@@ -52,7 +52,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
         const answer = await withRetry(() => ports.api.releaseResult(reply.conversationId, request), patiently)
         if (answer.ok) reply.record(answer.value)
         else await reply.load()
-        inBackground(reply, () => sendWhenQuiet(page, reply))
+        inBackground(reply, () => sendWhenIdle(page, reply))
         if (!answer.ok) return answer.error.message
         return isWhatWasSaid(answer.value.release, word) ? null : t('calls.decided-elsewhere')
       })

@@ -115,7 +115,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ tab, slot }).map(
     (click): Step =>
       (world) =>
-        world.click(click.tab, (actions, id) => actions.tellModel(id, click.slot)),
+        world.click(click.tab, (actions, id) => actions.notifyModel(id, click.slot)),
   ),
   tab.map(
     (which): Step =>

@@ -90,7 +90,7 @@ describe('call controller', () => {
     ['Run', (actions, id) => actions.run(id, [0])],
     ['Run all', (actions, id) => actions.run(id, [0, 1, 2])],
     ['Run again', (actions, id) => actions.runAgain(id, 0)],
-    ['Tell the model', (actions, id) => actions.tellModel(id, 0)],
+    ['Tell the model', (actions, id) => actions.notifyModel(id, 0)],
   ])('a second click while the first is worked on changes nothing in the page: %s', async (_, again) => {
     const world = await createWorld({ calls: [call(0)] })
     const began = () => viewOf(world.stateOf(0)).live.get(callKey(MESSAGE, 0))
@@ -116,7 +116,7 @@ describe('call controller', () => {
 
   it.each<[string, (actions: CallActions, id: string) => void, string]>([
     ['Run again', (actions, id) => actions.runAgain(id, 0), 'decide run 0'],
-    ['Tell the model', (actions, id) => actions.tellModel(id, 0), 'finish 0'],
+    ['Tell the model', (actions, id) => actions.notifyModel(id, 0), 'finish 0'],
   ])('two clicks at once on a stopped call are one: %s', async (_, twice, request) => {
     const world = await afterStop({ calls: [call(0)] })
     const before = world.log.filter((entry) => entry === request).length
@@ -196,7 +196,7 @@ describe('call controller', () => {
     world.click(0, (actions, id) => actions.stop(id, 1))
     await world.settle()
     expect([0, 1, 2].map((slot) => statusOf(world.stateOf(0), slot))).toEqual(['completed', 'cancelled', 'cancelled'])
-    world.click(0, (actions, id) => actions.tellModel(id, 1, 2))
+    world.click(0, (actions, id) => actions.notifyModel(id, 1, 2))
     await world.settle()
     expect(world.posts).toHaveLength(1)
     expect(world.rows().map(({ outcome }) => outcome?.status)).toEqual(['completed', 'cancelled', 'cancelled'])
@@ -222,7 +222,7 @@ describe('call controller', () => {
     world.click(0, (actions, id) => actions.runAgain(id, 1, 2))
     await world.settle()
     expect([...world.executions.keys()]).toEqual(['0#1', '1#2', '2#2'])
-    world.click(0, (actions, id) => actions.tellModel(id, 0))
+    world.click(0, (actions, id) => actions.notifyModel(id, 0))
     await world.settle()
     expect(world.posts).toHaveLength(1)
   })
@@ -313,7 +313,7 @@ describe('call controller', () => {
     await world.flush()
     await stopIt()
     expect(world.rows()[0]).toMatchObject({ attempt: 2, outcome: null })
-    world.click(0, (actions, id) => actions.tellModel(id, 0))
+    world.click(0, (actions, id) => actions.notifyModel(id, 0))
     await world.settle()
     expect(world.rows()[0]?.outcome?.status).toBe('cancelled')
     expect(world.posts).toHaveLength(1)
@@ -334,7 +334,7 @@ describe('call controller', () => {
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     expect(world.executions.size).toBe(1)
-    world.click(0, (actions, id) => actions.tellModel(id, 0))
+    world.click(0, (actions, id) => actions.notifyModel(id, 0))
     await world.settle()
     expect(world.rows()[0]?.outcome?.status).toBe('interrupted')
     expect(world.posts).toHaveLength(1)
@@ -346,7 +346,7 @@ describe('call controller', () => {
     world.click(0, (actions, id) => actions.run(id, [0, 1]))
     await world.settle()
     expect(world.log).toEqual([])
-    world.click(0, (actions, id) => actions.tellModel(id, 1))
+    world.click(0, (actions, id) => actions.notifyModel(id, 1))
     await world.settle()
     expect(world.posts).toHaveLength(1)
   })

@@ -6,14 +6,14 @@ import type { MessageCall } from '@/lib/calls/message-calls'
 import type { DecidedBy } from '@/lib/conversation/conversation'
 import { createCallChanges, giveGrant } from './call-changes'
 import { click } from './call-jobs'
-import { createCallPage, sendWhenQuiet, type CallPage, inBackground } from './call-page'
+import { createCallPage, sendWhenIdle, type CallPage, inBackground } from './call-page'
 import { type CallControllerPorts, callLockName } from './call-ports'
 import { openReply, type OpenReply } from './open-reply'
 import { foreignErrorText } from './run-call'
 import { explainDenial, holdForReason } from './reason-wait'
 import { startCalls, stopCall, dequeue } from './start-calls'
 import { t } from '@/lib/i18n/t'
-import { sayNo, type NoDecision } from './decide-call'
+import { denyCall, type NoDecision } from './decide-call'
 import { interruptedOutcome } from './interrupted-outcome'
 import { saveOutcome } from './save-outcome'
 
@@ -83,7 +83,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
           return null
         }
         // While this click was worked on nothing was sent; it may have been decided elsewhere meanwhile.
-        await sendWhenQuiet(page, reply)
+        await sendWhenIdle(page, reply)
         return given.ok ? null : t('calls.not-remembered', { why: given.error })
       })
     },
@@ -98,7 +98,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
 
     runAgain: (messageId, ...slots) =>
       inReply(messageId, (reply) => startCalls(page, reply, reply.pick(slots).filter(mayRunAgain(page, reply)))),
-    tellModel: (messageId, ...slots) => inReply(messageId, (reply) => tellModel(page, reply, slots)),
+    notifyModel: (messageId, ...slots) => inReply(messageId, (reply) => notifyModel(page, reply, slots)),
     watchRunner: (...args) => watchRunner(ports, ...args),
   }
 }
@@ -157,17 +157,17 @@ function refuseCalls(page: CallPage, reply: OpenReply, slots: readonly number[],
   // Not through the queue: a no needs not wait for a call that runs.
   inBackground(reply, async () => {
     for (const target of targets) {
-      const problem = await sayNo(ports, reply, target, word).catch(foreignErrorText)
+      const problem = await denyCall(ports, reply, target, word).catch(foreignErrorText)
       if (problem !== null) reply.say(target.slot, problem)
       else if (word.decision === 'deny' && word.reason === '') page.reasons.begin(reply.messageId)
       jobs.end(reply, target.slot)
     }
-    await sendWhenQuiet(page, reply)
+    await sendWhenIdle(page, reply)
   })
 }
 
 /** Settles calls as they are, and sends what there is, past what held it back. */
-function tellModel(page: CallPage, reply: OpenReply, slots: readonly number[]): void {
+function notifyModel(page: CallPage, reply: OpenReply, slots: readonly number[]): void {
   const { jobs, sender, reasons } = page
   reasons.end(reply.messageId)
   const targets = reply.pick(slots).filter(({ slot }) => !jobs.of(reply, slot))

@@ -132,7 +132,7 @@ export function inBackground(reply: OpenReply, work: () => Promise<void>): void 
  * Sends the results when nothing of the reply is being worked on, no call of it is open, and no denial of it waits for its
  * reason.
  */
-export async function sendWhenQuiet({ jobs, sender, reasons }: CallPage, reply: OpenReply): Promise<void> {
+export async function sendWhenIdle({ jobs, sender, reasons }: CallPage, reply: OpenReply): Promise<void> {
   if (jobs.isBusy(reply)) return
   await reasons.over(reply)
   if (!jobs.isBusy(reply)) await sender.sendWhenSettled(reply)

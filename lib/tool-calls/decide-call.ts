@@ -28,7 +28,7 @@ export const decide = (
   withRetry(() => api.decideCall(conversationId, { messageId, runnerId, ...request }), { tries: DECIDE_TRIES, wait })
 
 /** Denies or skips one call. Gives a sentence when it could not be stored; nothing ran either way. */
-export async function sayNo(
+export async function denyCall(
   ports: DecidePorts,
   reply: OpenReply,
   target: MessageCall,

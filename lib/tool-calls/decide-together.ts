@@ -4,7 +4,7 @@ import type { CallActions } from '@/lib/client/actions'
 import type { MessageCall } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from './approval-ui'
 import { isSameCall } from './decide-call'
-import type { Desk } from './desk-view'
+import type { QuestionBoard } from './question-board'
 
 /** Takes a decision on one call; gives a sentence when it could not be carried out. */
 export type DecideTogether = (
@@ -23,7 +23,7 @@ interface Decision {
 /** Carries out everything that was decided in one go as one start for each message, in the order of the answers. */
 export function createDecideTogether(
   actions: Pick<CallActions, 'run' | 'deny' | 'skip' | 'remember'>,
-  deskNow: () => Desk | null,
+  deskNow: () => QuestionBoard | null,
 ): DecideTogether {
   let decisions: Decision[] = []
 

@@ -1,5 +1,5 @@
 import {
-  leftToTheCards,
+  leaveToCards,
   type ApprovalUIAdapter,
   type ExecutionApprovalRequest,
   type ExecutionDecision,
@@ -64,7 +64,7 @@ export function createQuestionList(): QuestionList {
       ask<ExecutionDecision>(signal, (id, answer) => ({ kind: 'run', id, request, answer })),
     showToolResultApproval: (request, signal) =>
       ask<ResultDecision>(signal, (id, answer) => ({ kind: 'result', id, request, answer })),
-    ...leftToTheCards,
+    ...leaveToCards,
     list: () => open,
     subscribe(listener) {
       listeners.add(listener)

@@ -70,7 +70,7 @@ describe('a denial without a reason', () => {
 
   it('is told at once where the person says so, and a reason after that is refused with a sentence', async () => {
     const world = await denied()
-    world.click(0, (actions, id) => actions.tellModel(id, 0))
+    world.click(0, (actions, id) => actions.notifyModel(id, 0))
     await settleButWaiting(world)
     expect(world.posts).toEqual(['results-of-m1'])
     let said: string | null = null
@@ -87,7 +87,7 @@ describe('a denial without a reason', () => {
     expect(world.posts).toEqual([])
     world.click(1, (actions, id) => void actions.explain(id, 0, 'After the reload.'))
     await world.settle()
-    world.click(1, (actions, id) => actions.tellModel(id, 0))
+    world.click(1, (actions, id) => actions.notifyModel(id, 0))
     await world.settle()
     expect(world.posts).toEqual(['results-of-m1'])
     expect(JSON.stringify(world.posted.get(0))).toContain('After the reload.')

@@ -49,7 +49,7 @@ const TRIES = 3
  * Notes on the server that the user stopped a run: at the click without an outcome, so that it is known whatever becomes of
  * the page, and again with what the run had said and done once it stands still. Gives the row, or a sentence.
  */
-async function tellStop(
+async function recordStop(
   { api, wait }: Pick<CallControllerPorts, 'api' | 'wait'>,
   { conversationId, messageId, record }: OpenReply,
   granted: Granted,
@@ -162,7 +162,7 @@ async function runGranted(
   const { slot } = target
   const live = liveOf(page, attempt)
   reply.setLive(slot, live)
-  const onStop = () => void tellStop(ports, reply, granted, null)
+  const onStop = () => void recordStop(ports, reply, granted, null)
   signal.addEventListener('abort', onStop, { once: true })
   if (signal.aborted) onStop()
   const collect = collectEvents(ports, reply, slot)
@@ -200,7 +200,7 @@ async function settleStopped(
   const { slot } = granted
   const shown = { ...(reply.liveOf(slot) ?? live), outcome }
   reply.setLive(slot, shown)
-  const told = await tellStop(ports, reply, granted, outcome)
+  const told = await recordStop(ports, reply, granted, outcome)
   if (typeof told === 'string') {
     const problem = t('calls.stop-not-stored', { why: told })
     reply.setLive(slot, { ...shown, problem })

@@ -3,7 +3,7 @@ import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { usesRun, type MessageCall } from '@/lib/calls/message-calls'
 import type { DecidedBy } from '@/lib/conversation/conversation'
 import { click, type CallJob } from './call-jobs'
-import { inBackground, sendWhenQuiet, type CallPage } from './call-page'
+import { inBackground, sendWhenIdle, type CallPage } from './call-page'
 import { cancelCall } from './decide-call'
 import { changedSince, fingerprints } from './file-basis'
 import type { OpenReply } from './open-reply'
@@ -60,7 +60,7 @@ export function startCalls(
             why,
           ),
       })
-      await sendWhenQuiet(page, reply)
+      await sendWhenIdle(page, reply)
     }),
   )
 }
@@ -145,6 +145,6 @@ function cancelRest(page: CallPage, reply: OpenReply, chain: readonly CallJob[])
         jobs.end(reply, target.slot)
       }),
     )
-    await sendWhenQuiet(page, reply)
+    await sendWhenIdle(page, reply)
   })
 }

@@ -4,7 +4,7 @@ import type { ToolContext, ToolOf, ToolOutcome } from './tool'
 import { jsonSchemaOf } from './json-schema-of'
 import type { core } from 'zod/mini'
 import { makeTold, type Told } from '@/lib/i18n/t'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { JsonObject } from '@/lib/base/json'
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`)

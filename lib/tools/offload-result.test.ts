@@ -3,7 +3,7 @@ import type { JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { maxResultCharacters } from './cap-result'
-import { capAndOffload, maxKeptResults, resultsFolder } from './offload-result'
+import { capAndOffload, maxStoredResults, resultsFolder } from './offload-result'
 
 const keepIn = (vfs: Vfs, result: JsonValue, tool = 'read_file') => capAndOffload(result, { vfs, tool })
 
@@ -70,12 +70,12 @@ describe('a result that is too large', () => {
   test('lets the oldest go, and nothing that is not its own', async () => {
     const vfs = createMemoryVfs()
     await vfs.write(`${resultsFolder}/mine.txt`, new Uint8Array())
-    for (let at = 0; at < maxKeptResults + 3; at++) await keepIn(vfs, long)
+    for (let at = 0; at < maxStoredResults + 3; at++) await keepIn(vfs, long)
     const names = await namesIn(vfs)
-    expect(names).toHaveLength(maxKeptResults + 1)
+    expect(names).toHaveLength(maxStoredResults + 1)
     expect(names).toContain('mine.txt')
     expect(names).not.toContain('read_file-3.txt')
-    expect(names).toContain(`read_file-${maxKeptResults + 3}.txt`)
+    expect(names).toContain(`read_file-${maxStoredResults + 3}.txt`)
   })
 
   test('without room is cut all the same, and says that it was not kept', async () => {

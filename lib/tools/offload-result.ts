@@ -16,13 +16,13 @@ import { inTurn } from './in-turn'
 
 export const resultsFolder = '/.nod/results'
 /** Of these the newest stay. */
-export const maxKeptResults = 20
+export const maxStoredResults = 20
 /** Room for `whole` and `note` beside the cut result. */
 const noteRoom = 600
 /** Files that hang must not hold a result back. */
 const patienceMs = 5_000
 
-interface KeptFile {
+interface StoredFile {
   readonly name: string
   readonly number: number
 }
@@ -43,7 +43,7 @@ function fileOf(result: JsonValue): { readonly text: string; readonly extension:
 
 const numberIn = (name: string): number => Number(/-(\d{1,9})\.(?:txt|json)$/.exec(name)?.[1] ?? 0)
 
-async function keptFiles(vfs: Vfs): Promise<readonly KeptFile[]> {
+async function keptFiles(vfs: Vfs): Promise<readonly StoredFile[]> {
   const listed = await vfs.list(resultsFolder)
   if (!listed.ok) return []
   return listed.value
@@ -62,7 +62,7 @@ async function keep(vfs: Vfs, tool: string, result: JsonValue): Promise<{ whole:
   const path = `${resultsFolder}/${tool.replace(/[^\w-]/g, '_').slice(0, 64)}-${number}.${extension}`
   const written = await vfs.write(path, new TextEncoder().encode(text))
   if (!written.ok) return { whole: null, note: refusalText(written.error, 'en') }
-  for (const { name } of kept.slice(0, Math.max(0, kept.length + 1 - maxKeptResults))) {
+  for (const { name } of kept.slice(0, Math.max(0, kept.length + 1 - maxStoredResults))) {
     await vfs.remove(`${resultsFolder}/${name}`)
   }
   return { whole: path, note: of }

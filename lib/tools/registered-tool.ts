@@ -1,6 +1,6 @@
 import { withParts } from '@/lib/base/sentence-part'
 import { makeTold, t, type Told } from '@/lib/i18n/t'
-import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import { quoted } from '@/lib/base/untrusted-text/foreign-text'
 import type { JsonObject } from '@/lib/base/json'
 import type { RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { FileAccess } from '@/lib/conversation/tool-rights'

@@ -104,7 +104,7 @@ export interface CurrentItem {
 }
 
 /** What stands at a path now; null: nothing, undefined: not known. */
-export type PathLookup = (path: string) => CurrentItem | null | undefined
+export type PathInfo = (path: string) => CurrentItem | null | undefined
 
 export interface CallSummary {
   /** Muted text in the head: a path, or "14 lines of JavaScript". */
@@ -184,7 +184,7 @@ export interface ToolOf<A extends FileAccess> {
   /** True: it runs on a layer over the files (`runOnLayer`), so that a run which is cut off has changed none of them. */
   readonly filesAtTheEnd?: boolean
   /** Pure and quick. `look` tells what stands at the paths of `dependsOn`; without it nothing is known of the files. */
-  summarize(args: JsonObject, look?: PathLookup): CallSummary
+  summarize(args: JsonObject, look?: PathInfo): CallSummary
   /**
    * How much a completed call did, from what it gave back: "2.1 KB", "14 entries"; '' where nothing is to be said. Left
    * out: never. Results of other versions and cut ones come here too.

@@ -1,5 +1,5 @@
-import { barredInName } from '@/lib/base/foreign-text/clean-name'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { barredInName } from '@/lib/base/untrusted-text/clean-name'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { makeRefusal } from '@/lib/i18n/t'
 import { vfsFailure, type VfsFailure } from './vfs-failure'
 import type { VfsResult } from './vfs-result'

@@ -2,14 +2,14 @@ import { AppError } from '@/lib/base/app-error'
 import { refusalText } from '@/lib/i18n/t'
 import type { ServerHealthFacts } from '@/lib/http/server-health-facts'
 import { limitsOf, type ShownLimit } from '@/lib/settings/shown-limits'
-import { dayOf, type UsageByModelAndDay } from '@/lib/store/fair-use'
+import { dayOf, type UsageByModelAndDay } from '@/lib/store/quotas'
 import { serverBuild, serverVersion } from './build.server'
 import { logProblem } from './log.server'
-import { saidToReader } from './page-language.server'
+import { inReadersLanguage } from './page-language.server'
 import { serverSlot } from './running-server'
 import { serveSettings } from './serve-settings.server'
 import { settingsOrThrow } from './settings.server'
-import { workerPlace } from './workers.server'
+import { workerIndex } from './workers.server'
 
 const DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -32,12 +32,12 @@ export async function adminOverview(): Promise<AdminOverview | null> {
     () => null,
     (error: unknown) => {
       logProblem('the store did not answer', error)
-      if (error instanceof AppError) return saidToReader(() => refusalText(error))
+      if (error instanceof AppError) return inReadersLanguage(() => refusalText(error))
       return error instanceof Error ? error.message : String(error)
     },
   )
   const processes = (await health?.ofAll()) ?? []
-  const place = workerPlace()
+  const place = workerIndex()
   const here = processes.filter((one) => one.node === processes[0]?.node).length
   return {
     health: {
@@ -48,7 +48,7 @@ export async function adminOverview(): Promise<AdminOverview | null> {
       processes,
       silent: place === null ? 0 : Math.max(0, serveSettings(settingsOrThrow()).workers - here),
     },
-    limits: await saidToReader(() => limitsOf(settingsOrThrow())),
+    limits: await inReadersLanguage(() => limitsOf(settingsOrThrow())),
     use: await store.usageByModelAndDay(dayOf(await store.time()).startsAt - (DAYS - 1) * DAY_MS),
     days: DAYS,
   }

@@ -9,7 +9,7 @@ import { numberWords } from '@/lib/base/locale'
 import type { Settings } from '@/lib/settings/settings-table'
 import { makeDataFolder } from '@/lib/store/make-folder'
 import { readBackupFile, writeBackupFile, writeZipped } from '@/lib/store/backup/backup-file'
-import { makeDatabase, openPlainDatabase, type DatabasePlace } from '@/lib/store/open-database'
+import { makeDatabase, openPlainDatabase, type DatabaseLocation } from '@/lib/store/open-database'
 import { checkBackup, restoreBackup, type RestoredBackup } from '@/lib/store/backup/restore-backup'
 import { writeBackup } from '@/lib/store/backup/write-backup'
 import { asStoreError } from '@/lib/store/store-error'
@@ -25,7 +25,7 @@ type Env = Readonly<Record<string, string | undefined>>
 const commands = ['backup', 'restore', 'check'] as const
 export type BackupCommand = (typeof commands)[number]
 
-const placeOf = (settings: Settings): DatabasePlace =>
+const placeOf = (settings: Settings): DatabaseLocation =>
   settings.DATABASE_URL
     ? { kind: 'postgres', url: settings.DATABASE_URL }
     : { kind: 'sqlite', file: path.join(dataDirectory(settings), 'nod.sqlite') }

@@ -1,4 +1,4 @@
-import { locksHere } from '@/lib/base/features.browser'
+import { locksOrNull } from '@/lib/base/features.browser'
 import { makeTold } from '@/lib/i18n/t'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import { treePathTo } from '@/lib/conversation/message-tree'
@@ -20,7 +20,7 @@ const followers = new WeakMap<ClientStore, BranchFollower>()
 export function branchFollower(store: ClientStore): BranchFollower {
   const known = followers.get(store)
   if (known) return known
-  const locks = createWebCallLocks(locksHere())
+  const locks = createWebCallLocks(locksOrNull())
   const view = () => viewOf(store.getState())
   const made = createBranchFollower({
     shown: () => shownBranch(view()),
@@ -31,7 +31,7 @@ export function branchFollower(store: ClientStore): BranchFollower {
     isVisible: () => document.visibilityState === 'visible',
     files: async (conversationId) => (await toolRuntimes.get(conversationId)).vfs,
     async runningCall({ knows }) {
-      const running = (await heldCalls(locksHere())).find(({ name = '' }) => isCallOf(name, knows))
+      const running = (await heldCalls(locksOrNull())).find(({ name = '' }) => isCallOf(name, knows))
       return running?.name ?? null
     },
     whenFree: (lock) => locks.whenFree(lock, new AbortController().signal),

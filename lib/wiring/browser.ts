@@ -1,10 +1,10 @@
 import { bothClocks } from '@/lib/base/clocks'
 import {
-  keepsCookies,
-  localStorageHere,
-  locksHere,
+  canSetCookies,
+  localStorageOrNull,
+  locksOrNull,
   openChannel,
-  sessionStorageHere,
+  sessionStorageOrNull,
   type TabChannel,
 } from '@/lib/base/features.browser'
 import { withBase, withoutBase } from '@/lib/base/base-path'
@@ -16,17 +16,17 @@ import { createChatController, type ChatController } from '@/lib/client/controll
 import { createDrafts, type Drafts } from '@/lib/client/drafts'
 import { createLazyCalls, notLoaded } from '@/lib/client/lazy-calls'
 import { createLazyDeliverer } from '@/lib/client/lazy-deliverer'
-import { createLazyKeeper } from '@/lib/client/lazy-keeper'
+import { createLazyConversationActions } from '@/lib/client/lazy-conversation-actions'
 import { createLazyRunReader } from '@/lib/client/lazy-run-reader'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
-import { leftDatabasesKey } from '@/lib/client/left-databases-key'
+import { staleDatabasesKey } from '@/lib/client/stale-databases-key'
 import type { PageBuild } from '@/lib/client/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
-import { callActsFirst } from '@/lib/client/call-acts-first'
-import { ownModelsKey, writtenHere } from '@/lib/client/written-here'
+import { callActsFirst } from '@/lib/client/order-calls-first'
+import { ownModelsKey, browserModelApi } from '@/lib/client/browser-model-api'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
 import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
@@ -35,7 +35,7 @@ import type { ChatRequest } from '@/lib/conversation/api-types'
 import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
 import { connectedTools } from './connected-tools.browser'
-import { followLook } from './follow-look.browser'
+import { followAppearance } from './follow-appearance.browser'
 import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
 import { viewOf } from '@/lib/client/open-conversations'
@@ -80,7 +80,7 @@ function connectedIn({ conversationId }: Pick<ChatRequest, 'conversationId'>): {
 
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
-  const shared = localStorageHere()
+  const shared = localStorageOrNull()
   const storage = shared && storageSpace(shared, pageWho)
   const tab = typeof window === 'undefined' ? null : thisTab()
   const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
@@ -88,13 +88,13 @@ function createBrowserChat(): BrowserChat {
   let channel: TabChannel | null = null
 
   const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
-  const api = writtenHere(server, {
+  const api = browserModelApi(server, {
     modelOf: ({ conversationId, create }) =>
       create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
     hasOwn: () => storage?.getItem(ownModelsKey) != null,
     load: async () => {
-      const { modelsHere } = await loadPart(() => import('./tab-models.browser'))
-      return modelsHere((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
+      const { localModels } = await loadPart(() => import('./tab-models.browser'))
+      return localModels((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
     },
   })
   const announce = (conversationId: string | null): void => channel?.postMessage({ conversationId })
@@ -103,8 +103,8 @@ function createBrowserChat(): BrowserChat {
     api,
     drafts,
     outbox,
-    keepsCookies,
-    exclusively: (name, work) => exclusively(locksHere(), name, work),
+    canSetCookies,
+    exclusively: (name, work) => exclusively(locksOrNull(), name, work),
     async pictures(conversationId, files) {
       try {
         const { loadMessagePictures } = await loadPart(() => import('./message-pictures.browser'))
@@ -120,7 +120,9 @@ function createBrowserChat(): BrowserChat {
     schedule,
     createDeliverer: createLazyDeliverer(() => loadPart(() => import('@/lib/client/deliver'))),
     readRun: createLazyRunReader(() => loadPart(() => import('@/lib/client/run-reader'))),
-    createChatKeeper: createLazyKeeper(() => loadPart(() => import('@/lib/client/chat-keeper'))),
+    createConversationActions: createLazyConversationActions(() =>
+      loadPart(() => import('@/lib/client/conversation-actions')),
+    ),
     navigate(path) {
       if (withoutBase(window.location.pathname) !== path) window.history.pushState(null, '', withBase(path))
     },
@@ -145,9 +147,9 @@ function createBrowserChat(): BrowserChat {
   const dialog = createApprovalUIPort()
   const isWatched = watchReplies(store)
   const loadDesk = once(async () => {
-    const { startDesk } = await loadCalls()
+    const { startApprovals } = await loadCalls()
     calls.preload()
-    return startDesk({ store, calls, dialog, isWatched })
+    return startApprovals({ store, calls, dialog, isWatched })
   })
   const desk = onFirstReply(store, loadDesk)
   const answer = createLazyAnswers(loadDesk, () => raise(notLoaded()))
@@ -161,14 +163,14 @@ function createBrowserChat(): BrowserChat {
     drafts,
     approvals: { answer, dialog },
     async registerTool(...tool) {
-      const { registerHere } = await loadPart(() => import('./register-tool.browser'))
+      const { registerInThisBrowser } = await loadPart(() => import('./register-tool.browser'))
       const { getState, dispatch } = store
       const changed = (conversationId: string) => {
         announce(conversationId)
         // What was remembered of another tool of that name has ended.
         chat.changedElsewhere(conversationId)
       }
-      return registerHere({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
+      return registerInThisBrowser({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
     },
     start() {
       if (channel) return
@@ -178,7 +180,7 @@ function createBrowserChat(): BrowserChat {
         if (data.newChats || data.ownModels) void chat.actions.reloadModels()
         else chat.changedElsewhere(data.conversationId)
       })
-      followLook()
+      followAppearance()
       const refreshIfSeen = () => {
         if (document.visibilityState === 'visible') chat.refresh()
       }
@@ -192,7 +194,7 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })
-      if (shared?.getItem(leftDatabasesKey) != null) finishLeftDatabases()
+      if (shared?.getItem(staleDatabasesKey) != null) finishLeftDatabases()
       chat.start()
     },
   }
@@ -253,12 +255,12 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
 const loadCalls = () => loadPart(() => import('./calls.browser'))
 
 const finishLeftDatabases = (): void =>
-  void loadPart(() => import('./left-databases.browser')).then(
+  void loadPart(() => import('./stale-databases.browser')).then(
     (left) => left.finishLeftDatabases(),
     () => undefined,
   )
 
-const thisTab = () => openTab({ session: sessionStorageHere(), locks: locksHere(), newId, page: window })
+const thisTab = () => openTab({ session: sessionStorageOrNull(), locks: locksOrNull(), newId, page: window })
 
 /** A UUID; `crypto.randomUUID` does not exist on plain http, where the page explains what is missing. */
 function newId(): string {
@@ -272,4 +274,4 @@ function newId(): string {
 
 /** What Nod's tools need of the browser; all of it is missing on plain http. */
 export const isSecurePage = (): boolean =>
-  window.isSecureContext && typeof crypto.subtle === 'object' && locksHere() !== null
+  window.isSecureContext && typeof crypto.subtle === 'object' && locksOrNull() !== null

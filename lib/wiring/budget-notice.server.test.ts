@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { leastClaim, tokenClaim } from '@/lib/chat/token-claim'
 import type { BudgetRule } from '@/lib/models/budget'
 import { budgetNotice } from './budget-notice.server'
-import { fairUseOf } from './fair-use.server'
+import { quotasOf } from './quotas.server'
 import { settingsFrom } from './settings.server'
 
 const rule = (over: Partial<BudgetRule>): BudgetRule => ({ models: '*', for: 'each', tokensPerDay: 100, ...over })
 const told = (env: Record<string, string>, budgets: readonly BudgetRule[] = []) =>
-  budgetNotice(fairUseOf(settingsFrom(env).settings, budgets, false).budgets)
+  budgetNotice(quotasOf(settingsFrom(env).settings, budgets, false).budgets)
 
 it('warns of every budget that is smaller than the smallest message needs, and of no other', () => {
   expect(told({})).toEqual([])

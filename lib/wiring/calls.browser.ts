@@ -1,5 +1,5 @@
 import { bothClocks, monotonicClock, wallClock } from '@/lib/base/clocks'
-import { locksHere } from '@/lib/base/features.browser'
+import { locksOrNull } from '@/lib/base/features.browser'
 import type { CallActions } from '@/lib/client/actions'
 import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
@@ -7,7 +7,7 @@ import { replyCalls } from '@/lib/client/reply-calls'
 import type { ClientState } from '@/lib/client/state'
 import type { ResultsPort } from '@/lib/client/results-port'
 import type { ClientStore } from '@/lib/client/store'
-import { createApprovalDesk } from '@/lib/tool-calls/approval-desk'
+import { createApprovalService } from '@/lib/tool-calls/approval-service'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import { createCallController } from '@/lib/tool-calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/tool-calls/call-ports'
@@ -51,7 +51,7 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
     readCalls: readCallsIn(store),
     api,
     postResults: results.post,
-    locks: createWebCallLocks(locksHere()),
+    locks: createWebCallLocks(locksOrNull()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
   })
@@ -82,7 +82,7 @@ function changedRows(event: CallControllerEvent, state: ClientState): string | n
   }
 }
 
-export interface DeskWiring {
+export interface ApprovalWiring {
   readonly store: ClientStore
   readonly calls: CallActions
   readonly dialog: ApprovalUIPort
@@ -90,9 +90,9 @@ export interface DeskWiring {
 }
 
 /** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
-export function startDesk({ store, calls, dialog, isWatched }: DeskWiring): AnswerQuestions {
+export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): AnswerQuestions {
   const inline = createInlineApproval({ monotonic: monotonicClock })
-  createApprovalDesk({
+  createApprovalService({
     getState: store.getState,
     subscribe: store.subscribe,
     actions: calls,

@@ -6,7 +6,7 @@ import { trustForwarded } from '@/lib/serve/trust-forwarded'
 import { webRequest } from '@/lib/serve/web-request.server'
 import { clientAddress, countedAddress } from './client-address.server'
 import { setLogSink } from './log.server'
-import { newcomerWait } from './newcomers.server'
+import { newVisitorWait } from './new-visitors.server'
 import { isRelayed, notePeerAddresses, peerHeader, peerOf, relayedHeader } from './peer-address.server'
 import { proxyTrustOf } from './serve-settings.server'
 import { forgetSettings, settingsOrThrow } from './settings.server'
@@ -83,11 +83,11 @@ describe('without a proxy that is named', () => {
   })
 
   it('newcomers of one address are held back, and the log says what may be wrong', () => {
-    const waits = (peer: string) => Array.from({ length: 61 }, () => newcomerWait(from(peer)) > 0).filter(Boolean)
+    const waits = (peer: string) => Array.from({ length: 61 }, () => newVisitorWait(from(peer)) > 0).filter(Boolean)
     expect(waits('203.0.113.77')).toHaveLength(1)
     expect(said).toEqual([expect.stringContaining('NOD_TRUST_PROXY')])
     expect(waits('127.0.0.1')).toHaveLength(0)
-    expect(newcomerWait(from('203.0.113.78'))).toBe(0)
+    expect(newVisitorWait(from('203.0.113.78'))).toBe(0)
   })
 
   it('a proxy of this machine or network has everybody behind it: nobody is counted, and the log says so once', () => {

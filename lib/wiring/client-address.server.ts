@@ -55,6 +55,6 @@ function tellUnnamedProxy(isNear: boolean): void {
 }
 
 /** Somebody was held back for their address alone, which may be that of many. */
-export function tellHeldBack(): void {
+export function logForwardedAddress(): void {
   if (settingsOrThrow().NOD_TRUST_PROXY === 0) tellOnce(t('serve.held-back'))
 }

@@ -1,4 +1,4 @@
-import { cachesHere, indexedDbHere } from '@/lib/base/features.browser'
+import { cachesOrNull, indexedDbOrNull } from '@/lib/base/features.browser'
 import { forgetChat } from '@/lib/offline/forget-private'
 import { deleteVfs } from '@/lib/vfs/indexeddb/delete-vfs'
 import { toolRuntimes } from './tool-runtimes.browser'
@@ -6,6 +6,6 @@ import { toolRuntimes } from './tool-runtimes.browser'
 /** Deletes the files of a conversation from this browser, and what it keeps of its messages. Rejects when the browser refuses. */
 export async function deleteConversationFiles(conversationId: string): Promise<void> {
   toolRuntimes.drop(conversationId)
-  await forgetChat(conversationId, cachesHere())
-  await deleteVfs(conversationId, { indexedDB: indexedDbHere() })
+  await forgetChat(conversationId, cachesOrNull())
+  await deleteVfs(conversationId, { indexedDB: indexedDbOrNull() })
 }

@@ -1,5 +1,5 @@
 import { wallClock } from '@/lib/base/clocks'
-import { localStorageHere } from '@/lib/base/features.browser'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 import { err, ok } from '@/lib/base/result'
 import type { ChatActions } from '@/lib/client/actions'
 import { createDeletions, deletionsKey, type Deletions } from '@/lib/client/deletions'
@@ -19,7 +19,7 @@ export function deletionsOf(actions: Actions): Deletions {
 }
 
 function create(actions: Actions): Deletions {
-  const storage = localStorageHere()
+  const storage = localStorageOrNull()
   const made = createDeletions({
     storage: storage && storageSpace(storage, pageWho),
     now: wallClock,

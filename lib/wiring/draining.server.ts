@@ -13,7 +13,7 @@ const keyOfEntrance = Symbol.for('nod.draining-entrance')
 const entrance = globalThis as typeof globalThis & { [keyOfEntrance]?: Promise<void> }
 
 /** Said by who serves: after the signal requests still come in until `closed` resolves. */
-export const keepEntrance = (closed: Promise<void>): void => {
+export const setEntrance = (closed: Promise<void>): void => {
   entrance[keyOfEntrance] = closed
 }
 

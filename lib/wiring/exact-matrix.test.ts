@@ -6,14 +6,14 @@ import type { ExactForm } from '@/lib/models/exact/exact-forms'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { envelopeReplies } from '@/lib/strategies/envelope-reply'
 import { byChrome, byEngine, byServer, byTab, type ExactChats } from './testing/exact-ways'
 
 /* Each way of asking a model exactly, with a model that does each thing there is to do with it. */
 
 let store: Store
 beforeAll(async () => {
-  toolContextBuilder.learnWhole(wholeReplies)
+  toolContextBuilder.learnWhole(envelopeReplies)
   // Its clock stands still: on a busy machine a tab that writes many replies at once is silent for long.
   store = await openTestStore({ decodeSettings, now: () => 1_000_000 })
 })

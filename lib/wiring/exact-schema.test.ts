@@ -12,14 +12,14 @@ import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { formOf } from '@/lib/strategies/reply-form'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { envelopeReplies } from '@/lib/strategies/envelope-reply'
 import { createExactPort } from './exact.server'
 
 let store: Store
 const servers: ExactServer[] = []
 
 beforeAll(async () => {
-  toolContextBuilder.learnWhole(wholeReplies)
+  toolContextBuilder.learnWhole(envelopeReplies)
   store = await openTestStore({ decodeSettings, now: () => 1_000_000 })
 })
 afterAll(() => store.close())

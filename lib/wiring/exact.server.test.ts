@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createExactDesk } from '@/lib/models/exact/exact-desk'
+import { createConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { createExactPort, prepareExact } from './exact.server'
 
-const noModels = createExactDesk({
+const noModels = createConstrainedDecoding({
   offerOf: () => null,
   modelWith: () => {
     throw new Error('no model is asked')

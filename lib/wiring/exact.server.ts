@@ -1,18 +1,18 @@
 import type { ExactPort } from '@/lib/chat/chat-service-ports'
-import { createExactAsks } from '@/lib/chat/exact-asks'
+import { createExactAsks } from '@/lib/chat/constraint-requests'
 import { prepareGrammars } from '@/lib/strategies/grammar-of'
-import type { ExactDesk } from '@/lib/models/exact/exact-desk'
+import type { ConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import type { ModelId } from '@/lib/models/model'
 
 /** Replies held to the form of their strategy: as each model's server is known, or found, to take it. */
-export const createExactPort = (desk: ExactDesk): ExactPort => ({ desk, askOf: createExactAsks() })
+export const createExactPort = (desk: ConstrainedDecoding): ExactPort => ({ desk, askOf: createExactAsks() })
 
 /**
  * Makes what all grammars need, so that no reply waits for it, where one of these models may take a grammar: else it would
  * hold 15 MB for nobody. `breathe` lets others have their turn.
  */
 export async function prepareExact(
-  desk: Pick<ExactDesk, 'of'>,
+  desk: Pick<ConstrainedDecoding, 'of'>,
   models: readonly ModelId[],
   breathe: () => Promise<void>,
 ): Promise<void> {

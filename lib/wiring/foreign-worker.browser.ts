@@ -1,5 +1,5 @@
 import { builtFile } from '@/lib/base/base-path'
-import type { ForeignWorkerPort } from '@/lib/out/foreign/foreign-port'
+import type { ForeignWorkerPort } from '@/lib/export/other-chats/foreign-port'
 
 /** Reads exports of other products beside the page. */
 export const startForeignWorker = (): ForeignWorkerPort =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeError } from '@/lib/i18n/t'
 import { logAsJson } from './json-log.server'
-import { keepSecret, logLine, logProblem, setLogSink, tellOperator } from './log.server'
+import { redactSecret, logLine, logProblem, setLogSink, logForOperator } from './log.server'
 
 let written: string[] = []
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   setLogSink(null)
-  keepSecret([])
+  redactSecret([])
   vi.restoreAllMocks()
 })
 const lines = () => written.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -20,7 +20,7 @@ describe('the log as JSON', () => {
   it('is a line a thing, with its level, its time and what belongs to it', () => {
     logLine('info', 'request', { method: 'GET', route: '/c/[id]', status: 200, ms: 3 })
     logProblem('refused', makeError('unavailable', 'chat.import.server-full'))
-    tellOperator(['  Models', '    Demo: built in', '    Lab: 2 models', '', '  Open to the network'])
+    logForOperator(['  Models', '    Demo: built in', '    Lab: 2 models', '', '  Open to the network'])
     logLine('debug', 'not asked for')
     expect(lines()).toMatchObject([
       { level: 'info', process: 7, msg: 'request', method: 'GET', route: '/c/[id]', status: 200, ms: 3 },
@@ -49,7 +49,7 @@ describe('the log as JSON', () => {
       text.length = 0
       if (asJson) logAsJson('debug', {}, { write: (line: string) => void written.push(line) })
       else setLogSink(null)
-      keepSecret([given])
+      redactSecret([given])
       const said = `${before}${secret}${after}`
       logLine('warn', said, { route: said, status: 500 })
       logLine('error', 'x', { detail: said })

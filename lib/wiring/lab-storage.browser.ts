@@ -1,4 +1,4 @@
-import { localStorageHere } from '@/lib/base/features.browser'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 import type { OutboxStorage } from '@/lib/client/outbox'
 import { storageSpace } from '@/lib/client/storage-space'
 import { pageWho } from './nod-api.browser'
@@ -17,4 +17,4 @@ const pageStorage: OutboxStorage = {
 }
 
 /** Where it is noted which strategy was measured to be the best: apart for each account. */
-export const labStorage = (): OutboxStorage => storageSpace(localStorageHere() ?? pageStorage, pageWho)
+export const labStorage = (): OutboxStorage => storageSpace(localStorageOrNull() ?? pageStorage, pageWho)

@@ -1,5 +1,5 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
-import { indexedDbHere } from '@/lib/base/features.browser'
+import { indexedDbOrNull } from '@/lib/base/features.browser'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { kindNames } from '@/lib/browser-models/kind-names'
 import { loadPart } from '@/lib/i18n/load-part'
@@ -10,7 +10,7 @@ import { createLabJournal } from '@/lib/lab/lab-journal'
 import { createServerTrials } from '@/lib/lab/server-trials'
 import { browserExactOf } from '@/lib/models/exact/exact-browser'
 import { personDatabases } from '@/lib/client/person-databases'
-import { createExactDesk } from '@/lib/models/exact/exact-desk'
+import { createConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import type { ModelInfo } from '@/lib/models/model'
 import { labStorage } from './lab-storage.browser'
 import { fetchNoting, nodApi, pageWho } from './nod-api.browser'
@@ -22,7 +22,7 @@ let asks: ExactPort['askOf'] | null = null
 /** Models that wrote a trial here. */
 const opened = new Map<string, BrowserModel>()
 
-const desk = createExactDesk({
+const desk = createConstrainedDecoding({
   offerOf: (id) => browserExactOf(id),
   modelWith(id, fields) {
     const model = opened.get(id)
@@ -46,13 +46,13 @@ const browserTrials = createBrowserTrials({
     desk,
     heldOf: async (...args) => (await exactReply()).heldOf(...args),
     async askOf({ strategy, tools, reading }) {
-      const [{ createExactAsks }, { exactAskOf }] = await Promise.all([
-        loadPart(() => import('@/lib/chat/exact-asks')),
+      const [{ createExactAsks }, { constraintOf }] = await Promise.all([
+        loadPart(() => import('@/lib/chat/constraint-requests')),
         exactReply(),
       ])
       asks ??= createExactAsks()
       const settings = { strategy, tools: { enabled: true } }
-      return exactAskOf({ desk, askOf: asks }, { settings, tools }, reading ? { reading } : {})
+      return constraintOf({ desk, askOf: asks }, { settings, tools }, reading ? { reading } : {})
     },
   },
   async promptOf(request) {
@@ -83,7 +83,7 @@ export const labPorts = {
     createServerTrials((input, init) => fetchNoting(input, init)),
     browserTrials,
   ),
-  journal: createLabJournal(indexedDbHere, personDatabases(pageWho).lab),
+  journal: createLabJournal(indexedDbOrNull, personDatabases(pageWho).lab),
   models: () => nodApi.models(),
   ownModels,
   storage: labStorage,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeError } from '@/lib/i18n/t'
-import { keepSecret, logProblem } from './log.server'
+import { redactSecret, logProblem } from './log.server'
 
 let lines: string[] = []
 beforeEach(() => {
@@ -11,11 +11,11 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
-  keepSecret([])
+  redactSecret([])
 })
 
 it('prints no secret, not in a message, a stack or a cause', () => {
-  keepSecret(['zzTOPSECRET1234567890', null])
+  redactSecret(['zzTOPSECRET1234567890', null])
   logProblem('a request failed', new Error('no: zzTOPSECRET1234567890'))
   logProblem('the store', makeError('unavailable', 'store.no-answer', {}, { cause: new Error('refused 1234567890') }))
   logProblem('plain', 'zzTOPSECRET1234567890')

@@ -35,7 +35,7 @@ const slot = globalThis as typeof globalThis & { [key]?: Holder }
 const holder = (): Holder => (slot[key] ??= { redact: (text) => text, sink: asText, printed: new Map() })
 
 /** From here on these very words never stand in the log, nor in what `redact` has seen. */
-export function keepSecret(secrets: readonly (string | null | undefined)[]): Redact {
+export function redactSecret(secrets: readonly (string | null | undefined)[]): Redact {
   const literally = createKeyRedactor(secrets)
   holder().redact = literally
   return literally
@@ -81,7 +81,7 @@ export function logProblem(message: string, error?: unknown): void {
 }
 
 /** For whoever starts the server: as they stand, or a line of the log each. */
-export function tellOperator(said: readonly (string | OperatorLine)[]): void {
+export function logForOperator(said: readonly (string | OperatorLine)[]): void {
   const lines = said.map((line) => (typeof line === 'string' ? ({ level: 'info', text: line } as const) : line))
   if (lines.length === 0) return
   if (holder().sink === asText) console.log(`${lines.map(({ text }) => text).join('\n')}\n`)

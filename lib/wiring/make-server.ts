@@ -10,7 +10,7 @@ import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { createChatService } from '@/lib/chat/chat-service'
 import type { ChatServiceLimits, ChatServicePorts } from '@/lib/chat/chat-service-ports'
 import type { Clock } from '@/lib/chat/clock'
-import type { FairUseLimits } from '@/lib/chat/fair-use-limits'
+import type { QuotaLimits } from '@/lib/chat/quota-limits'
 import { createOwners } from '@/lib/chat/owner'
 import { createOwnRate } from '@/lib/chat/rate'
 import { createRunLog, type RunLog } from '@/lib/chat/run-log'
@@ -31,7 +31,7 @@ import type { OnStep } from '@/lib/store/migrations'
 import type { Store } from '@/lib/store/store'
 import { strategyModules } from '@/lib/strategies/registry'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { wholeReplies } from '@/lib/strategies/whole-reply'
+import { envelopeReplies } from '@/lib/strategies/envelope-reply'
 import { discoverTools } from '@/lib/tools/discovery'
 import { offerConnected } from '@/lib/tools/offer-connected'
 import { budgetNotice } from './budget-notice.server'
@@ -42,9 +42,9 @@ import { countedAddress } from './client-address.server'
 import { entranceClosed, finishBeforeExit, setDraining } from './draining.server'
 import { createDeletionGuard } from './deletion-guard.server'
 import { createExactPort, prepareExact } from './exact.server'
-import { createFairUse, fairUseOf } from './fair-use.server'
-import { keepIndexing } from './keep-indexing.server'
-import { keepSecret, logLine, logProblem } from './log.server'
+import { createQuotas, quotasOf } from './quotas.server'
+import { startIndexing } from './start-indexing.server'
+import { redactSecret, logLine, logProblem } from './log.server'
 import { createLoopUtilisation } from './loop-utilisation.server'
 import { makeObservers } from './observers.server'
 import { operatorSecrets } from './operator-secrets'
@@ -53,11 +53,11 @@ import { proxyNotice } from './proxy-notice.server'
 import { dataDirectory, loadSecret, previousSecrets } from './owners.server'
 import { watchPressure } from './pressure.server'
 import { createSharedClock, type SharedClock } from './shared-clock.server'
-import { keepSweepingData } from './sweep-data.server'
+import { startDataCleanup } from './clean-up-data.server'
 import { noteOwner } from './requests.server'
 import { readSecretFile, settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
-import { isFirstWorker, workerHeirs, workerSignals } from './workers.server'
+import { isFirstWorker, workerHandoff, workerSignals } from './workers.server'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -155,7 +155,7 @@ async function openStore(
 }
 
 /** What a start says of who can come in, and of what keeps them from chatting. */
-const openingLines = (settings: Settings, config: ModelConfig, { budgets }: FairUseLimits): readonly OpennessLine[] => [
+const openingLines = (settings: Settings, config: ModelConfig, { budgets }: QuotaLimits): readonly OpennessLine[] => [
   ...opennessLines({
     bind: readBind(settings),
     port: String(settings.PORT),
@@ -167,7 +167,7 @@ const openingLines = (settings: Settings, config: ModelConfig, { budgets }: Fair
   ...[...proxyNotice(settings), ...budgetNotice(budgets)].map((text) => ({ level: 'warn', text }) as const),
 ]
 
-const limitsOf = (settings: Settings, fair: FairUseLimits): ChatServiceLimits => ({
+const limitsOf = (settings: Settings, fair: QuotaLimits): ChatServiceLimits => ({
   stallMs: settings.NOD_STALL_MS,
   maxRuns: settings.NOD_MAX_RUNS,
   maxRunsPerOwner: settings.NOD_MAX_RUNS_PER_OWNER,
@@ -215,13 +215,13 @@ function keepChores(parts: {
     keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
     ...(isFirstWorker()
       ? [
-          keepSweepingData(store, days, {
+          startDataCleanup(store, days, {
             now: () => clock.now(),
             mayDelete,
             log,
             tell: (line) => logLine('info', line),
           }),
-          keepIndexing(store, log, utilisation),
+          startIndexing(store, log, utilisation),
         ]
       : []),
   ]
@@ -286,7 +286,7 @@ export async function makeServer(
   const { settings, env, warnings } = settingsFrom(given)
   const secret = loadSecret(settings)
   const config = readConfig(settings, env)
-  const redact = keepSecret(operatorSecrets(config, env))
+  const redact = redactSecret(operatorSecrets(config, env))
   for (const problem of [...warnings, ...config.problems.map(({ message }) => message)]) logProblem(problem)
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
@@ -302,16 +302,16 @@ export async function makeServer(
   const runLog = createRunLog({
     store,
     clock,
-    heirs: workerHeirs(),
+    heirs: workerHandoff(),
     lastStep: () => clock.lastStep(),
     utilisation,
     log,
     describeLoss: (error) => t(isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
   })
   const { isPersonal } = readBind(settings)
-  const fair = fairUseOf(settings, config.budgets, isPersonal)
+  const fair = quotasOf(settings, config.budgets, isPersonal)
   const pressure = watchPressure()
-  toolContextBuilder.learnWhole(wholeReplies)
+  toolContextBuilder.learnWhole(envelopeReplies)
   const ports: ChatServicePorts = {
     store,
     runLog,
@@ -388,7 +388,7 @@ export async function makeServer(
       perSecond: settings.NOD_RATE_PER_SECOND,
       monotonic: monotonicClock,
     }),
-    fairUse: createFairUse(fair, { clientAddress: countedAddress, secret, now, store, after: afterQuietly }),
+    fairUse: createQuotas(fair, { clientAddress: countedAddress, secret, now, store, after: afterQuietly }),
     async dispose() {
       pressure.stop()
       stopChores()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { metricWords } from '@/lib/wiring/metric-words'
-import { observeStore, quietObserver } from '@/lib/chat/chat-observer'
+import { observeStore, silentObserver } from '@/lib/chat/chat-observer'
 import { createChatHarness } from '@/lib/chat/testing/chat-harness'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
 import { decodeSettings } from '@/lib/conversation/settings'
@@ -95,7 +95,7 @@ describe('a store that is observed', () => {
     const told: unknown[] = []
     const plain = await openTestStore({ decodeSettings })
     const observer = {
-      ...quietObserver,
+      ...silentObserver,
       storeCall: (name: string, ms: number, ok: boolean) => told.push([name, ms, ok]),
     }
     let now = 0

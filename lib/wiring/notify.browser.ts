@@ -1,13 +1,13 @@
-import { localStorageHere, notificationsHere, serviceWorkersHere } from '@/lib/base/features.browser'
-import { createNotifyDesk, type EndNotice } from '@/lib/client/notify-desk'
+import { localStorageOrNull, notificationsOrNull, serviceWorkersOrNull } from '@/lib/base/features.browser'
+import { createNotificationService, type EndNotice } from '@/lib/client/notification-service'
 import { storageSpace } from '@/lib/client/storage-space'
 import { pageWho } from './nod-api.browser'
 
-const notifications = notificationsHere()
-const storage = localStorageHere()
+const notifications = notificationsOrNull()
+const storage = localStorageOrNull()
 
 /** What a person chose of notifications, and the browser's word on it. */
-export const notifyDesk = createNotifyDesk({
+export const notificationService = createNotificationService({
   storage: storage && storageSpace(storage, pageWho),
   permission: () => notifications?.permission ?? 'denied',
   askPermission: () => notifications?.requestPermission() ?? Promise.resolve('denied'),
@@ -18,7 +18,7 @@ export const notifyDesk = createNotifyDesk({
 async function show({ title, body, address, lang }: EndNotice): Promise<void> {
   const shown = { body, lang, tag: address, data: address }
   // Phones take them from a service worker alone.
-  const registration = await serviceWorkersHere()
+  const registration = await serviceWorkersOrNull()
     ?.getRegistration()
     .catch(() => undefined)
   if (registration?.active) return await registration.showNotification(title, shown)

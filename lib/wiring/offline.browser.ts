@@ -1,4 +1,4 @@
-import { cachesHere, localStorageHere, openChannel, serviceWorkersHere } from '@/lib/base/features.browser'
+import { cachesOrNull, localStorageOrNull, openChannel, serviceWorkersOrNull } from '@/lib/base/features.browser'
 import { basePath, builtFile, withBase } from '@/lib/base/base-path'
 import { viewAddress } from '@/lib/client/address'
 import { cacheNames } from '@/lib/offline/offline-caches'
@@ -24,9 +24,9 @@ const quietMs = 8_000
 let begun = false
 
 /** Once a page; does nothing in development, on plain http, and for who saves data. */
-export async function keepOffline(): Promise<void> {
+export async function cacheForOffline(): Promise<void> {
   // Missing on plain http.
-  const workers = serviceWorkersHere()
+  const workers = serviceWorkersOrNull()
   if (begun || !workers || (said['build'] ?? '') === '') return
   begun = true
   if (said['offline'] === 'off') return await giveUp(workers)
@@ -58,7 +58,7 @@ async function giveUp(workers: ServiceWorkerContainer): Promise<void> {
     await registration.unregister()
   }
   const { own } = cacheNames(basePath)
-  const caches = cachesHere()
+  const caches = cachesOrNull()
   for (const name of (await caches?.keys()) ?? []) if (name.startsWith(own)) await caches?.delete(name)
 }
 
@@ -125,7 +125,7 @@ function loadFrame(address: string): Promise<boolean> {
 
 function storedFrames(): string | null {
   try {
-    return localStorageHere()?.getItem(framesKey) ?? null
+    return localStorageOrNull()?.getItem(framesKey) ?? null
   } catch {
     return null
   }
@@ -133,7 +133,7 @@ function storedFrames(): string | null {
 
 function storeFrames(known: string): void {
   try {
-    localStorageHere()?.setItem(framesKey, known)
+    localStorageOrNull()?.setItem(framesKey, known)
   } catch {
     // They are loaded again with the next page.
   }

@@ -3,12 +3,12 @@ import { cache } from 'react'
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { Language } from '@/lib/base/languages'
-import { keepReadersIn, sayTo } from '@/lib/base/reader'
+import { runWithLocale, sayTo } from '@/lib/base/reader'
 import { languageCookie, languageOf } from '@/lib/client/language'
 import '@/lib/i18n/server-messages'
 import { t } from '@/lib/i18n/t'
 
-keepReadersIn(new AsyncLocalStorage<Language>())
+runWithLocale(new AsyncLocalStorage<Language>())
 
 /** The language of the page that is being rendered. */
 export const pageLanguage = cache(async (): Promise<Language> => {
@@ -17,15 +17,15 @@ export const pageLanguage = cache(async (): Promise<Language> => {
 })
 
 /** For an answer that says by itself in which language it is. */
-export const saidIn = <T>(language: Language, say: () => T): T => sayTo(language, say)
+export const languageOfRequest = <T>(language: Language, say: () => T): T => sayTo(language, say)
 
 /**
  * What a page says by itself, in its reader’s language: a title, a sentence that is handed on. What it renders is said by
  * `InLanguage`, so a component of it that says something is one of the client. A language that is entered for whoever awaits
  * this would be lost on the way back: so `say` is run in it.
  */
-export const saidToReader = async <T>(say: () => T): Promise<T> => sayTo(await pageLanguage(), say)
+export const inReadersLanguage = async <T>(say: () => T): Promise<T> => sayTo(await pageLanguage(), say)
 
 /** What the window of a page is called. */
 export const titledPage = (name: () => string, more: Metadata = {}): Promise<Metadata> =>
-  saidToReader(() => ({ ...more, title: t('page.title', { name: name() }) }))
+  inReadersLanguage(() => ({ ...more, title: t('page.title', { name: name() }) }))

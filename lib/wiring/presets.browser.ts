@@ -10,7 +10,7 @@ const api = createPresetApi(fetchNoting)
 let page: PresetList | null = null
 
 /** The page's one list of presets, in step with those of the other tabs. */
-export function presetsHere(): PresetList {
+export function localPresets(): PresetList {
   if (page) return page
   const channel = openChannel('nod:presets')
   const made = createPresetList({

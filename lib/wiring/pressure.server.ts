@@ -11,7 +11,7 @@ const LOOKS = 2
 const RESOLUTION_MS = 20
 
 /** What this process did since the last look. */
-export interface PressureLook {
+export interface PressureReading {
   /** How late turns of the loop were, nine of ten. */
   readonly lateMs: number
   /** The cores that it used, all its threads together. */
@@ -22,7 +22,7 @@ export interface PressureLook {
  * Counts looks; true while this process itself has more to do than it can. Late turns alone do not say so: a neighbour that takes the
  * core makes them late, and waiting would help nobody.
  */
-export function createPressure(): { readonly look: (one: PressureLook) => void; readonly isPressed: () => boolean } {
+export function createPressure(): { readonly look: (one: PressureReading) => void; readonly isPressed: () => boolean } {
   let looks = 0
   return {
     look({ lateMs, cores }) {

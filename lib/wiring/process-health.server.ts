@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ProcessHealth } from '@/lib/http/server-health-facts'
 import type { StoreSignals } from '@/lib/store/store'
 import { isDraining } from './draining.server'
-import { answerWorkers, askWorkers, workerPlace } from './workers.server'
+import { answerWorkers, askWorkers, workerIndex } from './workers.server'
 
 /** A process that does not answer for so long is left out. */
 const WAIT_MS = 500
@@ -45,7 +45,7 @@ export function createHealthRound({
   const own = (): ProcessHealth => ({
     id,
     node: `${hostname()}:${port}`,
-    place: workerPlace(),
+    place: workerIndex(),
     isDraining: isDraining(),
     ...load(),
     upSeconds: Math.round(process.uptime()),

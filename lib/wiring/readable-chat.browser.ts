@@ -1,7 +1,7 @@
-import { readyToRead } from '@/lib/client/whole-form'
+import { readyToRead } from '@/lib/client/envelope-form'
 import type { ConversationExport } from '@/lib/conversation/api-types'
 import type { ReadableChat } from '@/lib/conversation/readable-chat'
-import { readableOfExport } from '@/lib/out/readable-of-export'
+import { readableOfExport } from '@/lib/export/readable-of-export'
 import { toolRegistry } from './tool-registry'
 
 /** A chat of this browser's owner as people read it. Rejects where the code to read it did not come. */

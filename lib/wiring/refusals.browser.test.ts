@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
-import { lookForRefusals, browserRefusals } from './refusals.browser'
+import { watchRefusals, browserRefusals } from './refusals.browser'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -8,7 +8,7 @@ it('tells what is refused as it is asked, and when that changes', async () => {
   vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
   const heard = vi.fn<() => void>()
   const leave = browserRefusals.subscribe(heard)
-  await lookForRefusals()
+  await watchRefusals()
   expect(browserRefusals.now()).toEqual({ cookies: false, words: false, files: false })
   expect(heard).not.toHaveBeenCalled()
   vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {})
@@ -16,11 +16,11 @@ it('tells what is refused as it is asked, and when that changes', async () => {
     throw new DOMException('no', 'SecurityError')
   })
   vi.stubGlobal('indexedDB', { databases: () => Promise.reject(new DOMException('no', 'UnknownError')) })
-  await lookForRefusals()
+  await watchRefusals()
   expect(browserRefusals.now()).toEqual({ cookies: true, words: true, files: true })
   vi.restoreAllMocks()
   vi.stubGlobal('indexedDB', { databases: () => Promise.resolve([]) })
-  await lookForRefusals()
+  await watchRefusals()
   expect(browserRefusals.now()).toEqual({ cookies: false, words: false, files: false })
   expect(heard).toHaveBeenCalledTimes(2)
   leave()

@@ -1,4 +1,4 @@
-import { keepsCookies, keepsDatabases, localStorageHere } from '@/lib/base/features.browser'
+import { canSetCookies, canUseDatabases, localStorageOrNull } from '@/lib/base/features.browser'
 
 /** What the browser refuses to this site. */
 export interface Refusals {
@@ -16,8 +16,8 @@ let known = none
 const listeners = new Set<() => void>()
 
 /** Asks the browser anew. Never rejects. */
-export async function lookForRefusals(): Promise<void> {
-  const next = { cookies: !keepsCookies(), words: !takesWords(), files: !(await keepsDatabases()) }
+export async function watchRefusals(): Promise<void> {
+  const next = { cookies: !canSetCookies(), words: !takesWords(), files: !(await canUseDatabases()) }
   if (next.cookies === known.cookies && next.words === known.words && next.files === known.files) return
   known = next
   for (const listener of listeners) listener()
@@ -35,7 +35,7 @@ export const browserRefusals = {
 
 /** Whether it stores at all; whether there is room is told where something did not fit. */
 function takesWords(): boolean {
-  const storage = localStorageHere()
+  const storage = localStorageOrNull()
   try {
     storage?.getItem('nod:try')
     return storage !== null

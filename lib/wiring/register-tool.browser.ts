@@ -4,7 +4,7 @@ import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
 import { connectedTools } from './connected-tools.browser'
 
-export const registerHere = (
+export const registerInThisBrowser = (
   ports: Omit<RegisterToolPorts, 'connected'>,
   conversationId: string,
   tool: ToolToRegister,

@@ -2,7 +2,7 @@
 const key = Symbol.for('nod.release')
 const slot = globalThis as typeof globalThis & { [key]?: string }
 
-export const keepReleaseFolder = (folder: string): void => {
+export const holdReleaseFolder = (folder: string): void => {
   slot[key] = folder
 }
 

@@ -5,7 +5,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { believesPeer, proxyTrust } from '@/lib/http/forwarded'
 import { requestId, requestIdHeader } from '@/lib/http/request-id'
-import { isQuietRoute, routePattern } from '@/lib/http/route-pattern'
+import { isUnloggedRoute, routePattern } from '@/lib/http/route-pattern'
 import { logLine } from './log.server'
 import { currentRequest, enterRequest, type RequestContext } from './request-context.server'
 import { settingsOrThrow } from './settings.server'
@@ -56,7 +56,7 @@ function told(
 ): void {
   const route = routePattern(withoutBase(url))
   context.span?.end({ method, route, status: response.statusCode })
-  logLine(isQuietRoute(route) ? 'debug' : 'info', 'request', {
+  logLine(isUnloggedRoute(route) ? 'debug' : 'info', 'request', {
     method,
     route,
     status: response.statusCode,

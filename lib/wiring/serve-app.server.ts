@@ -13,10 +13,10 @@ import { withServiceWorker } from '@/lib/serve/with-service-worker'
 import { withoutNextTimings } from '@/lib/serve/without-next-timings'
 import { withWorkerPolicies } from '@/lib/serve/worker-policies.server'
 import { answerDirectly } from './direct-routes.server'
-import { keepEntrance, workIsOver } from './draining.server'
+import { setEntrance, workIsOver } from './draining.server'
 import { logProblem } from './log.server'
 import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from './odd-requests.server'
-import { keepReleaseFolder } from './release-folder.server'
+import { holdReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
 import { settingsOrThrow } from './settings.server'
 import { workerPolicies } from './worker-policies.server'
@@ -55,7 +55,7 @@ async function startNext(folder: string, { host, port, basePath }: ServeSettings
 
 /** Serves the release in `folder` until it is told to go, by SIGTERM or SIGINT; then finishes what it has begun, and exits. */
 export async function serveApp(folder: string, settings: ServeSettings): Promise<void> {
-  keepReleaseFolder(folder)
+  holdReleaseFolder(folder)
   const { basePath, filesHash } = readRelease(folder)
   const built = readJson(folder, 'assets.json') as AssetManifest
   const known = settingsOrThrow()
@@ -93,7 +93,7 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
   }
 
   const { server, drain, closed } = createHttpServer(handle)
-  keepEntrance(closed)
+  setEntrance(closed)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error) => reject(makeError('unavailable', 'serve.not-listening', { why: error.message })))
   server.listen(settings.port, settings.host, resolve)

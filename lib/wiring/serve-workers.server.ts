@@ -4,7 +4,7 @@ import { t } from '@/lib/i18n/t'
 import { supervise } from '@/lib/serve/supervise'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
-import { createWorkerWills } from '@/lib/serve/worker-wills'
+import { createWorkerWills } from '@/lib/serve/worker-handoff'
 import { logProblem } from './log.server'
 
 const after = (ms: number, task: () => void): (() => void) => {

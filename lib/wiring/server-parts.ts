@@ -4,7 +4,7 @@ import type { ChatService } from '@/lib/chat/chat-service'
 import type { Owners } from '@/lib/chat/owner'
 import type { Accounts } from '@/lib/accounts/accounts'
 import type { Store } from '@/lib/store/store'
-import type { FairUse } from './fair-use.server'
+import type { Quotas } from './quotas.server'
 import type { HealthRound } from './process-health.server'
 
 /** What the routes need of this process. */
@@ -14,7 +14,7 @@ export interface Server {
   readonly owners: Owners
   readonly rateLimit: OwnRate
   /** What is shared with other nodes; left out: nothing is. */
-  readonly fairUse?: FairUse
+  readonly fairUse?: Quotas
   /** Notes for the log who asks. */
   readonly noteOwner?: (owner: string) => void
   /** Left out or null: everybody is a browser. */

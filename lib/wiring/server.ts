@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { makeError } from '@/lib/i18n/t'
 import { serverSlot as slot } from './running-server'
 import type { Server } from './server-parts'
-import { keepOpening } from './keep-opening'
-import { logProblem, tellOperator } from './log.server'
+import { retryUntilOpen } from './retry-until-open'
+import { logProblem, logForOperator } from './log.server'
 import { watchRequests } from './requests.server'
 import { readServerSettings, settingsOrThrow } from './settings.server'
 import { greetsOperator } from './workers.server'
@@ -52,7 +52,8 @@ function startedServer(): Promise<Server> {
 }
 
 /** For whoever started the server. */
-const tellModels = (lines: readonly string[]): void => tellOperator(['  Models', ...lines.map((line) => `    ${line}`)])
+const tellModels = (lines: readonly string[]): void =>
+  logForOperator(['  Models', ...lines.map((line) => `    ${line}`)])
 
 /** The start ends with this where the settings are wrong: to start again would change nothing. */
 const WRONG_SETTINGS = 2
@@ -73,10 +74,10 @@ export async function warmUp(): Promise<void> {
     logAsJson(NOD_LOG_LEVEL, { process: process.pid })
   }
   watchRequests()
-  const opening = keepOpening({
+  const opening = retryUntilOpen({
     async open() {
       const { openness = [] } = await startedServer()
-      if (greetsOperator()) tellOperator(openness.map(({ level, text }) => ({ level, text: `  ${text}` })))
+      if (greetsOperator()) logForOperator(openness.map(({ level, text }) => ({ level, text: `  ${text}` })))
     },
     failed: (error) => logProblem('not ready', error),
     after: (ms, task) => void setTimeout(task, ms).unref(),

@@ -3,7 +3,7 @@ import type { Clock } from '@/lib/chat/clock'
 import { decodeSettings } from '@/lib/conversation/settings'
 import type { Store } from '@/lib/store/store'
 import { openTestStore } from '@/lib/store/testing/open-test-store'
-import { createFairUse } from './fair-use.server'
+import { createQuotas } from './quotas.server'
 import { createSharedClock } from './shared-clock.server'
 
 const HOUR = 3_600_000
@@ -154,7 +154,7 @@ describe('a clock that nodes share', () => {
           () => store.time(),
         )
         await clock.look()
-        return createFairUse(settings, {
+        return createQuotas(settings, {
           clientAddress: () => null,
           secret: new Uint8Array(32),
           now: () => clock.now(),
@@ -169,7 +169,7 @@ describe('a clock that nodes share', () => {
         nodes.flatMap((node) =>
           Array.from({ length: 100 }, () =>
             kind === 'newcomerWait'
-              ? node.newcomerWait(visitor)
+              ? node.newVisitorWait(visitor)
               : node.requestWait('ada', { ...visitor, address: null }),
           ),
         ),

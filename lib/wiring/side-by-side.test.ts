@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { pythonAtOnce } from '@/lib/sandbox/limits'
+import { maxParallelPython } from '@/lib/sandbox/limits'
 import { createSandboxPool } from '@/lib/sandbox/sandbox-pool'
 import { openLanes } from '@/lib/sandbox/testing/lanes'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
@@ -23,7 +23,7 @@ const codes = ['"a"', '"b"', '"c"', '"d"', '"e"', '"f"']
 
 async function setUp(parallelExecution: boolean, name = 'browser_js_eval') {
   const lanes = openLanes()
-  const sandbox = createSandboxPool(lanes.open, { runs: CALLS_AT_ONCE, python: pythonAtOnce })
+  const sandbox = createSandboxPool(lanes.open, { runs: CALLS_AT_ONCE, python: maxParallelPython })
   const vfs = createMemoryVfs()
   const runtime: ToolRuntime = {
     vfs,
@@ -99,7 +99,7 @@ describe('calls of one start', () => {
   it('of Python run at once as far as interpreters may, and those that wait say so', async () => {
     const stage = await setUp(true, 'python_eval')
     const { world, finish } = stage
-    await runs(stage, codes.slice(0, pythonAtOnce))
+    await runs(stage, codes.slice(0, maxParallelPython))
     const { live } = viewOf(world.stateOf(0))
     expect(codes.flatMap((_code, slot) => (live.get(`m1:${slot}`)?.waitsForTurn ? [slot] : []))).toEqual([2, 3])
     for (const code of codes) {

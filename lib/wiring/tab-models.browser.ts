@@ -1,5 +1,5 @@
 import { monotonicClock } from '@/lib/base/clocks'
-import { indexedDbHere, localStorageHere, openChannel, sessionStorageHere } from '@/lib/base/features.browser'
+import { indexedDbOrNull, localStorageOrNull, openChannel, sessionStorageOrNull } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import type { BrowserModel, BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import type { PageFacts } from '@/lib/browser-models/doctor/examine'
@@ -7,9 +7,9 @@ import { infoOfConfig, kindNames } from '@/lib/browser-models/kind-names'
 import { loadKind } from '@/lib/browser-models/kinds'
 import { openModelList, type BrowserModelList } from '@/lib/browser-models/model-list'
 import { createOwnServers } from '@/lib/browser-models/own-server/own-servers'
-import { createPasteDesk } from '@/lib/browser-models/paste/paste-desk'
+import { createPasteQueue } from '@/lib/browser-models/paste/paste-queue'
 import { createPastedDrafts } from '@/lib/browser-models/paste/pasted-drafts'
-import { createToldChats } from '@/lib/browser-models/paste/told-chats'
+import { createPastedChats } from '@/lib/browser-models/paste/pasted-chats'
 import type { ModelsWorkerPort } from '@/lib/browser-models/own-server/worker-messages'
 import type { OutboxStorage } from '@/lib/client/outbox'
 import { createTabApi } from '@/lib/client/tab-writer/tab-api'
@@ -18,7 +18,7 @@ import { createTicks } from '@/lib/client/tab-writer/ticks'
 import { personDatabases } from '@/lib/client/person-databases'
 import { storageSpace } from '@/lib/client/storage-space'
 import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
-import { ownModelsKey, type ModelsHere } from '@/lib/client/written-here'
+import { ownModelsKey, type LocalModels } from '@/lib/client/browser-model-api'
 import { t } from '@/lib/i18n/t'
 import { connectedTools } from './connected-tools.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
@@ -30,15 +30,15 @@ export const ownServers = createOwnServers(
 )
 
 /** What waits for a person to fetch it from another chat, and what such chats were told by this tab. */
-export const pasteDesk = createPasteDesk((runId) => tellDoing(runId, t('paste.doing')))
-export const toldChats = createToldChats(sessionKept())
+export const pasteQueue = createPasteQueue((runId) => tellDoing(runId, t('paste.doing')))
+export const pastedChats = createPastedChats(sessionKept())
 export const pastedDrafts = createPastedDrafts(sessionKept())
 
 /** An account of its own has models of its own, as it has chats. */
 const listName = personDatabases(pageWho).models
 
 let list: BrowserModelList | null = null
-export const browserModelList = (): BrowserModelList => (list ??= openModelList(listName, indexedDbHere()))
+export const browserModelList = (): BrowserModelList => (list ??= openModelList(listName, indexedDbOrNull()))
 
 const opened = new Map<string, { readonly made: string; readonly model: Promise<BrowserModel> }>()
 
@@ -51,7 +51,7 @@ export function openBrowserModel(config: BrowserModelConfig): Promise<BrowserMod
   const model = (async () => {
     const kind = await loadKind(config.kind)
     if (!kind) throw new Error(`this version knows no models of the kind ${config.kind}`)
-    return kind.open(config, { servers: ownServers, pasteDesk })
+    return kind.open(config, { servers: ownServers, pasteQueue })
   })()
   opened.set(config.id, { made, model })
   model.catch(() => opened.delete(config.id))
@@ -74,14 +74,14 @@ function stayAwake(): () => void {
   return resolve
 }
 
-let here: ModelsHere | null = null
+let here: LocalModels | null = null
 let tellDoing: (runId: string, doing: string) => void = () => {}
 
 /** Resolves once this tab does not write the reply (any more); false: the server lacks some of it. */
-export const settledHere = (runId: string): Promise<boolean> => here?.settled(runId) ?? Promise.resolve(true)
+export const localModelsReady = (runId: string): Promise<boolean> => here?.settled(runId) ?? Promise.resolve(true)
 
 /** One a page: by its key it is known as the tab that began a reply. */
-export function modelsHere(onDoing: (runId: string, doing: string) => void): ModelsHere {
+export function localModels(onDoing: (runId: string, doing: string) => void): LocalModels {
   if (here) return here
   tellDoing = onDoing
   const key = crypto.randomUUID()
@@ -120,7 +120,7 @@ export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>
     .catch(() => [])
 
 /** Keeps a model and its key in this browser. Rejects where that keeps nothing. */
-export async function keepModel(config: BrowserModelConfig): Promise<void> {
+export async function storeModel(config: BrowserModelConfig): Promise<void> {
   await browserModelList().put(config)
   space()?.setItem(ownModelsKey, '1')
   tellTabs()
@@ -143,14 +143,14 @@ function tellTabs(): void {
 }
 
 /** Lets go of all of them, before what is kept of them is deleted. */
-export function letGoOfModels(): void {
+export function releaseModels(): void {
   for (const id of opened.keys()) forgetBrowserModel(id)
   list?.close()
   list = null
 }
 
 const space = (): OutboxStorage | null => {
-  const storage = localStorageHere()
+  const storage = localStorageOrNull()
   return storage && storageSpace(storage, pageWho)
 }
 
@@ -172,6 +172,6 @@ async function localNetworkPermission(): Promise<PageFacts['localNetwork']> {
 
 /** Of whoever this page is for; null: this browser keeps nothing. */
 function sessionKept(): OutboxStorage | null {
-  const storage = sessionStorageHere()
+  const storage = sessionStorageOrNull()
   return storage && storageSpace(storage, pageWho)
 }

@@ -4,7 +4,7 @@ import { builtFile } from '@/lib/base/base-path'
 import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
-import { pythonAtOnce } from '@/lib/sandbox/limits'
+import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { executeTool } from '@/lib/tools/client-executor'
@@ -14,7 +14,7 @@ import type { WallClock } from '@/lib/tools/tool'
 import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { connectedTools } from './connected-tools.browser'
-import { tellFilePlace } from './file-places.browser'
+import { reportFileLocation } from './file-locations.browser'
 import { toolRegistry } from './tool-registry'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
@@ -34,7 +34,7 @@ const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeForm
 const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { type: 'module' }) as SearchWorkerPort
 
 function startSandbox(): Sandbox {
-  const limits = { runs: CALLS_AT_ONCE, python: pythonAtOnce }
+  const limits = { runs: CALLS_AT_ONCE, python: maxParallelPython }
   const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
   // Its frames share a process with those that show foreign content: one that hangs goes when nobody is left in it.
   window.addEventListener(frameHung, () => sandbox.release?.())
@@ -47,7 +47,7 @@ function startSandbox(): Sandbox {
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel })
-  const forgetPlace = tellFilePlace(conversationId, vfs)
+  const forgetPlace = reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   return {

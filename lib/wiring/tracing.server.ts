@@ -8,7 +8,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { msBefore } from '@/lib/base/clocks'
-import { quietObserver, type ChatObserver } from '@/lib/chat/chat-observer'
+import { silentObserver, type ChatObserver } from '@/lib/chat/chat-observer'
 import { currentRequest } from './request-context.server'
 import { spanParent } from './span-parent'
 import type { TracedRequests } from './traced-request'
@@ -57,7 +57,7 @@ export function createTracing({ endpoint, headers, service, version, ratio, now 
 
   return {
     observer: {
-      ...quietObserver,
+      ...silentObserver,
       storeCall(name, ms, ok) {
         const context = parent()
         if (!context) return

@@ -1,11 +1,11 @@
 import { wallClock } from '@/lib/base/clocks'
-import { localStorageHere } from '@/lib/base/features.browser'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createUnsent } from '@/lib/client/unsent'
 import { pageWho } from './nod-api.browser'
 
 /** Words of this page's fields that were not said yet. */
 export const unsent = (() => {
-  const local = localStorageHere()
+  const local = localStorageOrNull()
   return createUnsent(local && storageSpace(local, pageWho), wallClock)
 })()

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ToWorker, WorkerHolds, WorkerLeaves, WorkerTalk } from '@/lib/serve/worker-messages'
+import type { ToWorker, WorkerHolds, WorkerExiting, WorkerTalk } from '@/lib/serve/worker-messages'
 import { createWorkerQuestions } from '@/lib/serve/worker-questions'
 import type { RunKey } from '@/lib/store/run-store'
-import { createWorkerWills } from '@/lib/serve/worker-wills'
+import { createWorkerWills } from '@/lib/serve/worker-handoff'
 import {
   answerWorkers,
   askWorkers,
   greetsOperator,
   isFirstWorker,
-  workerHeirs,
-  workerPlace,
+  workerHandoff,
+  workerIndex,
   workerSignals,
 } from './workers.server'
 
@@ -20,12 +20,12 @@ afterEach(() => {
 
 describe('the place of a process among the workers', () => {
   it('is none where there is one process, which does everything', () => {
-    expect([workerPlace({}), isFirstWorker({}), greetsOperator({})]).toEqual([null, true, true])
+    expect([workerIndex({}), isFirstWorker({}), greetsOperator({})]).toEqual([null, true, true])
   })
 
   it('is what the supervisor gave it; the first does what is enough once, and greets if it replaces nobody', () => {
     const first = { NOD_WORKER_ID: '1' }
-    expect([workerPlace(first), isFirstWorker(first), greetsOperator(first)]).toEqual([1, true, true])
+    expect([workerIndex(first), isFirstWorker(first), greetsOperator(first)]).toEqual([1, true, true])
     expect(greetsOperator({ ...first, NOD_WORKER_REPLACES: '1' })).toBe(false)
     expect(isFirstWorker({ NOD_WORKER_ID: '2' })).toBe(false)
   })
@@ -69,7 +69,7 @@ describe('a question to all workers', () => {
 
 describe('what a worker leaves in case it dies', () => {
   it('is kept by the supervisor until it is written, goes to another one, who leaves it until it is done; nothing where there are no others', async () => {
-    expect(workerHeirs()).toBeUndefined()
+    expect(workerHandoff()).toBeUndefined()
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
     const wills = createWorkerWills()
@@ -80,11 +80,11 @@ describe('what a worker leaves in case it dies', () => {
       other.hear({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) })
       other.open()
     }
-    const said: WorkerLeaves[] = []
+    const said: WorkerExiting[] = []
     const had = { send: process.send, connected: process.connected }
     process.send = (message: unknown) => {
-      said.push(message as WorkerLeaves)
-      own.hear(message as WorkerLeaves)
+      said.push(message as WorkerExiting)
+      own.hear(message as WorkerExiting)
       return true
     }
     process.connected = true
@@ -93,7 +93,7 @@ describe('what a worker leaves in case it dies', () => {
       { owner: 'bob', runId: 'r2' },
     ]
     try {
-      const heirs = workerHeirs()
+      const heirs = workerHandoff()
       heirs?.writes({ owner: 'eve', runId: 'r3' })
       heirs?.wrote('r3')
       said.length = 0
@@ -133,7 +133,7 @@ describe('whether a worker that lives writes a reply', () => {
     }
     process.connected = true
     try {
-      const heirs = workerHeirs()
+      const heirs = workerHandoff()
       other.hear({ type: 'nod-will', id: 'r1', text: '{}' })
       expect([await heirs?.holds('r1'), await heirs?.holds('r2')]).toEqual([true, false])
       other.open()

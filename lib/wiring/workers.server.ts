@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FromWorker, ToWorker } from '@/lib/serve/worker-messages'
-import type { RunHeirs } from '@/lib/chat/run-log'
+import type { RunHandoff } from '@/lib/chat/run-log'
 import type { RunKey } from '@/lib/store/run-store'
 import type { StoreSignals } from '@/lib/store/store'
 
@@ -13,13 +13,13 @@ import type { StoreSignals } from '@/lib/store/store'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The place of this process among the workers, from 1; null when it is the only one. */
-export function workerPlace(env: Env = process.env): number | null {
+export function workerIndex(env: Env = process.env): number | null {
   const place = Number(env['NOD_WORKER_ID'])
   return Number.isInteger(place) && place > 0 ? place : null
 }
 
 /** Whether this process does what is enough once a server: the first worker does, or the only one. */
-export const isFirstWorker = (env: Env = process.env): boolean => (workerPlace(env) ?? 1) === 1
+export const isFirstWorker = (env: Env = process.env): boolean => (workerIndex(env) ?? 1) === 1
 
 /** Whether it tells whoever started the server what it opened: the first one, not the one that replaces it. */
 export const greetsOperator = (env: Env = process.env): boolean =>
@@ -77,7 +77,7 @@ export function answerWorkers(topic: string, answer: Answer): void {
  * waits that long), in the order of their places. Without workers it is this process alone.
  */
 export async function askWorkers(topic: string, waitMs: number): Promise<readonly string[]> {
-  if (workerPlace() === null) {
+  if (workerIndex() === null) {
     const own = await talk().answers.get(topic)?.()
     return own === undefined ? [] : [own]
   }
@@ -101,8 +101,8 @@ async function answersTo(question: (id: string) => FromWorker): Promise<readonly
  * The runs that this process writes are left to another worker in case it dies, and those of a dead one come to this process;
  * undefined where there is one process alone. What comes while the store is not open yet waits for it.
  */
-export function workerHeirs(): RunHeirs | undefined {
-  if (workerPlace() === null) return undefined
+export function workerHandoff(): RunHandoff | undefined {
+  if (workerIndex() === null) return undefined
   const talked = talk()
   return {
     writes: (run) => tell({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) }),
@@ -123,7 +123,7 @@ export function workerHeirs(): RunHeirs | undefined {
 
 /** Short words between the workers of one server, by way of their supervisor; undefined where there is one process alone. */
 export function workerSignals(): StoreSignals | undefined {
-  if (workerPlace() === null) return undefined
+  if (workerIndex() === null) return undefined
   const { listeners } = talk()
   return {
     send: (text) => tell({ type: 'nod-tell', text }),

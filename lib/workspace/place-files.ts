@@ -20,7 +20,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   }
 }
 
-export interface PlaceOptions {
+export interface PlaceFilesOptions {
   /** What has the name of something that is there takes its place; else it gets a free name. */
   readonly replace?: boolean
   /** These come too, as `a/b`, also where they hold nothing. */
@@ -32,18 +32,18 @@ export async function placeFiles(
   vfs: Vfs,
   folder: string,
   files: readonly IncomingFile[],
-  options: PlaceOptions = {},
+  options: PlaceFilesOptions = {},
 ): Promise<VfsResult<readonly string[]>> {
-  const placed = await placeAll(vfs, folder, files, options)
+  const placed = await placeAllFiles(vfs, folder, files, options)
   return placed.ok ? { ok: true, value: placed.value.files } : placed
 }
 
 /** As `placeFiles`; gives the absolute path of each folder too. */
-export async function placeAll(
+export async function placeAllFiles(
   vfs: Vfs,
   folder: string,
   files: readonly IncomingFile[],
-  { replace = false, folders = [] }: PlaceOptions = {},
+  { replace = false, folders = [] }: PlaceFilesOptions = {},
 ): Promise<VfsResult<{ readonly files: readonly string[]; readonly folders: readonly string[] }>> {
   const listed = await vfs.list(folder)
   if (!listed.ok && listed.error.code !== 'ENOENT') return listed

@@ -1,5 +1,5 @@
 import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { nameOf } from '@/lib/vfs/path'
 
 /** A place in the chat to go back to. */
@@ -21,12 +21,12 @@ export function restorePoints(path: readonly ChatRow[], plainText: (text: string
     if (!isHere(message)) return []
     const { id, text, parentId } = message
     if (message.role === 'user') {
-      if (!hasWords(message)) return []
+      if (!hasText(message)) return []
       const said = text === '' ? (message.attachments ?? []).map((file) => nameOf(file.path)).join(', ') : text
       return [{ messageId: id, head: parentId, words: oneLine(said), draft: text }]
     }
     const next = path[at + 1]
-    const endsTurn = next?.role === 'user' && hasWords(next)
+    const endsTurn = next?.role === 'user' && hasText(next)
     const words = oneLine(plainText(text))
     return endsTurn ? [{ messageId: id, head: id, words, draft: null }] : []
   })

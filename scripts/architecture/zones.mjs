@@ -12,7 +12,7 @@ const shared = new Set([
   'lib/strategies/json-repair',
   'lib/strategies/arguments',
   'lib/strategies/neutralise',
-  'lib/strategies/foreign',
+  'lib/strategies/other-dialects',
   'lib/strategies/framed-calls',
   'lib/strategies/grammar',
   // Ollama and many others speak this one's language.

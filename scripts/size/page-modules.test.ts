@@ -44,7 +44,7 @@ test('nothing of the first load reads replies: readers and call formats come wit
 test.each([
   'components/thread/thread.tsx',
   'components/commands/command-layer.tsx',
-  'components/room/context-meter.tsx',
+  'components/context-window/context-meter.tsx',
   'components/files/attach-area.tsx',
   'components/composer/use-note.tsx',
   'components/presets/preset-starters.tsx',
@@ -58,6 +58,6 @@ test.each([
 })
 
 test('the first screen marks what does not show, also letters in the name of a model that pass for others', () => {
-  expect(firstPaths).toContain('lib/base/foreign-text/marks-but-twins.ts')
-  expect(firstPaths).toContain('lib/base/foreign-text/look-alikes.ts')
+  expect(firstPaths).toContain('lib/base/untrusted-text/marks-but-twins.ts')
+  expect(firstPaths).toContain('lib/base/untrusted-text/look-alikes.ts')
 })

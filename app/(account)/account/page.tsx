@@ -2,8 +2,8 @@ import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
 import { shownAddress } from '@/lib/accounts/shown-address'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
-import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { signInReason } from '@/lib/wiring/sign-in-errors'
+import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
@@ -25,7 +25,7 @@ export default async function AccountPage({ searchParams }: Asked) {
       provider={accounts.offered.oidc}
       byProxy={sessionToken === null}
       sessions={sessions.map(({ token, accountId: _account, ...one }) => ({ ...one, here: token === sessionToken }))}
-      why={await saidToReader(() => sentHereBecause(error, accounts.offered.oidc))}
+      why={await inReadersLanguage(() => signInReason(error, accounts.offered.oidc))}
     />
   )
 }

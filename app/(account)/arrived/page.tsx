@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { ArrivedHere } from '@/components/account/arrived'
+import { OidcCallback } from '@/components/account/oidc-callback'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
 import { titledPage } from '@/lib/wiring/page-language.server'
@@ -8,9 +8,9 @@ import { textOf, type Asked } from '../asked'
 
 export const generateMetadata = () => titledPage(() => t('page.signed-in'))
 
-export default async function ArrivedPage({ searchParams }: Asked) {
+export default async function OidcCallbackPage({ searchParams }: Asked) {
   const { signedIn, mark } = await pageIdentity()
   const next = safePath(textOf((await searchParams)['next']))
   if (!signedIn) redirect('/sign-in')
-  return <ArrivedHere who={mark} next={next} />
+  return <OidcCallback who={mark} next={next} />
 }

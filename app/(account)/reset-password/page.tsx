@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { ResetForm } from '@/components/account/reset-form'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
 import { makeRefusal, t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
@@ -13,6 +13,6 @@ export default async function ResetPage({ searchParams }: Asked) {
   const code = textOf((await searchParams)['code']) ?? ''
   const found = await accounts.lookAtInvitation('reset', code)
   const email = found?.email ?? null
-  const stop = email === null ? await saidToReader(() => makeRefusal('accounts.reset-wrong').message) : null
+  const stop = email === null ? await inReadersLanguage(() => makeRefusal('accounts.reset-wrong').message) : null
   return <ResetForm code={code} email={email} stop={stop} />
 }

@@ -2,8 +2,8 @@ import { notFound, redirect } from 'next/navigation'
 import { SignInForm } from '@/components/account/sign-in-form'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { sentHereBecause } from '@/lib/wiring/sign-in-errors'
-import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { signInReason } from '@/lib/wiring/sign-in-errors'
+import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
@@ -15,6 +15,6 @@ export default async function SignInPage({ searchParams }: Asked) {
   const asked = await searchParams
   if (signedIn) redirect('/account')
   const { offered } = accounts
-  const why = refused ?? (await saidToReader(() => sentHereBecause(textOf(asked['error']), offered.oidc)))
+  const why = refused ?? (await inReadersLanguage(() => signInReason(textOf(asked['error']), offered.oidc)))
   return <SignInForm offered={offered} next={safePath(textOf(asked['next']))} why={why} />
 }

@@ -2,7 +2,7 @@ import { notFound, redirect } from 'next/navigation'
 import { SignUpForm } from '@/components/account/sign-up-form'
 import { safePath } from '@/lib/http/access'
 import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { saidToReader, titledPage } from '@/lib/wiring/page-language.server'
+import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
 import { makeRefusal, t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 
@@ -15,7 +15,7 @@ export default async function SignUpPage({ searchParams }: Asked) {
   const asked = await searchParams
   const invitation = textOf(asked['invitation'])
   const found = invitation === null ? null : await accounts.lookAtInvitation('sign-up', invitation)
-  const stop = await saidToReader(() =>
+  const stop = await inReadersLanguage(() =>
     invitation !== null && !found
       ? makeRefusal('accounts.invitation-wrong').message
       : !found && accounts.offered.inviteOnly

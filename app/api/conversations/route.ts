@@ -1,5 +1,5 @@
 import { nextOf } from '@/lib/conversation/list-page'
-import { placeIn, queryOf, shelfIn } from '../read-query'
+import { listPositionIn, queryOf, listFilterIn } from '../read-query'
 import { json } from '../respond'
 import { createConversationSchema } from '../schemas'
 import { sortChatsSchema } from '../sort-schema'
@@ -10,8 +10,8 @@ export const dynamic = 'force-dynamic'
 const MAX_BYTES = 512 * 1024
 
 export const GET = withOwner({}, async ({ owner, service, url }) => {
-  const after = placeIn(url)
-  const shelf = shelfIn(url)
+  const after = listPositionIn(url)
+  const shelf = listFilterIn(url)
   const query = queryOf(url)
   const conversations = await service.list(owner, query, after, shelf)
   const isOnTop = !after && query === '' && !shelf.archived && shelf.tag === undefined

@@ -1,4 +1,4 @@
-import { NoSharedChat } from '@/components/out/no-shared-chat'
+import { NoSharedChat } from '@/components/export/no-shared-chat'
 
 export default function SharedNotFound() {
   return <NoSharedChat />

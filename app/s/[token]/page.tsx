@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
-import { SharedChatPage } from '@/components/out/shared-chat-page'
+import { SharedChatPage } from '@/components/export/shared-chat-page'
 import { UntilLive } from '@/components/ui/until-live'
 import { sharedPage } from '@/lib/wiring/shared-page.server'
 

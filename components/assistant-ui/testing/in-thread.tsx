@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Message } from '@/lib/conversation/conversation'
 import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { MessageScope } from '../message-scope'
-import { createThreadDoor, ThreadDoorProvider } from '../thread-door'
+import { createThreadRuntimeRef, ThreadRuntimeRefProvider } from '../thread-runtime-ref'
 import ThreadHost from '../thread-host'
 
 export const noResults = createResultsPort(() => Promise.reject(new Error('no results are posted here')))
@@ -19,9 +19,9 @@ export function InThread({
   readonly path?: readonly Message[]
   readonly children: ReactNode
 }) {
-  const [door] = useState(createThreadDoor)
+  const [door] = useState(createThreadRuntimeRef)
   return (
-    <ThreadDoorProvider value={door}>
+    <ThreadRuntimeRefProvider value={door}>
       <ThreadHost results={results} door={door} />
       {row ? (
         <MessageScope message={row} index={path?.indexOf(row) ?? 0} isLast={path === undefined || path.at(-1) === row}>
@@ -30,6 +30,6 @@ export function InThread({
       ) : (
         children
       )}
-    </ThreadDoorProvider>
+    </ThreadRuntimeRefProvider>
   )
 }

@@ -1,21 +1,21 @@
 'use client'
 
-import { asForeign, spoken } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, spoken } from '@/lib/base/untrusted-text/foreign'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { field } from '@/components/ui/recipes/field'
 import { useNow } from '@/components/ui/use-now'
 import type { ModelInfo } from '@/lib/models/model'
-import { placeAfter } from './list-place'
+import { positionAfter } from './list-position'
 import { modelGroups } from './model-groups'
-import { choiceLine, choiceMark, groupHead } from './picker-look'
+import { choiceLine, choiceMark, groupHead } from './picker-styles'
 import { msSince } from '@/lib/base/clocks'
 import { useConversation } from '@/components/context/chat-context'
-import { isExactNow } from '@/components/context/exact-now'
+import { isConstrainedNow } from '@/components/context/constrained-now'
 import { ageWords } from '@/lib/i18n/age-words'
 import { sayKept } from '@/lib/i18n/kept-words'
 import { measuredBest } from '@/lib/lab/measured-best'
@@ -34,7 +34,7 @@ interface AboutModelProps {
 
 /** What stands below a model's name: facts, and why it does not answer. */
 function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
-  const isExact = useConversation((view) => isCurrent && isExactNow(view))
+  const isExact = useConversation((view) => isCurrent && isConstrainedNow(view))
   const last = useConversation(({ path }) => lastEnded(path, model.id))
   const age = last ? ageWords(msSince(endedAt(last), now)) : ''
   const answered = last?.outcome === 'finished' ? [t('picker.answered', { age })] : []
@@ -47,7 +47,7 @@ function AboutModel({ model, isCurrent, isHere, now }: AboutModelProps) {
       {facts.length === 0 ? null : <span className="block text-sm text-muted tabular-nums">{facts.join(' · ')}</span>}
       {problem === null ? null : (
         <span className="block text-sm text-pretty wrap-anywhere text-warn">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </span>
       )}
     </>
@@ -94,7 +94,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
       return
     }
     const at = order.findIndex((model) => model.id === active)
-    const next = placeAfter(event.key, at, order.length)
+    const next = positionAfter(event.key, at, order.length)
     if (next === null) return
     event.preventDefault()
     setPointed(order[next]?.id ?? null)
@@ -142,7 +142,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
               aria-label={visibleText(name, group.of === 'provider' ? 'name' : 'prose')}
             >
               <div className={groupHead()} aria-hidden="true">
-                {group.of === 'provider' ? <ForeignText text={name} /> : <SaidText text={name} />}
+                {group.of === 'provider' ? <ForeignText text={name} /> : <SentenceText text={name} />}
               </div>
               {group.models.map((model) => (
                 <button
@@ -181,7 +181,7 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
           : query.trim() === ''
             ? ''
             : found === 0
-              ? spoken(t('picker.none', { query: asForeign(query.trim()) }))
+              ? spoken(t('picker.none', { query: asUntrusted(query.trim()) }))
               : t('picker.found', { found, all: models.length })}
       </p>
     </>

@@ -4,7 +4,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { hereOf } from '@/lib/conversation/chat-row'
 import type { MeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
-import { wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeStrategy } from '@/lib/strategies/envelope-reply'
 import { t } from '@/lib/i18n/t'
 
 /** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */
@@ -19,7 +19,7 @@ export function factsOfModel(
     facts.push(t('picker.price', { sent: numberWords(perMillionIn), written: numberWords(perMillionOut) }))
   }
   if (isExact || exact?.found === 'honoured') facts.push(t('picker.exact'))
-  else if (exact?.takes === 'json-schema') facts.push(t('picker.schema', { strategy: wholeStrategy }))
+  else if (exact?.takes === 'json-schema') facts.push(t('picker.schema', { strategy: envelopeStrategy }))
   else if (exact?.takes === 'grammar' && exact.found === undefined) facts.push(t('picker.grammar'))
   if (best) facts.push(t('picker.best-with', best))
   return facts

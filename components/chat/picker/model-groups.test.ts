@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelInfo } from '@/lib/models/model'
-import { placeAfter } from './list-place'
+import { positionAfter } from './list-position'
 import { modelGroups } from './model-groups'
 
 const model = (id: string, providerLabel = 'Ollama'): ModelInfo => ({
@@ -74,12 +74,12 @@ describe('the models to choose from', () => {
 
 describe('keys in a list', () => {
   it('walk through it and round its ends, by pages up to them', () => {
-    expect(placeAfter('ArrowDown', 2, 3)).toBe(0)
-    expect(placeAfter('ArrowUp', 0, 3)).toBe(2)
-    expect(placeAfter('ArrowDown', -1, 3)).toBe(0)
-    expect(placeAfter('PageDown', 1, 30)).toBe(9)
-    expect(placeAfter('PageUp', 1, 30)).toBe(0)
-    expect(placeAfter('a', 1, 30)).toBeNull()
-    expect(placeAfter('ArrowDown', -1, 0)).toBeNull()
+    expect(positionAfter('ArrowDown', 2, 3)).toBe(0)
+    expect(positionAfter('ArrowUp', 0, 3)).toBe(2)
+    expect(positionAfter('ArrowDown', -1, 3)).toBe(0)
+    expect(positionAfter('PageDown', 1, 30)).toBe(9)
+    expect(positionAfter('PageUp', 1, 30)).toBe(0)
+    expect(positionAfter('a', 1, 30)).toBeNull()
+    expect(positionAfter('ArrowDown', -1, 0)).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
 import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import { keepImportedBest, keepMeasuredBest } from '@/lib/lab/measured-best'
+import { storeImportedBest, storeMeasuredBest } from '@/lib/lab/measured-best'
 import type { ModelInfo } from '@/lib/models/model'
 import { promptCost } from '@/lib/strategies/prompt-cost'
 import { strategyIds } from '@/lib/strategies/tool-context-def'
@@ -133,8 +133,8 @@ describe('the popover of model and call format', () => {
   })
 
   it('says of each model what is known of it, and which one is chosen', () => {
-    keepMeasuredBest(localStorage, 'own/large', 'VCP')
-    keepImportedBest(localStorage, [{ model: 'own/small', strategy: 'XML_Tag', by: 'Ada' }])
+    storeMeasuredBest(localStorage, 'own/large', 'VCP')
+    storeImportedBest(localStorage, [{ model: 'own/small', strategy: 'XML_Tag', by: 'Ada' }])
     open()
     expect(option(/own\/small/).textContent).toContain(
       '32,768 tokens · takes a grammar · measured best with XML_Tag, by Ada',
@@ -198,8 +198,8 @@ describe('the popover of model and call format', () => {
   })
 
   it('chooses a call format by keys and first letters, with a call of each to look at', async () => {
-    keepImportedBest(localStorage, [{ model: 'own/small', strategy: 'VCP', by: 'Ada' }])
-    keepMeasuredBest(localStorage, 'own/small', 'Tool_Action')
+    storeImportedBest(localStorage, [{ model: 'own/small', strategy: 'VCP', by: 'Ada' }])
+    storeMeasuredBest(localStorage, 'own/small', 'Tool_Action')
     const { changed, user } = open()
     const formats = within(screen.getByRole('listbox', { name: 'Call format' }))
     expect(formats.getAllByRole('option')).toHaveLength(6)

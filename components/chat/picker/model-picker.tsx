@@ -4,13 +4,13 @@ import { useId, useMemo, useState, useRef, type KeyboardEvent } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { useOfferedTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { PageLink } from '@/components/ui/page-link'
 import { Popover } from '@/components/ui/popover'
 import { floating } from '@/components/ui/recipes/surface'
-import type { PopoverPlace } from '@/components/ui/use-popover-button'
-import { keepRecentModel, recentModels } from '@/lib/client/recent-models'
+import type { PopoverPosition } from '@/components/ui/use-popover-button'
+import { storeRecentModel, recentModels } from '@/lib/client/recent-models'
 import type { ConversationSettings } from '@/lib/conversation/conversation'
 import { problemsOfModels } from '@/lib/conversation/model-problems'
 import { nameOfModel } from '@/lib/conversation/tab-run'
@@ -21,14 +21,14 @@ import { strategyIds, type StrategyId } from '@/lib/strategies/tool-context-def'
 import { labStorage } from '@/lib/wiring/lab-storage.browser'
 import { t } from '@/lib/i18n/t'
 import { ModelChoices } from './model-choices'
-import { groupHead, choiceLine, choiceMark } from './picker-look'
+import { groupHead, choiceLine, choiceMark } from './picker-styles'
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { badge } from '@/components/ui/recipes/badge'
 import { codeBox } from '@/components/ui/recipes/code'
 import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/type-ahead'
 import { sampleCall } from '@/lib/strategies/sample-call'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { placeAfter } from './list-place'
+import { positionAfter } from './list-position'
 
 interface FormatChoicesProps {
   readonly labelledBy: string
@@ -54,7 +54,7 @@ function FormatChoices({ labelledBy, current, best, costs, onPick }: FormatChoic
       return onPick(pointed)
     }
     const isLetter = event.key.length === 1 && !(event.altKey || event.ctrlKey || event.metaKey)
-    let next = { Home: 0, End: formats.length - 1 }[event.key] ?? placeAfter(event.key, at, formats.length)
+    let next = { Home: 0, End: formats.length - 1 }[event.key] ?? positionAfter(event.key, at, formats.length)
     if (isLetter) {
       const going = event.timeStamp - typed.current.at < TYPEAHEAD_MS
       typed.current = { text: going ? typed.current.text + event.key : event.key, at: event.timeStamp }
@@ -99,7 +99,7 @@ function FormatChoices({ labelledBy, current, best, costs, onPick }: FormatChoic
               <span className="font-medium">{format.id}</span>{' '}
               {format.id === best?.strategy ? (
                 <span className={badge()}>
-                  <SaidText text={t('picker.best', { by: best.by })} />
+                  <SentenceText text={t('picker.best', { by: best.by })} />
                 </span>
               ) : null}
               <span className="block text-sm text-muted">{format.summary}</span>
@@ -138,7 +138,7 @@ const Cost = ({ tokens }: { readonly tokens: number | undefined }) =>
   )
 
 export interface ModelPickerProps {
-  readonly at: PopoverPlace
+  readonly at: PopoverPosition
   readonly onClose: () => void
   readonly onAdd: () => void
 }
@@ -188,7 +188,7 @@ export default function ModelPicker({ at, onClose, onAdd }: ModelPickerProps) {
           recent={recent}
           isHere={(model) => models?.includes(model) ?? false}
           onPick={(model) => {
-            keepRecentModel(storage, model)
+            storeRecentModel(storage, model)
             pick({ model })
           }}
         />
@@ -254,7 +254,7 @@ function Missing() {
           <ul className="grid gap-1 px-2 wrap-anywhere">
             {problems.map((problem) => (
               <li key={problem} className="text-pretty text-warn">
-                <SaidText text={problem} />
+                <SentenceText text={problem} />
               </li>
             ))}
           </ul>
@@ -268,7 +268,7 @@ function Missing() {
           <h3 className={groupHead()}>{t('picker.todays-tokens')}</h3>
           {left.map((line) => (
             <p key={line} className="px-2">
-              <SaidText text={line} />
+              <SentenceText text={line} />
             </p>
           ))}
         </div>

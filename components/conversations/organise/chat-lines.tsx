@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
 import { ForeignText } from '@/components/ui/foreign-text'
@@ -130,7 +130,7 @@ function Line({ row, chosen, onToggle, onOpen }: LineProps) {
       <input
         type="checkbox"
         className={checkBox({}, 'pointer-coarse:m-3')}
-        aria-label={labelOf(t('list.choose', { title: asForeign(title) }))}
+        aria-label={labelOf(t('list.choose', { title: asUntrusted(title) }))}
         checked={chosen}
         readOnly
         onClick={onToggle}

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 
 /** What went wrong since this opened, said of the open chat, which lies under it; null: nothing. */
 export function useNewProblem(): string | null {
@@ -14,6 +14,6 @@ export function useNewProblem(): string | null {
 export const NewProblem = ({ why }: { why: string | null }) =>
   why === null ? null : (
     <p role="alert" className="text-danger">
-      <SaidText text={why} />
+      <SentenceText text={why} />
     </p>
   )

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { field } from '@/components/ui/recipes/field'
 import { row as inRow } from '@/components/ui/recipes/surface'
@@ -12,7 +12,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
-import type { Shelf, TagCount } from '@/lib/conversation/shelf'
+import type { ListFilter, TagCount } from '@/lib/conversation/list-filter'
 import { findApi } from '@/lib/wiring/find-api.browser'
 import { UndoNote } from '../undo-bar'
 import { ChatLines } from './chat-lines'
@@ -39,7 +39,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
   const [selection, setSelection] = useState(noSelection)
   const [tagging, setTagging] = useState(false)
   const tags = useTags(tagging)
-  const shelf: Shelf = { ...(part === 'archived' && { archived: true }), ...(tag !== '' && { tag }) }
+  const shelf: ListFilter = { ...(part === 'archived' && { archived: true }), ...(tag !== '' && { tag }) }
   const pages = useChatPages(query, shelf)
   const rows = pages.rows ?? []
   const order = rows.map(({ id }) => id)
@@ -146,7 +146,7 @@ export default function OrganiseChats({ onClose, onPicked }: { onClose: () => vo
         <NewProblem why={failed} />
         {pages.problem === null ? null : (
           <p role="alert" className="text-danger">
-            <SaidText text={t('list.not-loaded', { why: pages.problem })} />
+            <SentenceText text={t('list.not-loaded', { why: pages.problem })} />
           </p>
         )}
       </div>

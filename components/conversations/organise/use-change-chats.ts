@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
 import { sortInParts } from '@/lib/client/sort-in-parts'
-import type { ChatsChange } from '@/lib/conversation/shelf'
+import type { ChatsChange } from '@/lib/conversation/list-filter'
 import { nodApi } from '@/lib/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 

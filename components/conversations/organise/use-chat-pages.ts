@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useChat } from '@/components/context/chat-context'
 import type { ConversationSummary } from '@/lib/conversation/conversation'
-import type { Shelf } from '@/lib/conversation/shelf'
+import type { ListFilter } from '@/lib/conversation/list-filter'
 import { findApi } from '@/lib/wiring/find-api.browser'
 
 export interface ChatPages {
@@ -54,7 +54,7 @@ const typingMs = 200
  * A part of the list of chats, page by page. It is asked for anew whenever the list beside the thread learns something: by this
  * tab or another one.
  */
-export function useChatPages(query: string, shelf: Shelf): ChatPages & ChatPagesActs {
+export function useChatPages(query: string, shelf: ListFilter): ChatPages & ChatPagesActs {
   const [state, dispatch] = useReducer(step, start)
   const listed = useChat((all) => all.conversations)
   const asking = useRef<AbortController>(null)
@@ -112,7 +112,7 @@ export function useChatPages(query: string, shelf: Shelf): ChatPages & ChatPages
   }
 }
 
-interface Part extends Shelf {
+interface Part extends ListFilter {
   readonly query: string
 }
 

@@ -2,15 +2,15 @@
 
 import { useMemo, useState } from 'react'
 import { requestOpenFile, type OpenFileRequest } from '@/components/context/open-file'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
-import type { PageScroll } from '@/lib/workspace/page/page-says'
+import type { PageScroll } from '@/lib/workspace/page/page-messages'
 import { artifactKind } from '@/lib/workspace/artifact/artifact-kind'
 import { readText } from '@/lib/workspace/edit/text-file'
 import { kindOfFile } from '@/lib/workspace/kind-of-file'
 import { useHistory } from '../use-history'
-import { FileSay, Opening } from '../viewer/file-say'
+import { FileNotice, Opening } from '../viewer/file-notice'
 import { useStoredFile } from '../viewer/use-stored-file'
 import { Artifact, type ArtifactProps } from './artifact'
 import { ArtifactHead } from './artifact-head'
@@ -61,7 +61,7 @@ function FileArtifact({ vfs, ...props }: Omit<ArtifactProps, 'text' | 'said'> & 
     return (
       <>
         <ArtifactHead {...props} on={null} />
-        <FileSay role="alert">{t('artifact.not-text')}</FileSay>
+        <FileNotice role="alert">{t('artifact.not-text')}</FileNotice>
       </>
     )
   }
@@ -87,8 +87,8 @@ const Waiting = ({ path, onFiles, onClose }: HeadOnly) => (
 const Unreadable = ({ path, onFiles, onClose, why }: HeadOnly & { readonly why: string }) => (
   <>
     <ArtifactHead {...{ path, onFiles, onClose }} on={null} />
-    <FileSay role="alert">
-      <SaidText text={t('artifact.unreadable', { why })} />
-    </FileSay>
+    <FileNotice role="alert">
+      <SentenceText text={t('artifact.unreadable', { why })} />
+    </FileNotice>
   </>
 )

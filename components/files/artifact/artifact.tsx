@@ -5,24 +5,18 @@ import { addToMessage } from '@/components/context/add-to-message'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { downloadBlob } from '@/components/ui/download-blob'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { t } from '@/lib/i18n/t'
 import type { ArtifactKind } from '@/lib/workspace/artifact/artifact-kind'
-import {
-  quoteOfConsole,
-  quoteOfPlace,
-  quoteOfText,
-  linesOfSelection,
-  type QuotedText,
-} from '@/lib/workspace/artifact/quote'
+import { quoteOfConsole, quoteAt, quoteOfText, linesOfSelection, type QuotedText } from '@/lib/workspace/artifact/quote'
 import { changedSinceVersion, restoringChanges } from '@/lib/workspace/artifact/versions'
 import { fileBody, fileFrame } from '../viewer/file-frame'
-import { FileSay, Opening } from '../viewer/file-say'
-import { useWholePage } from '../viewer/use-whole-page'
+import { FileNotice, Opening } from '../viewer/file-notice'
+import { useFullPage } from '../viewer/use-full-page'
 import { ArtifactBody, ArtifactSource } from './artifact-body'
 import { ArtifactHead } from './artifact-head'
 import type { ArtifactRun } from './artifact-run'
@@ -31,9 +25,9 @@ import { RunPage } from './run-page'
 import { usePageLinks } from './use-page-links'
 import { useVersion } from './use-version'
 import { VersionBar } from './version-bar'
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { IconButton } from '@/components/ui/icon-button'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { PageTrail } from './use-page-trail'
 
 const nameAt = ({ path, query, hash }: PageTrail['at']): string =>
@@ -46,14 +40,14 @@ function TrailButtons({ trail: { before, after, back, forward } }: { readonly tr
     <span className="flex">
       <IconButton
         icon="left"
-        label={before ? labelOf(t('artifact.back', { name: asForeign(nameAt(before)) })) : t('artifact.no-back')}
+        label={before ? labelOf(t('artifact.back', { name: asUntrusted(nameAt(before)) })) : t('artifact.no-back')}
         className="narrow:size-touch"
         disabled={before === null}
         onClick={back}
       />
       <IconButton
         icon="right"
-        label={after ? labelOf(t('artifact.forward', { name: asForeign(nameAt(after)) })) : t('artifact.no-forward')}
+        label={after ? labelOf(t('artifact.forward', { name: asUntrusted(nameAt(after)) })) : t('artifact.no-forward')}
         className="narrow:size-touch"
         disabled={after === null}
         onClick={forward}
@@ -77,11 +71,11 @@ export interface ArtifactProps {
   readonly onAsk: () => void
 }
 
-type Look = 'view' | 'source' | 'compare'
+type Appearance = 'view' | 'source' | 'compare'
 
 /** What a model made, beside the chat: as it is now or was, run or read, with the way back into the conversation. */
 export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onClose, onAsk }: ArtifactProps) {
-  const [look, setLook] = useState<Look>('view')
+  const [look, setLook] = useState<Appearance>('view')
   const { mayRun, trail } = run
   const [turn, setTurn] = useState(0)
   const [picking, setPicking] = useState(false)
@@ -93,9 +87,9 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
   const version = useVersion(vfs, sets, { path, text, used })
   const messageId = useConversation((view) => view.path.at(-1)?.id ?? null)
   const store = useClientStore()
-  const shownLook: Look = look === 'compare' && !version.isOld ? 'view' : look
+  const shownLook: Appearance = look === 'compare' && !version.isOld ? 'view' : look
   const shownText = version.text
-  const page = useWholePage(version.files, path, kind === 'page' ? (shownText ?? '') : '', 'run')
+  const page = useFullPage(version.files, path, kind === 'page' ? (shownText ?? '') : '', 'run')
   const isRun = kind === 'page' && (mayRun || page?.hasScripts === false)
 
   const ask = (words: string) => {
@@ -111,7 +105,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
     } else if (picking) {
       setPicking(false)
       setNotice(null)
-    } else ask(quoteOfText(path, selectedPlace(body.current, shownText ?? '')))
+    } else ask(quoteOfText(path, selectedLocation(body.current, shownText ?? '')))
   }
   const links = usePageLinks({ vfs: version.files, path, base: page?.base ?? path, run, onSay: setNotice })
   const restore = async () => {
@@ -124,7 +118,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
     version.show(version.versions.length - 1)
     return t('artifact.restored', { number: version.index + 1 })
   }
-  const options: readonly Look[] = version.isOld ? ['view', 'source', 'compare'] : ['view', 'source']
+  const options: readonly Appearance[] = version.isOld ? ['view', 'source', 'compare'] : ['view', 'source']
   const comparedPaths = useMemo(() => [...new Set([path, ...used])], [path, used])
   return (
     <div className={fileFrame} ref={whole}>
@@ -172,11 +166,11 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
         onShow={version.show}
         onRestore={() => void restore().then(setNotice, () => setNotice(t('artifact.same')))}
       />
-      {said === null ? null : <FileSay role="status">{said}</FileSay>}
+      {said === null ? null : <FileNotice role="status">{said}</FileNotice>}
       {notice === null ? null : (
-        <FileSay role="status" tone="quiet">
-          <SaidText text={notice} />
-        </FileSay>
+        <FileNotice role="status" tone="quiet">
+          <SentenceText text={notice} />
+        </FileNotice>
       )}
       <div className={fileBody} ref={body}>
         {shownText === null || (isRun && page === null) ? (
@@ -197,7 +191,7 @@ export function Artifact({ vfs, sets, path, kind, text, said, run, onFiles, onCl
             links={links}
             onAsked={(file) => setWanted((known) => (known.includes(file) ? known : [...known, file]))}
             onPicked={(place) => {
-              if (place) return ask(quoteOfPlace(path, place))
+              if (place) return ask(quoteAt(path, place))
               setPicking(false)
               setNotice(null)
             }}
@@ -221,13 +215,13 @@ function useUsed(
   text: string,
   asked: readonly string[],
 ): readonly string[] {
-  const page = useWholePage(vfs, path, kind === 'page' ? text : '', 'listed')
+  const page = useFullPage(vfs, path, kind === 'page' ? text : '', 'listed')
   const key = kind === 'page' && page ? [...new Set([...page.used, ...asked])].join('\n') : ''
   return useMemo(() => (key === '' ? none : key.split('\n')), [key])
 }
 
 /** What is selected inside of `box`, with its lines in `source` as far as they can be told. */
-function selectedPlace(box: HTMLElement | null, source: string): QuotedText {
+function selectedLocation(box: HTMLElement | null, source: string): QuotedText {
   const selection = window.getSelection()
   const nothing: QuotedText = { lines: null, text: '' }
   if (!box || !selection || selection.isCollapsed || selection.rangeCount === 0) return nothing

@@ -1,14 +1,14 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useState } from 'react'
 import { diffLines } from '@/components/ui/diff-lines'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
 import { changedSinceVersion, type PathAtVersion } from '@/lib/workspace/artifact/versions'
-import { FileSay, Opening } from '../viewer/file-say'
+import { FileNotice, Opening } from '../viewer/file-notice'
 
 export interface CompareVersionsProps {
   readonly before: Pick<Vfs, 'read'>
@@ -44,14 +44,14 @@ export function CompareVersions({ before, now, paths, number }: CompareVersionsP
     }
   }, [before, now, paths])
   if (found === null) return <Opening what={t('artifact.loading')} />
-  if (found.length === 0) return <FileSay tone="quiet">{t('artifact.same')}</FileSay>
+  if (found.length === 0) return <FileNotice tone="quiet">{t('artifact.same')}</FileNotice>
   return found.map(({ path, lines }) => {
-    const said = t('artifact.differs', { number, path: asForeign(path) })
+    const said = t('artifact.differs', { number, path: asUntrusted(path) })
     return (
       <section key={path} aria-label={labelOf(said)}>
-        <FileSay tone="quiet">
-          <SaidText text={lines === null ? t('artifact.differs-bytes', { path: asForeign(path) }) : said} />
-        </FileSay>
+        <FileNotice tone="quiet">
+          <SentenceText text={lines === null ? t('artifact.differs-bytes', { path: asUntrusted(path) }) : said} />
+        </FileNotice>
         {lines === null ? null : <DiffView dense label={labelOf(said)} lines={lines} path={path} />}
       </section>
     )

@@ -1,12 +1,12 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useConversation } from '@/components/context/chat-context'
 import { requestOpenFile } from '@/components/context/open-file'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
-import { SaidText } from '@/components/ui/foreign-text'
-import { lastWordAt } from '@/lib/conversation/has-words'
+import { SentenceText } from '@/components/ui/foreign-text'
+import { lastTextAt } from '@/lib/conversation/has-text'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { isActive } from '@/lib/vfs/log/change-log'
 import { nameOf } from '@/lib/vfs/path'
@@ -24,7 +24,7 @@ const most = 3
 /** Pages, pictures and texts that the calls of a reply made, each to be opened beside the chat. */
 export default function ReplyArtifacts({ conversationId, messageId }: ReplyArtifactsProps) {
   // Nobody wrote since: to run what it made is what comes next.
-  const isNew = useConversation(({ path }) => path.findIndex(({ id }) => id === messageId) > lastWordAt(path))
+  const isNew = useConversation(({ path }) => path.findIndex(({ id }) => id === messageId) > lastTextAt(path))
   const { sets } = useHistory(conversationId)
   const paths = artifactsAmong(writtenBy(sets, messageId)).slice(0, most)
   if (paths.length === 0) return null
@@ -33,17 +33,17 @@ export default function ReplyArtifacts({ conversationId, messageId }: ReplyArtif
       {paths.map((path, index) => {
         const isPage = artifactKind(path) === 'page'
         const words = !isPage
-          ? t('artifact.open-file', { name: asForeign(nameOf(path)) })
+          ? t('artifact.open-file', { name: asUntrusted(nameOf(path)) })
           : paths.length === 1
             ? t('artifact.run')
-            : t('artifact.run-file', { name: asForeign(nameOf(path)) })
+            : t('artifact.run-file', { name: asUntrusted(nameOf(path)) })
         return (
           <Button
             key={path}
             look={isNew && isPage && index === 0 ? 'go' : 'plain'}
             onClick={() => requestOpenFile({ conversationId, path, beside: { run: isPage } })}
           >
-            <SaidText text={words} />
+            <SentenceText text={words} />
           </Button>
         )
       })}

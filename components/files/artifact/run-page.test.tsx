@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { WholePage } from '@/lib/workspace/page/inline-page'
+import type { FullPage } from '@/lib/workspace/page/inline-page'
 import type { PageBundle } from '@/lib/workspace/page/page-bundle'
-import type { PageLine, PagePlace, PageScroll } from '@/lib/workspace/page/page-says'
+import type { PageLine, PageLocation, PageScroll } from '@/lib/workspace/page/page-messages'
 import { RunPage } from './run-page'
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ const bundleOf = (files: Readonly<Record<string, string>>): PageBundle => ({
   left: [],
 })
 const arrival = { path: '/site/index.html', query: '?q=1', hash: '#here' }
-const page: WholePage = {
+const page: FullPage = {
   html: '<p>x',
   title: 'A page',
   base: '/site/index.html',
@@ -35,7 +35,7 @@ const sent = { type: 'page', ...arrival, html: '<p>x', base: page.base, bundle: 
 
 /** What the frame's end of the port hears, and says. */
 function setUp({ isApart = true, mayHang = false, hasScripts = true } = {}) {
-  const picked = vi.fn<(place: PagePlace | null) => void>()
+  const picked = vi.fn<(place: PageLocation | null) => void>()
   const quoted = vi.fn<(lines: readonly PageLine[]) => void>()
   const knows = vi.fn<() => void>()
   const links = vi.fn<(address: string) => void>()

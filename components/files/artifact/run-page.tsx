@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { t } from '@/lib/i18n/t'
-import type { WholePage } from '@/lib/workspace/page/inline-page'
-import type { PageLine, PagePlace, PageSays } from '@/lib/workspace/page/page-says'
+import type { FullPage } from '@/lib/workspace/page/inline-page'
+import type { PageLine, PageLocation, PageMessage } from '@/lib/workspace/page/page-messages'
 import { FileBar } from '../viewer/file-bar'
-import { FileSay } from '../viewer/file-say'
+import { FileNotice } from '../viewer/file-notice'
 import { MissingNeeds } from '../viewer/page-needs'
 import { patienceMs, type PageEnd, type PageVisit, usePageFrame, type PageFrameOptions } from './use-page-frame'
 import type { FollowedLinks } from './use-page-links'
-import { labelOf, asForeign } from '@/lib/base/foreign-text/foreign'
+import { labelOf, asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { pageLimits } from '@/lib/workspace/page/page-files'
 import { codeBox } from '@/components/ui/recipes/code'
 import { cx } from '@/components/ui/recipes/recipe'
@@ -32,7 +32,7 @@ function usePageLines() {
   const [printed, setPrinted] = useState<Printed>(nothing)
   return {
     ...printed,
-    hear(says: PageSays) {
+    hear(says: PageMessage) {
       const line = lineOf(says)
       if (line === null) return
       setPrinted(({ lines, earlier }) => {
@@ -46,17 +46,17 @@ function usePageLines() {
 }
 
 /** What is printed of it, by the page or about it; null: nothing. */
-function lineOf(says: PageSays): PageLine | null {
+function lineOf(says: PageMessage): PageLine | null {
   const warn = (text: string): PageLine => ({ level: 'warn', text: labelOf(text), place: '' })
   if (says.kind === 'line') return { level: says.level, text: says.text, place: says.place }
-  if (says.kind === 'refused') return warn(t('artifact.console.refused', { address: asForeign(says.address) }))
+  if (says.kind === 'refused') return warn(t('artifact.console.refused', { address: asUntrusted(says.address) }))
   if (says.kind !== 'file' || says.what === 'used') return null
   const { path } = says
   const { files, bytes } = pageLimits
   return warn(
     says.what === 'left'
-      ? t('artifact.console.left', { path: asForeign(path), files, bytes })
-      : t(`artifact.console.${says.what}`, { path: asForeign(path) }),
+      ? t('artifact.console.left', { path: asUntrusted(path), files, bytes })
+      : t(`artifact.console.${says.what}`, { path: asUntrusted(path) }),
   )
 }
 
@@ -79,13 +79,13 @@ const maxTitle = 120
 
 export interface RunPageProps {
   readonly path: string
-  readonly page: WholePage
+  readonly page: FullPage
   readonly visit: PageVisit
   readonly picking: boolean
   /** Somebody knows that this browser may hang with a page that never stops. */
   readonly mayHang: boolean
   readonly onMayHang: () => void
-  readonly onPicked: (place: PagePlace | null) => void
+  readonly onPicked: (place: PageLocation | null) => void
   readonly links: FollowedLinks
   /** A file that its scripts asked for. */
   readonly onAsked: (path: string) => void
@@ -125,14 +125,14 @@ export function RunPage({ path, page, visit, links, picking, mayHang, ...on }: R
       <MissingNeeds {...page} />
       {over !== null ? (
         <div className="min-h-0 flex-1">
-          <FileSay role="status">{endWords(over)}</FileSay>
+          <FileNotice role="status">{endWords(over)}</FileNotice>
           <Button className="ms-3" onClick={again}>
             {t('artifact.run-again')}
           </Button>
         </div>
       ) : isWaiting ? (
         <div className="min-h-0 flex-1">
-          <FileSay role="alert">{t('artifact.not-apart')}</FileSay>
+          <FileNotice role="alert">{t('artifact.not-apart')}</FileNotice>
           <Button className="ms-3" onClick={on.onMayHang}>
             {t('artifact.run-anyway')}
           </Button>

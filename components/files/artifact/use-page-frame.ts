@@ -1,17 +1,17 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { builtFile } from '@/lib/base/base-path'
-import type { WholePage } from '@/lib/workspace/page/inline-page'
+import type { FullPage } from '@/lib/workspace/page/inline-page'
 import type { PageAddress } from '@/lib/workspace/page/page-address'
 import { changedIn } from '@/lib/workspace/page/page-bundle'
 import { pageLimits } from '@/lib/workspace/page/page-files'
 import {
-  readPageSays,
+  readPageMessage,
   type PageAsked,
-  type PageSays,
+  type PageMessage,
   type PageScroll,
   type PageToRun,
-} from '@/lib/workspace/page/page-says'
-import { keepKeyboard, type KeyboardKeeper } from './keep-keyboard'
+} from '@/lib/workspace/page/page-messages'
+import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
 
 /** Why a page is over: it stopped answering, went elsewhere, said too much, never began, or took the keyboard. */
 export type PageEnd = 'hung' | 'left' | 'flooded' | 'unstarted' | 'keyboard'
@@ -37,13 +37,13 @@ export interface PageVisit {
 export const stopOf = ({ path, query }: PageAddress): string => `${path}${query}`
 
 export interface PageFrameOptions {
-  readonly page: WholePage
+  readonly page: FullPage
   readonly visit: PageVisit
   /** Somebody knows that this browser may hang with it. */
   readonly mayHang: boolean
   /** A place is looked for. */
   readonly picking: boolean
-  readonly onSays: (says: Exclude<PageSays, { kind: 'pong' | 'left' | 'scroll' | 'press' }>) => void
+  readonly onSays: (says: Exclude<PageMessage, { kind: 'pong' | 'left' | 'scroll' | 'press' }>) => void
   /** A file that it asked for is another one now. */
   readonly onStale: () => void
   readonly onEnd: (why: PageEnd) => void
@@ -57,7 +57,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
   const { bundle } = page
   const frame = useRef<HTMLIFrameElement>(null)
   const port = useRef<MessagePort>(null)
-  const keeper = useRef<KeyboardKeeper>(null)
+  const keeper = useRef<KeyboardGuard>(null)
   /** Paths that it asked for, there or not. */
   const asked = useRef(new Set<string>())
   const says = useEffectEvent(options.onSays)
@@ -90,7 +90,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     const hear = ({ data }: MessageEvent<unknown>) => {
       if (!countSaid()) return
       unanswered = 0
-      const heard = readPageSays(data)
+      const heard = readPageMessage(data)
       if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
       if (heard?.kind === 'left') over('left')
       else if (heard?.kind === 'press') keeper.current?.pressed(heard.isSeen)
@@ -123,7 +123,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       } else post({ type: 'ping' })
     }, beatMs)
     window.addEventListener('message', onMessage)
-    if (frame.current) keeper.current = keepKeyboard(frame.current, () => over('keyboard'))
+    if (frame.current) keeper.current = guardKeyboard(frame.current, () => over('keyboard'))
     // The address comes after the listener, or its first word could be missed.
     if (frame.current) frame.current.src = builtFile('/run.html')
     return () => {

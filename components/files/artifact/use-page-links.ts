@@ -1,4 +1,4 @@
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { pageAddress } from '@/lib/workspace/page/page-address'
 import { whereLinkLeads } from '@/lib/workspace/page/where-link-leads'
@@ -27,9 +27,9 @@ export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions):
   const shown = (address: string) => pageAddress(address, base)?.path ?? address
   const lead = async (address: string) => {
     const target = await whereLinkLeads(vfs, address, { page: path, base })
-    if (target.kind === 'outside') return onSay(t('artifact.link', { address: asForeign(address) }))
+    if (target.kind === 'outside') return onSay(t('artifact.link', { address: asUntrusted(address) }))
     const { at } = target
-    if (target.kind === 'missing') return onSay(t('artifact.link.missing', { path: asForeign(at.path) }))
+    if (target.kind === 'missing') return onSay(t('artifact.link.missing', { path: asUntrusted(at.path) }))
     if (target.kind === 'file') return run.onOpen(at.path)
     run.scrolls.delete(stopOf(at))
     run.trail.go(at)
@@ -38,9 +38,9 @@ export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions):
     link: (address) => {
       // A press in a frame counts for the page around it. What nobody pressed is the page's own idea.
       if (wasPressed()) void lead(address).catch(() => {})
-      else onSay(t('artifact.link.unasked', { path: asForeign(shown(address)) }))
+      else onSay(t('artifact.link.unasked', { path: asUntrusted(shown(address)) }))
     },
-    form: (address) => onSay(t('artifact.form', { address: asForeign(address) })),
+    form: (address) => onSay(t('artifact.form', { address: asUntrusted(address) })),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
@@ -39,7 +39,7 @@ export function VersionBar({ versions, index, onShow, onRestore }: VersionBarPro
       <p className="me-auto tabular-nums" role="status">
         {t('artifact.version', { number: index + 1, count: versions.length })}{' '}
         <span className="text-muted">
-          <SaidText text={byWords(version)} />
+          <SentenceText text={byWords(version)} />
         </span>
       </p>
       {isNow ? null : <Button onClick={onRestore}>{t('artifact.restore')}</Button>}

@@ -1,6 +1,6 @@
 import { ForeignText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
-import { unseenWords } from '@/lib/i18n/unseen-words'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { invisibleText } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
 import { useEffect, useMemo, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
@@ -13,7 +13,13 @@ import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { encodingLabels } from '@/lib/base/text-encoding'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { Attachment } from '@/lib/conversation/conversation'
-import { asSent, leavingOf, leavingWords, type DraftFile, type Leaving } from '@/lib/chat/what-leaves'
+import {
+  asSent,
+  sharedContentOf,
+  sharedContentWords,
+  type DraftFile,
+  type SharedContent,
+} from '@/lib/chat/shared-content'
 import { nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
 import { AttachLine } from './attach-line'
@@ -56,7 +62,7 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
 
 /** What goes along of a file and does not show. */
 function UnseenLine({ head, path }: { readonly head: string; readonly path: string }) {
-  const words = useMemo(() => unseenWords(head), [head])
+  const words = useMemo(() => invisibleText(head), [head])
   return words === '' ? null : (
     <AttachLine tone="info" role="status">
       <SentenceWith name={nameOf(path)} say={(name) => t('attach.unseen', { name, words })} />
@@ -74,8 +80,8 @@ interface LeavesProps {
 function Leaves({ file, isGated, onContent }: LeavesProps) {
   const [shown, setShown] = useState(false)
   const sent = asSent(file, isGated)
-  const goes = leavingOf(sent)
-  const could = leavingOf(file)
+  const goes = sharedContentOf(sent)
+  const could = sharedContentOf(file)
   const shownName = visibleText(nameOf(file.path), 'name')
   return (
     <div>
@@ -86,10 +92,10 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
             aria-label={t('attach.text-of', { name: shownName })}
             onClick={() => setShown(!shown)}
           >
-            {leavingWords(goes, 'does')}
+            {sharedContentWords(goes, 'does')}
           </TextButton>
         ) : (
-          <span>{leavingWords(goes, 'does')}</span>
+          <span>{sharedContentWords(goes, 'does')}</span>
         )}
         {goes.kind === 'text' && sent.written && sent.written.encoding !== 'utf-8' ? (
           <>
@@ -122,7 +128,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
   )
 }
 
-function offerWords(could: Leaving): string {
+function offerWords(could: SharedContent): string {
   switch (could.kind) {
     case 'picture':
       return t('attach.offer.picture')

@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/base/is-record'
 import { encodingNames } from '@/lib/base/text-encoding'
-import type { DraftFile } from '@/lib/chat/what-leaves'
+import type { DraftFile } from '@/lib/chat/shared-content'
 
 /** Files that wait to be sent, as the draft keeps them. */
 export interface DraftFiles {

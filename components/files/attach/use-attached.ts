@@ -2,9 +2,9 @@ import { useCallback, useMemo, useRef, useState, useEffect } from 'react'
 import { useClientStore, useConversation, useChat } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { AttachmentToSend } from '@/lib/conversation/api-types'
-import { asSent, type DraftFile } from '@/lib/chat/what-leaves'
+import { asSent, type DraftFile } from '@/lib/chat/shared-content'
 import { type Drafts, filesDraft, newChatIdDraft } from '@/lib/client/drafts'
-import { hasResultGate } from '@/lib/calls/approval-policy'
+import { hasResultApproval } from '@/lib/calls/approval-policy'
 import { attachFiles, detachFile } from '@/lib/workspace/attach/attach-files'
 import { loadPictures } from '@/lib/workspace/attach/load-pictures'
 import { scalePicture } from '@/lib/workspace/attach/scale-picture.browser'
@@ -96,7 +96,7 @@ export interface AttachedFiles {
 export function useAttached(drafts: Drafts): AttachedFiles {
   const id = useConversation((view) => view.id)
   const isGated = useConversation((view) =>
-    view.conversation ? hasResultGate(view.conversation.settings.tools) : false,
+    view.conversation ? hasResultApproval(view.conversation.settings.tools) : false,
   )
   const runtime = useToolRuntime()
   const store = useClientStore()

@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { diffLines } from '@/components/ui/diff-lines'
@@ -10,7 +10,7 @@ import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
 import type { ChangeGroup } from '@/lib/workspace/history/change-groups'
 import { kindOfChange } from '@/lib/workspace/history/change-words'
-import { firstPlace } from '@/lib/workspace/history/diff-places'
+import { firstDifference } from '@/lib/workspace/history/diff-positions'
 import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
 import { comparable, readSides, type TextSides } from '@/lib/workspace/history/text-sides'
 import { PathLine } from './path-line'
@@ -79,13 +79,13 @@ function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps
       </div>
     )
   }
-  const place = firstPlace(lines)
+  const place = firstDifference(lines)
   const more = place.places + place.lines
   return (
     <div className="bg-code">
       <DiffView
         dense
-        label={labelOf(t('files-changes.of-file', { path: asForeign(file) }))}
+        label={labelOf(t('files-changes.of-file', { path: asUntrusted(file) }))}
         lines={whole ? lines : place.shown}
       />
       <p className={foot}>

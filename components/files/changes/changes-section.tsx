@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useId, useState, useEffect, useEffectEvent } from 'react'
 import { useNow } from '@/components/ui/use-now'
 import { Button } from '@/components/ui/button'
@@ -10,7 +10,7 @@ import { t } from '@/lib/i18n/t'
 import { type ChangeGroup, laterChanges } from '@/lib/workspace/history/change-groups'
 import { useHistory } from '../use-history'
 import { msSince } from '@/lib/base/clocks'
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
 import { useConversation } from '@/components/context/chat-context'
@@ -49,7 +49,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
     <div
       className="group/change"
       role="group"
-      aria-label={labelOf(t('files-changes.one', { title: asForeign(labelOf(title)) }))}
+      aria-label={labelOf(t('files-changes.one', { title: asUntrusted(labelOf(title)) }))}
       data-undone={undone || undefined}
     >
       <div className="flex items-center gap-3 px-4 py-2">
@@ -63,14 +63,14 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
           >
             {undone ? (
               <s>
-                <SaidText text={title} />
+                <SentenceText text={title} />
               </s>
             ) : (
-              <SaidText text={title} />
+              <SentenceText text={title} />
             )}
           </button>
           <p className="wrap-anywhere text-muted">
-            <SaidText text={originWords(group.origin)} />
+            <SentenceText text={originWords(group.origin)} />
             {' · '}
             {undone ? (
               t('files-changes.undone')
@@ -79,7 +79,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
                 {group.undone === 'partly' ? `${t('files-changes.partly')} · ` : null}
                 {words.map(({ text, tone }, at) => (
                   <span key={at} className={word({ tone })}>
-                    <SaidText text={text} />
+                    <SentenceText text={text} />
                   </span>
                 ))}
               </>
@@ -99,7 +99,7 @@ function ChangeRow({ group, all, watch, now, open, onToggle, onOpen }: ChangeRow
       {moves.busy ? <Wait className="px-4 pb-2" what={t('wait.files-change')} /> : null}
       {moves.problem ? (
         <p className="grid justify-items-start gap-1 px-4 pb-2 wrap-anywhere" role="alert">
-          <SaidText text={moves.problem} />
+          <SentenceText text={moves.problem} />
         </p>
       ) : null}
       {moves.kept.length > 0 ? (
@@ -238,7 +238,7 @@ export default function ChangesSection({ conversationId, onOpen }: ChangesSectio
       {history.phase === 'failed' ? (
         <div className={say}>
           <p role="alert">
-            <SaidText text={t('files-changes.not-listed', { why: history.problem ?? '' })} />
+            <SentenceText text={t('files-changes.not-listed', { why: history.problem ?? '' })} />
           </p>
         </div>
       ) : history.phase === 'loading' ? (

@@ -1,5 +1,5 @@
-import { asForeign } from '@/lib/base/foreign-text/foreign'
-import { SaidText } from '@/components/ui/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { t } from '@/lib/i18n/t'
 import type { Moves } from '../use-moves'
 
@@ -10,14 +10,14 @@ export function MoveNotes({ moves, className }: { moves: Moves; className: strin
     <div className={className}>
       {moves.problem === null ? null : (
         <p role="alert">
-          <SaidText text={moves.problem} />
+          <SentenceText text={moves.problem} />
         </p>
       )}
       {moves.kept.map(({ path, why }) => (
         <p key={path} role="status">
-          <SaidText
+          <SentenceText
             text={t(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
-              path: asForeign(path),
+              path: asUntrusted(path),
             })}
           />
         </p>

@@ -1,10 +1,10 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { failures } from '@/lib/vfs/failures'
@@ -42,7 +42,7 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
         <Wait what={t('file-changes.looking')} />
       ) : !preview.ok ? (
         <p role="alert">
-          <SaidText text={t('file-changes.not-read', { why: preview.error.message })} />
+          <SentenceText text={t('file-changes.not-read', { why: preview.error.message })} />
         </p>
       ) : files.length === 0 ? (
         <p>{t('file-changes.none')}</p>
@@ -64,7 +64,7 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
       )}
       {stays.slice(0, MAX_PATHS).map(({ path, by }) => (
         <p key={path}>
-          <SaidText text={t('file-changes.stays', { path: asForeign(path), by: nameOf(by) })} />
+          <SentenceText text={t('file-changes.stays', { path: asUntrusted(path), by: nameOf(by) })} />
         </p>
       ))}
       {files.length > 0 ? <p>{t('file-changes.way-back')}</p> : null}

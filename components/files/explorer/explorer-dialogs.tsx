@@ -1,12 +1,12 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { Menu, type MenuItem } from '@/components/ui/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
 import { ZipDialog } from '../zip/zip-dialog'
 import { type FileTree, measure, outermost } from '@/lib/workspace/tree/tree-rows'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ function MoveDialog({ tree, paths, onMove, onClose }: MoveDialogProps) {
   return (
     <Dialog label={labelOf(title)} onClose={onClose}>
       <h2>
-        <SaidText text={title} />
+        <SentenceText text={title} />
       </h2>
       <form
         onSubmit={(event) => {
@@ -86,21 +86,21 @@ function DeleteFilesDialog({ tree, paths, unsaved, onDelete, onClose }: DeleteFi
   const sizes = gone.map((path) => measure(tree, path))
   const files = sizes.reduce((sum, one) => sum + one.files, 0)
   const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
-  const question = t('files-explorer.ask-delete', { count: gone.length, path: asForeign(gone[0] ?? '') })
+  const question = t('files-explorer.ask-delete', { count: gone.length, path: asUntrusted(gone[0] ?? '') })
   return (
     <Dialog label={labelOf(question)} onClose={onClose}>
       <h2>
-        <SaidText text={question} />
+        <SentenceText text={question} />
       </h2>
       <p>
         {files === 0 ? t('files-explorer.delete-nothing') : t('files-explorer.delete-files', { files, size: bytes })}
       </p>
       {unsaved.length > 0 ? (
         <p>
-          <SaidText
+          <SentenceText
             text={t('files-explorer.delete-unsaved', {
               count: unsaved.length,
-              path: asForeign(unsaved[0] ?? ''),
+              path: asUntrusted(unsaved[0] ?? ''),
             })}
           />
         </p>
@@ -162,7 +162,7 @@ export function ExplorerDialogs({ asked, tree, vfs, messageId, onDone, ...on }: 
           label={labelOf(
             t('files-explorer.menu', {
               count: asked.paths.length,
-              path: asForeign(asked.paths[0] ?? ''),
+              path: asUntrusted(asked.paths[0] ?? ''),
             }),
           )}
           at={asked.at}

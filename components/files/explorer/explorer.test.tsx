@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import { doerOf, wishFor } from '@/components/context/commands'
+import { getCommandHandler, requestPanel } from '@/components/context/commands'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { createClientStore } from '@/lib/client/store'
@@ -12,7 +12,7 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import WorkspacePanel from '../workspace-panel'
-import { fileDraftOf, keepDraft } from '../viewer/file-drafts'
+import { fileDraftOf, storeDraft } from '../viewer/file-drafts'
 import { pathsType } from './drop-target'
 import { StorageFacts } from './storage-facts'
 
@@ -81,23 +81,23 @@ const pathsOf = async (vfs: Vfs) => {
 
 describe('from the palette', () => {
   it('the workspace does what it was opened for', async () => {
-    wishFor('new-folder')
+    requestPanel('new-folder')
     const { panel } = await setUp([])
     expect(await within(panel).findByRole('textbox', { name: /^New folder/ })).toBeTruthy()
   })
 
   it('the workspace does what its buttons do', async () => {
     const { panel } = await setUp()
-    act(() => doerOf('new-file')?.())
+    act(() => getCommandHandler('new-file')?.())
     expect(await within(panel).findByRole('textbox', { name: /^New file/ })).toBeTruthy()
     saved.length = 0
-    act(() => doerOf('download-zip')?.())
+    act(() => getCommandHandler('download-zip')?.())
     await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['files.zip']))
     const pressed: string[] = []
     HTMLInputElement.prototype.click = function press(this: HTMLInputElement) {
       pressed.push(this.getAttribute('aria-label') ?? '')
     }
-    for (const command of ['upload-files', 'upload-folder', 'unpack-zip'] as const) doerOf(command)?.()
+    for (const command of ['upload-files', 'upload-folder', 'unpack-zip'] as const) getCommandHandler(command)?.()
     Reflect.deleteProperty(HTMLInputElement.prototype, 'click')
     expect(new Set(pressed).size).toBe(3)
   })
@@ -195,7 +195,7 @@ describe('the tree of files', () => {
   it('takes unsaved text along when a file or its folder gets another place, and back again', async () => {
     const { user, vfs } = await setUp()
     const draft = { base: { version: '1', text: 'a' }, text: 'typed' }
-    keepDraft(vfs, '/notes/a.md', draft)
+    storeDraft(vfs, '/notes/a.md', draft)
     await user.click(await item(/a\.md/))
     await screen.findByRole('button', { name: 'open: /notes/a.md' })
     fireEvent.drop(await item('data'), transfer({ types: [pathsType], data: JSON.stringify(['/notes']) }))
@@ -208,7 +208,7 @@ describe('the tree of files', () => {
 
   it('asks before unsaved text goes with its file', async () => {
     const { user, vfs } = await setUp()
-    keepDraft(vfs, '/june.svg', { base: { version: '1', text: 'a' }, text: 'typed' })
+    storeDraft(vfs, '/june.svg', { base: { version: '1', text: 'a' }, text: 'typed' })
     await user.keyboard('{End}{Enter}')
     fireEvent.keyDown(screen.getByRole('tree'), { key: 'Delete' })
     const dialog = within(screen.getByRole('dialog', { name: 'Delete /june.svg?' }))

@@ -9,15 +9,15 @@ import ChangesSection from '../changes/changes-section'
 import { RestoreLink } from '../changes/restore-link'
 import { ExplorerDialogs } from './explorer-dialogs'
 import { FileTreeView } from './file-tree'
-import { ElsewhereNote } from './elsewhere-note'
+import { ElsewhereNote } from './other-tab-note'
 import { NoticeLine } from './notice'
 import { PanelFoot } from './panel-foot'
 import { PanelHead } from './panel-head'
 import { useExplorer, useWantedPath } from './use-explorer'
 import { useFileDrop } from './use-file-drop'
 import type { WorkspaceFiles } from './use-workspace'
-import { labelOf, foreignOrEmpty, asForeign } from '@/lib/base/foreign-text/foreign'
-import { SaidText } from '@/components/ui/foreign-text'
+import { labelOf, untrustedOrEmpty, asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { t } from '@/lib/i18n/t'
 import { NameField } from './name-field'
@@ -81,7 +81,7 @@ function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: boolean 
     <section
       ref={section}
       className="flex min-h-0 flex-[1_0_60%] flex-col overflow-hidden border-t border-line narrow:flex-1 narrow:border-0"
-      aria-label={labelOf(t('files-explorer.file', { path: asForeign(file.path) }))}
+      aria-label={labelOf(t('files-explorer.file', { path: asUntrusted(file.path) }))}
       tabIndex={-1}
     >
       <FileView {...file} />
@@ -98,11 +98,11 @@ interface CreateLineProps {
 
 /** Asks for the name of something new, over the tree. */
 function CreateLine({ what, folder, onDone }: CreateLineProps) {
-  const label = t('files-explorer.create', { what, folder: foreignOrEmpty(folder) })
+  const label = t('files-explorer.create', { what, folder: untrustedOrEmpty(folder) })
   return (
     <div className="grid gap-1 border-b border-line px-4 py-2 text-sm">
       <span className="text-muted">
-        <SaidText text={label} />
+        <SentenceText text={label} />
       </span>
       <span className="flex items-center gap-1.5">
         <Icon name={what === 'file' ? 'read' : 'folder'} />

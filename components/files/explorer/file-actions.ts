@@ -1,4 +1,4 @@
-import { asForeign, foreignOrEmpty } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, untrustedOrEmpty } from '@/lib/base/untrusted-text/foreign'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
@@ -32,7 +32,7 @@ const topsOf = (folder: string, paths: readonly string[]): readonly string[] => 
 ]
 
 /** What comes from outside: says what came, and offers the name that was taken. */
-function createBringIn({ fail, recording, undoable }: Undoable, say: (notice: FileNotice) => void) {
+function createFileImport({ fail, recording, undoable }: Undoable, say: (notice: FileNotice) => void) {
   const arrived = (folder: string, done: Uploaded): readonly string[] => {
     if (!done.ok) {
       fail(done.message)
@@ -44,7 +44,7 @@ function createBringIn({ fail, recording, undoable }: Undoable, say: (notice: Fi
     const [first] = taken
     const what = broughtIn(paths, folders, first?.wanted)
     const told = [
-      t('files-explorer.uploaded', { what, folder: foreignOrEmpty(folder) }),
+      t('files-explorer.uploaded', { what, folder: untrustedOrEmpty(folder) }),
       ...(done.cleaned === 0 ? [] : [t('files-explorer.cleaned', { count: done.cleaned })]),
     ]
     if (first === undefined) {
@@ -53,7 +53,7 @@ function createBringIn({ fail, recording, undoable }: Undoable, say: (notice: Fi
     }
     const was = t('files-explorer.taken', {
       wanted: named(first.wanted),
-      path: asForeign(first.path),
+      path: asUntrusted(first.path),
       more: taken.length - 1,
     })
     const replace = () =>
@@ -90,7 +90,7 @@ function createBringIn({ fail, recording, undoable }: Undoable, say: (notice: Fi
       if (paths.length === 0) return []
       const words = t('files-explorer.unpacked', {
         count: paths.length,
-        folder: foreignOrEmpty(folder),
+        folder: untrustedOrEmpty(folder),
       })
       say({ tone: 'said', words })
       return topsOf(folder, paths)
@@ -111,20 +111,20 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
   const undoing = createUndoable(ports)
   const { fail, recording, undoable } = undoing
   return {
-    ...createBringIn(undoing, say),
+    ...createFileImport(undoing, say),
 
     async create(kind: 'file' | 'directory', path: string): Promise<boolean> {
       const files = recording('created')
       const done = kind === 'file' ? await files.write(path, new Uint8Array()) : await files.makeDirectory(path)
       if (!done.ok) return fail(done.error.message)
-      say({ tone: 'said', words: t('files-explorer.created', { name: asForeign(path) }) })
+      say({ tone: 'said', words: t('files-explorer.created', { name: asUntrusted(path) }) })
       return true
     },
 
     rename(from: string, to: string): Promise<boolean> {
       if (from === to) return Promise.resolve(true)
       const words = t('files-explorer.renamed', { from: named(nameOf(from)), to: named(nameOf(to)) })
-      const back = t('files-explorer.renamed-back', { name: asForeign(nameOf(from)) })
+      const back = t('files-explorer.renamed-back', { name: asUntrusted(nameOf(from)) })
       const work = (files: Vfs) => files.move(from, to)
       return undoable('renamed', words, back, work, [{ from, to }])
     },
@@ -140,7 +140,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
       const what = namedOr(plan.moves.map(({ from }) => from))
       const words = t('files-explorer.moved', {
         what,
-        folder: foreignOrEmpty(folder),
+        folder: untrustedOrEmpty(folder),
       })
       const work = (files: Vfs) => files.apply(plan.moves)
       const back = t('files-explorer.moved-back')
@@ -206,7 +206,7 @@ export function createFileActions({ tree, ...ports }: FileActionPorts) {
           tone: 'said',
           words: t('files-explorer.copied', {
             count: paths.length,
-            path: asForeign(paths[0] ?? ''),
+            path: asUntrusted(paths[0] ?? ''),
           }),
         })
       } catch {

@@ -1,8 +1,8 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { field } from '@/components/ui/recipes/field'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useId, useRef, useState } from 'react'
 
 export interface NameFieldProps {
@@ -79,7 +79,7 @@ export function NameField({ label, value, placeholder, selectStem = false, size,
           className="absolute inset-x-0 top-[calc(100%+2px)] z-above rounded-sm border border-danger bg-danger-soft px-2 py-1 text-sm whitespace-normal text-danger"
           role="alert"
         >
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </span>
       ) : null}
     </span>

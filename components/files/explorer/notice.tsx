@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
 import { t } from '@/lib/i18n/t'
@@ -27,11 +27,11 @@ export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; o
           className="flex items-center gap-3 border-t border-line bg-surface py-1 ps-4 pe-2 text-sm data-[tone=failed]:bg-danger-soft data-[tone=failed]:text-danger"
         >
           <span className="max-h-30 min-w-0 flex-1 overflow-y-auto wrap-anywhere">
-            <SaidText text={notice.words} />
+            <SentenceText text={notice.words} />
           </span>
           {notice.action ? (
             <TextButton className="flex-none text-text" onClick={notice.action.run}>
-              <SaidText text={notice.action.label} />
+              <SentenceText text={notice.action.label} />
             </TextButton>
           ) : null}
           <IconButton

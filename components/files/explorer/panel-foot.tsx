@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
@@ -45,7 +45,7 @@ export function PanelFoot({ usage, history, onForget, onDownload, children }: Pa
           data-tip={t('files-panel.where')}
           onClick={() => setFacts(!facts)}
         >
-          <SaidText text={words} />
+          <SentenceText text={words} />
         </TextButton>
         {children}
       </div>

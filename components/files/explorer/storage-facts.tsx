@@ -1,6 +1,6 @@
 'use client'
 
-import { storageManagerHere } from '@/lib/base/features.browser'
+import { storageManagerOrNull } from '@/lib/base/features.browser'
 import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextButton } from '@/components/ui/text-button'
@@ -20,7 +20,7 @@ export interface StorageFactsProps {
   readonly storage?: StoragePort
 }
 
-const pageStorage = (): StoragePort => storageManagerHere() ?? {}
+const pageStorage = (): StoragePort => storageManagerOrNull() ?? {}
 
 async function readFacts(storage: StoragePort): Promise<Facts> {
   const [estimate, kept] = await Promise.all([

@@ -1,8 +1,8 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { ForeignText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
@@ -70,7 +70,9 @@ export function TreeLine(props: TreeLineProps) {
       aria-setsize={row.siblings}
       aria-selected={selected}
       aria-label={
-        marked === null ? shownName : labelOf(t('files-explorer.marked', { name: asForeign(shownName), mark: marked }))
+        marked === null
+          ? shownName
+          : labelOf(t('files-explorer.marked', { name: asUntrusted(shownName), mark: marked }))
       }
       data-tip={renaming ? undefined : visibleText(row.path, 'name')}
       data-path={row.path}
@@ -85,7 +87,7 @@ export function TreeLine(props: TreeLineProps) {
       <Icon name={iconOf(row)} className="ms-1.5 size-3.5 text-muted" />
       {renaming ? (
         <NameField
-          label={labelOf(t('files-explorer.new-name', { name: asForeign(shownName) }))}
+          label={labelOf(t('files-explorer.new-name', { name: asUntrusted(shownName) }))}
           size="line"
           value={row.name}
           onDone={(name, left) => props.onRenamed(row, name, left)}
@@ -102,7 +104,7 @@ export function TreeLine(props: TreeLineProps) {
             type="button"
             className={more}
             tabIndex={-1}
-            aria-label={labelOf(t('files-explorer.more-for', { name: asForeign(shownName) }))}
+            aria-label={labelOf(t('files-explorer.more-for', { name: asUntrusted(shownName) }))}
             data-more=""
           >
             <Icon name="more" className="size-3.5 text-muted" />

@@ -1,12 +1,12 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { nameOf, parentOf, isInside } from '@/lib/vfs/path'
 import { nameEntry } from '@/lib/workspace/tree/name-entry'
 import { t } from '@/lib/i18n/t'
 import type { ChosenFile } from '../upload/read-drop'
-import { draftsUnder, fileDraftOf, keepDraft, moveDrafts } from '../viewer/file-drafts'
+import { draftsUnder, fileDraftOf, storeDraft, moveDrafts } from '../viewer/file-drafts'
 import type { Asked } from './explorer-dialogs'
 import { createFileActions } from './file-actions'
 import type { FileNotice } from './notice'
@@ -43,7 +43,7 @@ function useOpenedFile(vfs: Vfs, tree: FileTree) {
     /** What was typed in them and not saved goes, too. */
     forget: (paths: readonly string[]) => {
       const unsaved = draftsUnder(vfs, paths)
-      for (const file of unsaved) keepDraft(vfs, file, null)
+      for (const file of unsaved) storeDraft(vfs, file, null)
       setOpened((before) => (before !== null && unsaved.includes(before.path) ? null : before))
     },
   }
@@ -155,7 +155,7 @@ export function useWantedPath(
   const show = useEffectEvent((path: string) => {
     const kind = entries.find((entry) => entry.path === path)?.kind
     if (kind === undefined)
-      return say({ tone: 'failed', words: t('files-explorer.no-file', { path: asForeign(path) }) })
+      return say({ tone: 'failed', words: t('files-explorer.no-file', { path: asUntrusted(path) }) })
     if (!state.tree.byPath.has(path)) state.setShowOwn(true)
     state.reveal([path])
     if (kind === 'file') file.open(path, 'pointer')

@@ -1,10 +1,10 @@
-import { asForeign } from '@/lib/base/foreign-text/foreign'
-import { quoted } from '@/lib/base/foreign-text/foreign-text'
-import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { quoted } from '@/lib/base/untrusted-text/foreign-text'
+import { barredInName, cleanName } from '@/lib/base/untrusted-text/clean-name'
 import { t } from '@/lib/i18n/t'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { placeAll, type IncomingFile } from '@/lib/workspace/place-files'
+import { placeAllFiles, type IncomingFile } from '@/lib/workspace/place-files'
 import { checkUpload } from '@/lib/workspace/upload/check-upload'
 import { renamedOf, type Renamed } from '@/lib/workspace/upload/replace-instead'
 import type { ChosenFile } from './read-drop'
@@ -63,7 +63,7 @@ export async function uploadFiles(
     if (data === null) {
       return {
         ok: false,
-        message: t('files-explorer.upload-unreadable', { name: asForeign(path.slice(0, 80)) }),
+        message: t('files-explorer.upload-unreadable', { name: asUntrusted(path.slice(0, 80)) }),
       }
     }
     // Names as the files keep them, or a twin that looks alike would not be seen as taken.
@@ -74,7 +74,7 @@ export async function uploadFiles(
     onProgress({ words: t('wait.upload-write', { bytes: total }), done: total, of: total })
   }
   const folders = chosen.flatMap(({ path, file }) => (file ? [] : [cleanName(path.normalize('NFC'))]))
-  const placed = await placeAll(vfs, folder, files, { folders })
+  const placed = await placeAllFiles(vfs, folder, files, { folders })
   if (!placed.ok) return { ok: false, message: placed.error.message }
   const paths = files.map(({ path }) => path)
   return {

@@ -1,8 +1,8 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { momentWords } from '@/lib/base/locale'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
@@ -10,7 +10,7 @@ import { fileKindWords } from '@/lib/i18n/file-kinds'
 import { t } from '@/lib/i18n/t'
 import { hexLines } from '@/lib/workspace/view/hex-lines'
 import { FileBar } from './file-bar'
-import { FileSay } from './file-say'
+import { FileNotice } from './file-notice'
 
 export interface BinaryViewProps {
   readonly path: string
@@ -35,7 +35,7 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 px-3 pt-3 text-sm [&_dt]:text-muted">
         <dt>{t('files-viewer.kind')}</dt>
         <dd>
-          <SaidText text={fileKindWords(words)} />
+          <SentenceText text={fileKindWords(words)} />
         </dd>
         <dt>{t('files-viewer.size')}</dt>
         <dd className="tabular-nums">
@@ -44,12 +44,12 @@ export default function BinaryView({ path, data, words, modifiedAt }: BinaryView
         <dt>{t('files-viewer.changed')}</dt>
         <dd>{momentWords(modifiedAt)}</dd>
       </dl>
-      <FileSay tone="quiet">{t('files-viewer.not-shown')}</FileSay>
+      <FileNotice tone="quiet">{t('files-viewer.not-shown')}</FileNotice>
       <pre
         className="overflow-x-auto bg-code px-3.5 py-3 font-mono text-[0.6875rem]/5 text-code-text"
         tabIndex={0}
         role="group"
-        aria-label={labelOf(t('files-viewer.bytes-of', { path: asForeign(path) }))}
+        aria-label={labelOf(t('files-viewer.bytes-of', { path: asUntrusted(path) }))}
       >
         {lines.join('\n')}
       </pre>

@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
@@ -276,7 +276,7 @@ const phrases = [
 /** What the editor is called, and what its search says: in the language of the reader, who may choose another one. */
 const wordsOf = (path: string, hint: string): Extension => [
   EditorView.contentAttributes.of({
-    'aria-label': labelOf(t('file-editor.label', { path: asForeign(path) })),
+    'aria-label': labelOf(t('file-editor.label', { path: asUntrusted(path) })),
     'aria-describedby': hint,
   }),
   EditorState.phrases.of(Object.fromEntries(phrases.map((phrase) => [phrase, t(`file-editor.phrase.${phrase}`)]))),

@@ -19,12 +19,12 @@ export const draftsUnder = (vfs: Vfs, paths: readonly string[]): readonly string
 /** What was typed goes along with a file or folder that was moved. */
 export function moveDrafts(vfs: Vfs, from: string, to: string): void {
   for (const path of draftsUnder(vfs, [from])) {
-    keepDraft(vfs, to + path.slice(from.length), fileDraftOf(vfs, path))
-    keepDraft(vfs, path, null)
+    storeDraft(vfs, to + path.slice(from.length), fileDraftOf(vfs, path))
+    storeDraft(vfs, path, null)
   }
 }
 
-export function keepDraft(vfs: Vfs, path: string, draft: FileDraft | null): void {
+export function storeDraft(vfs: Vfs, path: string, draft: FileDraft | null): void {
   const kept = drafts.get(vfs) ?? new Map<string, FileDraft>()
   drafts.set(vfs, kept)
   if (draft) kept.set(path, draft)

@@ -1,6 +1,6 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { encodingLabels, type TextEncodingName } from '@/lib/base/text-encoding'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { row } from '@/components/ui/recipes/surface'

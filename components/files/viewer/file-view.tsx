@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useMemo, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -13,7 +13,7 @@ import type { FileViewProps } from './file-view-props'
 import { FileBar } from './file-bar'
 import { FileHead } from './file-head'
 import { fileBody, fileFrame } from './file-frame'
-import { FileSay, Opening } from './file-say'
+import { FileNotice, Opening } from './file-notice'
 import { SentenceWith } from '../sentence-with'
 import { TextView } from './text-view'
 import { useStoredFile, type StoredFile } from './use-stored-file'
@@ -56,7 +56,7 @@ function ChangeStrip({ vfs, path }: { vfs: Vfs; path: string }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-sunken px-3 py-1.5">
         <Icon name="again" className="size-3.5 flex-none text-muted" />
         <span className="me-auto min-w-0 wrap-anywhere" role="status">
-          <SaidText
+          <SentenceText
             text={
               isUndone
                 ? t('file-changes.undone-by-you', { tool })
@@ -105,7 +105,7 @@ function PartView({ path, data, language, maxBytes }: PartViewProps) {
   const { text, form } = useMemo(() => readText(firstPart(data, maxBytes), true), [data, maxBytes])
   return (
     <>
-      <FileSay>{t('files-viewer.part-of', { size: data.byteLength, shown: maxBytes })}</FileSay>
+      <FileNotice>{t('files-viewer.part-of', { size: data.byteLength, shown: maxBytes })}</FileNotice>
       <CodeEditor
         path={path}
         text={text}
@@ -148,9 +148,9 @@ function OneFile(props: FileViewProps) {
     <div className={fileFrame}>
       <ChangeStrip vfs={vfs} path={path} />
       {failure === null ? null : (
-        <FileSay role="alert" tone="failed">
+        <FileNotice role="alert" tone="failed">
           {failure}
-        </FileSay>
+        </FileNotice>
       )}
       {file.status === 'ready' && kind !== null ? (
         <Ready {...props} file={file} kind={kind} onDownload={download} />
@@ -158,9 +158,9 @@ function OneFile(props: FileViewProps) {
         <>
           <FileHead path={path} facts={null} onClose={onClose} onDownload={download} />
           {file.status === 'failed' ? (
-            <FileSay role="alert">
-              <SaidText text={file.message} />
-            </FileSay>
+            <FileNotice role="alert">
+              <SentenceText text={file.message} />
+            </FileNotice>
           ) : (
             <Opening />
           )}
@@ -226,4 +226,4 @@ function Unpack({ vfs, path, messageId, data }: FileViewProps & { data: Uint8Arr
   )
 }
 
-const Gone = () => <FileSay role="alert">{t('files-viewer.gone')}</FileSay>
+const Gone = () => <FileNotice role="alert">{t('files-viewer.gone')}</FileNotice>

@@ -1,13 +1,13 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useState } from 'react'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
-import { FileSay } from './file-say'
+import { FileNotice } from './file-notice'
 import { useBlobSource } from './use-blob-source'
 
 export interface ImageViewProps {
@@ -31,7 +31,7 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
   const [broken, setBroken] = useState<Uint8Array | null>(null)
   const [zoom, setZoom] = useState<'fit' | 'full'>('fit')
   if (broken === data) {
-    return <FileSay>{t('files-viewer.picture-damaged')}</FileSay>
+    return <FileNotice>{t('files-viewer.picture-damaged')}</FileNotice>
   }
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -50,7 +50,7 @@ export default function ImageView({ path, data, mimeType }: ImageViewProps) {
         className={ground({ zoom })}
         tabIndex={0}
         role="group"
-        aria-label={labelOf(t('files-viewer.picture', { path: asForeign(path) }))}
+        aria-label={labelOf(t('files-viewer.picture', { path: asUntrusted(path) }))}
       >
         <picture className={frame({ zoom })}>
           <img

@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { ForeignCode } from '@/components/ui/foreign-code'
 import { useMemo } from 'react'
 import { JsonTree } from '@/components/ui/json-tree'
@@ -15,7 +15,7 @@ export default function JsonView({ path, text }: { path: string; text: string })
   if (read.ok) {
     return (
       <div className="flex min-h-0 flex-1 *:flex-1 *:overflow-auto">
-        <JsonTree label={labelOf(t('files-viewer.json', { path: asForeign(path) }))} value={read.value} />
+        <JsonTree label={labelOf(t('files-viewer.json', { path: asUntrusted(path) }))} value={read.value} />
       </div>
     )
   }

@@ -1,7 +1,7 @@
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { pageLimits, type PageNeeds } from '@/lib/workspace/page/page-files'
 import { t } from '@/lib/i18n/t'
-import { FileSay } from './file-say'
+import { FileNotice } from './file-notice'
 
 const shown = 3
 const maxName = 80
@@ -11,9 +11,9 @@ export function MissingNeeds({ missing, left, remote }: Pick<PageNeeds, 'missing
   if (missing.length + left.length + remote.length === 0) return null
   const words = [...said('missing', missing), ...said('left', left), ...said('remote', remote)].join(' ')
   return (
-    <FileSay tone="quiet">
-      <SaidText text={words} />
-    </FileSay>
+    <FileNotice tone="quiet">
+      <SentenceText text={words} />
+    </FileNotice>
   )
 }
 

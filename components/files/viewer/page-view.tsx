@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useMemo } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
@@ -8,7 +8,7 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
 import { MissingNeeds } from './page-needs'
-import { useWholePage } from './use-whole-page'
+import { useFullPage } from './use-full-page'
 
 export interface PageViewProps {
   readonly vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>
@@ -21,7 +21,7 @@ export interface PageViewProps {
 
 /** A page of the workspace as it stands: with its styles and pictures, without its scripts. */
 export default function PageView({ vfs, path, text, onRun }: PageViewProps) {
-  const page = useWholePage(vfs, path, text)
+  const page = useFullPage(vfs, path, text)
   const markup = useMemo(() => ({ kind: 'html', text: page?.html ?? '' }) as const, [page])
   if (page === null) return null
   return (
@@ -30,7 +30,11 @@ export default function PageView({ vfs, path, text, onRun }: PageViewProps) {
         {onRun && page.hasScripts ? <Button onClick={onRun}>{t('artifact.run')}</Button> : null}
       </FileBar>
       <MissingNeeds {...page} />
-      <ForeignMarkup label={labelOf(t('files-viewer.page', { path: asForeign(path) }))} markup={markup} height="fill" />
+      <ForeignMarkup
+        label={labelOf(t('files-viewer.page', { path: asUntrusted(path) }))}
+        markup={markup}
+        height="fill"
+      />
     </>
   )
 }

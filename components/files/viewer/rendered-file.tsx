@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { Markdown } from '@/components/markdown/markdown'
 import { Diagram } from '@/components/markdown/diagram/diagram'
 import { lazyPart } from '@/components/ui/lazy-part'
@@ -8,7 +8,7 @@ import { PlainText } from '@/components/ui/plain-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
 import { t } from '@/lib/i18n/t'
-import { Opening } from './file-say'
+import { Opening } from './file-notice'
 
 const SvgView = lazyPart(() => import('./svg-view'), {
   what: () => t('files-viewer.part-picture'),
@@ -49,7 +49,7 @@ export function RenderedFile({ vfs, path, kind, text, onRun }: RenderedFileProps
           className="px-4 pt-4 pb-8"
           tabIndex={0}
           role="group"
-          aria-label={labelOf(t('files-viewer.markdown', { path: asForeign(path) }))}
+          aria-label={labelOf(t('files-viewer.markdown', { path: asUntrusted(path) }))}
         >
           <Markdown text={text} streaming={false} />
         </div>

@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useMemo, useState } from 'react'
 import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
 import { t } from '@/lib/i18n/t'
@@ -14,7 +14,7 @@ export default function SvgView({ path, text }: { path: string; text: string }) 
     <div className="flex min-h-0 flex-1 flex-col">
       <FileBar facts={size === null ? '' : t('files-viewer.pixels', size)} />
       <ForeignMarkup
-        label={labelOf(t('files-viewer.picture', { path: asForeign(path) }))}
+        label={labelOf(t('files-viewer.picture', { path: asUntrusted(path) }))}
         markup={markup}
         height="fill"
         onSize={setSize}

@@ -1,8 +1,8 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { ForeignText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { drawableText } from '@/components/ui/drawable-text'
@@ -10,7 +10,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { readTable, tableWords, type TableFile } from '@/lib/workspace/view/read-table'
 import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
-import { FileSay, Opening } from './file-say'
+import { FileNotice, Opening } from './file-notice'
 
 export interface TableViewProps {
   readonly path: string
@@ -30,7 +30,7 @@ export default function TableView({ path, text }: TableViewProps) {
       wanted = false
     }
   }, [path, text])
-  if (read === 'failed') return <FileSay>{t('files-viewer.table-failed')}</FileSay>
+  if (read === 'failed') return <FileNotice>{t('files-viewer.table-failed')}</FileNotice>
   if (read === null) return <Opening what={t('files-viewer.table-reading')} />
   return <Rows path={path} table={read.table} />
 }
@@ -69,7 +69,7 @@ function Rows({ path, table }: { path: string; table: TableFile }) {
         className="min-h-0 flex-1 overflow-auto bg-code text-sm/7"
         tabIndex={0}
         role="table"
-        aria-label={labelOf(t('files-viewer.table', { path: asForeign(path) }))}
+        aria-label={labelOf(t('files-viewer.table', { path: asUntrusted(path) }))}
         aria-rowcount={table.rows.length + 1}
         aria-colcount={table.columns.length + 1}
       >

@@ -14,7 +14,7 @@ import { readText } from '@/lib/workspace/edit/text-file'
 import type { FileKind } from '@/lib/workspace/kind-of-file'
 import { fileBody, fileFrame } from './file-frame'
 import { FileHead, type FileHeadProps } from './file-head'
-import { Opening, FileSay } from './file-say'
+import { Opening, FileNotice } from './file-notice'
 import type { FileViewProps } from './file-view-props'
 import { RenderedFile } from './rendered-file'
 import { useFileEditing, type Editing } from './use-editing'
@@ -23,7 +23,7 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { SentenceWith } from '../sentence-with'
 import { row } from '@/components/ui/recipes/surface'
 import { Wait } from '@/components/ui/wait'
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { Icon } from '@/components/ui/icon'
 import { diffLines } from '@/components/ui/diff-lines'
@@ -66,7 +66,7 @@ function ConflictBar({ path, mine, theirs, onKeepMine, onTakeTheirs }: ConflictB
       {lines !== null && lines !== 'too-different' ? (
         <div className="max-h-64 overflow-auto">
           <p className="text-muted">{t('files-viewer.sides')}</p>
-          <DiffView label={labelOf(t('files-viewer.conflict-label', { path: asForeign(path) }))} lines={lines} />
+          <DiffView label={labelOf(t('files-viewer.conflict-label', { path: asUntrusted(path) }))} lines={lines} />
         </div>
       ) : null}
     </FileWarning>
@@ -179,7 +179,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
         <p className="flex-none border-t border-line px-3 py-1 text-xs text-muted">{t('files-viewer.keys')}</p>
       ) : null}
       {leaving ? (
-        <LeaveDialog
+        <UnsavedChangesDialog
           name={nameOf(path)}
           onSave={standing === 'conflict' ? null : () => void saveAndLeave()}
           onDiscard={() => {
@@ -193,7 +193,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
   )
 }
 
-interface LeaveDialogProps {
+interface UnsavedChangesDialogProps {
   readonly name: string
   /** Not offered while the file stands in conflict. */
   readonly onSave: (() => void) | null
@@ -201,7 +201,7 @@ interface LeaveDialogProps {
   readonly onStay: () => void
 }
 
-function LeaveDialog({ name, onSave, onDiscard, onStay }: LeaveDialogProps) {
+function UnsavedChangesDialog({ name, onSave, onDiscard, onStay }: UnsavedChangesDialogProps) {
   return (
     <Dialog label={t('files-viewer.leave')} onClose={onStay}>
       <h2>
@@ -232,11 +232,11 @@ function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
     <>
       {editing.isSaving ? <Wait className="px-3 py-1.5" what={t('wait.save-file')} /> : null}
       {failure === null ? null : (
-        <FileSay role="alert" tone="failed">
+        <FileNotice role="alert" tone="failed">
           {failure}
-        </FileSay>
+        </FileNotice>
       )}
-      {savedAs === null ? null : <FileSay role="status">{savedAs}</FileSay>}
+      {savedAs === null ? null : <FileNotice role="status">{savedAs}</FileNotice>}
       {standing === 'conflict' ? (
         <ConflictBar
           path={path}

@@ -12,7 +12,7 @@ import {
   type StoredText,
 } from '@/lib/workspace/edit/edit-session'
 import { writeText, type TextForm } from '@/lib/workspace/edit/text-file'
-import { fileDraftOf, keepDraft } from './file-drafts'
+import { fileDraftOf, storeDraft } from './file-drafts'
 
 export interface Editing {
   readonly session: EditSession
@@ -55,7 +55,7 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
     dispatch({ type: 'stored', stored: version === null ? null : { version, text: storedText } })
   }, [version, storedText])
   useEffect(() => {
-    keepDraft(vfs, path, session.draft === null ? null : { base: session.base, text: session.draft })
+    storeDraft(vfs, path, session.draft === null ? null : { base: session.base, text: session.draft })
   }, [vfs, path, session.base, session.draft])
   const isUnsaved = session.draft !== null
   useEffect(() => {
@@ -105,7 +105,7 @@ export function useFileEditing({ vfs, path, messageId, stored, initial, form }: 
     keepMine: () => dispatch({ type: 'keep-mine' }),
     takeTheirs: () => dispatch({ type: 'take-theirs' }),
     discard: () => {
-      keepDraft(vfs, path, null)
+      storeDraft(vfs, path, null)
       dispatch({ type: 'discard' })
     },
   }

@@ -1,10 +1,10 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useState } from 'react'
-import { cleanName } from '@/lib/base/foreign-text/clean-name'
+import { cleanName } from '@/lib/base/untrusted-text/clean-name'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Icon } from '@/components/ui/icon'
@@ -71,9 +71,13 @@ export default function ImportZipDialog({
   }
 
   return (
-    <Dialog label={labelOf(t('files-unzip.label', { name: asForeign(name) }))} look="dialog" onClose={() => onDone([])}>
+    <Dialog
+      label={labelOf(t('files-unzip.label', { name: asUntrusted(name) }))}
+      look="dialog"
+      onClose={() => onDone([])}
+    >
       <h2>
-        <SaidText text={t('files-unzip.ask', { name: asForeign(name) })} />
+        <SentenceText text={t('files-unzip.ask', { name: asUntrusted(name) })} />
       </h2>
       {reading.status === 'reading' ? (
         reading.allBytes === null ? (
@@ -89,7 +93,7 @@ export default function ImportZipDialog({
       ) : null}
       {reading.status === 'failed' ? (
         <p role="alert">
-          <SaidText text={reading.message} />
+          <SentenceText text={reading.message} />
         </p>
       ) : null}
       {reading.status === 'read' ? (
@@ -98,11 +102,11 @@ export default function ImportZipDialog({
           {reading.clashes.length > 0 ? (
             <div className={row({}, 'mt-3 justify-between')}>
               <p>
-                <SaidText
+                <SentenceText
                   text={t('files-unzip.taken', {
                     count: reading.clashes.length,
-                    name: asForeign(reading.clashes[0] ?? ''),
-                    folder: asForeign(folder),
+                    name: asUntrusted(reading.clashes[0] ?? ''),
+                    folder: asUntrusted(folder),
                   })}
                 />
               </p>
@@ -189,7 +193,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
                   <ForeignText text={name} />
                 </span>
                 <span className="text-muted">
-                  <SaidText text={why} />
+                  <SentenceText text={why} />
                 </span>
               </li>
             ))}

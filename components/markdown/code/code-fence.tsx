@@ -2,8 +2,8 @@
 
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import { splitLines } from '@/lib/base/foreign-text/lines'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { splitLines } from '@/lib/base/untrusted-text/lines'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useRef, useState, type RefObject, use } from 'react'
 import { ForeignCode, type ColouredPiece } from '@/components/ui/foreign-code'
 import { recipe } from '@/components/ui/recipes/recipe'
@@ -14,7 +14,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { downloadBlob } from '@/components/ui/download-blob'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { nameOfCode } from './name-of-code'
-import { KeepCode, RunCode } from './keep-code'
+import { CodeCache, RunCode } from './code-cache'
 
 interface CodeHeadProps {
   readonly language: string
@@ -27,7 +27,7 @@ interface CodeHeadProps {
 
 /** What can be done with a block of code. It stays at hand in a block that is longer than the window. */
 function CodeHead({ language, meta, text, growing, wraps, onWrap }: CodeHeadProps) {
-  const keep = use(KeepCode)
+  const keep = use(CodeCache)
   const run = use(RunCode)
   const [keeps, setKeeps] = useState(false)
   const name = nameOfCode({ language, meta, text })

@@ -1,4 +1,4 @@
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 
 /** What a diagram is called where it can't be seen: its kind as its source says it, and its title where it has one. */

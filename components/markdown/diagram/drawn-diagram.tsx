@@ -7,9 +7,9 @@ import { isHeavyMarkup } from '@/components/ui/foreign/foreign-markup'
 import { useInView } from '@/components/ui/foreign/use-in-view'
 import { note } from '@/components/ui/recipes/note'
 import { TextButton } from '@/components/ui/text-button'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import { type DiagramAnswer, type DrawnDiagram, createDiagramDesk, type DiagramFrame } from './diagram-desk'
+import { type DiagramAnswer, type DrawnDiagram, createDiagramQueue, type DiagramFrame } from './diagram-queue'
 import { diagramLimits } from './diagram-limits'
 import { diagramName } from './diagram-name'
 import { DiagramSource, type DiagramProps } from './diagram-source'
@@ -41,7 +41,7 @@ function openFrame(hear: (data: unknown) => void): DiagramFrame {
   }
 }
 
-const desk = createDiagramDesk({
+const desk = createDiagramQueue({
   open: openFrame,
   schedule(task, ms) {
     const timer = setTimeout(task, ms)
@@ -54,7 +54,7 @@ const maxKept = 40
 const kept = new Map<string, DiagramAnswer>()
 const keyOf = (text: string, dark: boolean) => `${dark ? 'dark' : 'light'} ${text}`
 
-const keptDiagram = (text: string, dark: boolean): DiagramAnswer | null => kept.get(keyOf(text, dark)) ?? null
+const cachedDiagram = (text: string, dark: boolean): DiagramAnswer | null => kept.get(keyOf(text, dark)) ?? null
 
 /** Draws it once for the page. `onAnswer` is called once, unless the returned function was called before. */
 function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnswer) => void): () => void {
@@ -123,7 +123,7 @@ export default function DrawnDiagramPart({ source }: DiagramProps) {
   const inView = useInView(place)
   const [, drawAgain] = useState(0)
   const isLong = source.length > diagramLimits.chars
-  const known = keptDiagram(source, dark)
+  const known = cachedDiagram(source, dark)
   const [unloaded, setUnloaded] = useState(false)
   const answer: DiagramAnswer | null = known ?? (unloaded ? { kind: 'not-loaded' } : null)
   const waits = answer === null && !isLong

@@ -4,7 +4,7 @@ import { monotonicClock } from '@/lib/base/clocks'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ForeignName } from '@/components/ui/foreign-text'
 import { useInView } from '@/components/ui/foreign/use-in-view'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { copyFormulasAsWritten } from './copy-formulas'
 import { drawFormula, type DrawnFormula } from './draw-formula'
@@ -21,7 +21,7 @@ import { katexSheet } from './katex-files'
 let state: 'unasked' | 'asked' | 'here' = 'unasked'
 const listeners = new Set<() => void>()
 
-const isSheetHere = (): boolean => state === 'here'
+const isSheetLoaded = (): boolean => state === 'here'
 
 function watchSheet(listener: () => void): () => void {
   listeners.add(listener)
@@ -55,7 +55,7 @@ type Problem = Exclude<DrawnFormula, { kind: 'drawn' }>
 
 /** A formula in its place: nodes that are put there, never markup. */
 export default function DrawnFormulaPart({ tex, written, display }: FormulaProps) {
-  const hasSheet = useSyncExternalStore(watchSheet, isSheetHere, () => false)
+  const hasSheet = useSyncExternalStore(watchSheet, isSheetLoaded, () => false)
   const around = useRef<HTMLSpanElement>(null)
   const place = useRef<HTMLSpanElement>(null)
   const inView = useInView(around)

@@ -1,12 +1,12 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState, useCallback, useRef } from 'react'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { useChat, useClientStore } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/choice'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
@@ -16,7 +16,7 @@ import { nameOfModel } from '@/lib/conversation/tab-run'
 import { ApprovalSection } from '../approval-section'
 import { LimitsSection } from '../limits-section'
 import { PromptSection } from '../prompt-section'
-import { section, sectionHead, settingRow, settingsNote } from '../settings-look'
+import { section, sectionHead, settingRow, settingsNote } from '../settings-styles'
 import { StrategySection } from '../strategy-section'
 import { ToolsSection } from '../tools-section'
 import { defaultSettings } from '@/lib/conversation/settings'
@@ -100,7 +100,7 @@ export default function NewChatsPart() {
       <Head {...newChats} />
       {problem === null ? null : (
         <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
-          <SaidText text={t('preferences.not-stored', { why: problem })} />
+          <SentenceText text={t('preferences.not-stored', { why: problem })} />
         </p>
       )}
       <PromptSection settings={settings} save={save} />
@@ -124,14 +124,14 @@ function Head({ chosen, setup, put }: NewChats) {
   const options = [
     {
       value: '',
-      label: labelOf(t('preferences.model-server', { model: asForeign(called(models?.defaultModel ?? '')) })),
+      label: labelOf(t('preferences.model-server', { model: asUntrusted(called(models?.defaultModel ?? '')) })),
     },
     ...(isHere || setup.model === null
       ? []
       : [
           {
             value: setup.model,
-            label: labelOf(t('preferences.model-gone', { model: asForeign(nameOfModel(setup.model)) })),
+            label: labelOf(t('preferences.model-gone', { model: asUntrusted(nameOfModel(setup.model)) })),
           },
         ]),
     ...(models?.models ?? []).map((one) => ({ value: one.id, label: modelLabel(one) })),

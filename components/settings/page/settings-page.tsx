@@ -13,14 +13,14 @@ import { browserChat } from '@/lib/wiring/browser'
 import { t } from '@/lib/i18n/t'
 import { AboutSection } from '../about-section'
 import { ModelsSection } from '../models-section'
-import { section, sectionHead, settingRow, settingsNote } from '../settings-look'
+import { section, sectionHead, settingRow, settingsNote } from '../settings-styles'
 import { useAddressTab } from '../use-address-tab'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/choice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { languages, languageNames } from '@/lib/base/languages'
-import { densities, sendKeys } from '@/lib/client/look'
-import { chooseLook, chosenLook, type Look } from '@/lib/wiring/look.browser'
+import { densities, sendKeys } from '@/lib/client/appearance'
+import { chooseAppearance, chosenAppearance, type Appearance } from '@/lib/wiring/appearance.browser'
 
 const sendNames = { enter: 'Enter', 'mod-enter': 'Ctrl/⌘+Enter' } as const
 const themes = ['system', 'light', 'dark'] as const
@@ -31,7 +31,7 @@ function GeneralSection() {
   const language = useLanguage()
   const { theme, density, sendKey } = useChosenLook()
   const [failed, setFailed] = useState(false)
-  const choose = async (look: Partial<Look>) => setFailed(!(await chooseLook(look)))
+  const choose = async (look: Partial<Appearance>) => setFailed(!(await chooseAppearance(look)))
   return (
     <section className={section()} aria-labelledby={heading}>
       <h2 className={sectionHead()} id={heading}>
@@ -86,7 +86,7 @@ function Row({ label, about, children }: { label: string; about?: string; childr
   return (
     <div className={settingRow({ control: 'words' })}>
       <div>
-        <SaidText text={label} />
+        <SentenceText text={label} />
         {about === undefined ? null : <small className={hint()}>{about}</small>}
       </div>
       {children}
@@ -95,13 +95,13 @@ function Row({ label, about, children }: { label: string; about?: string; childr
 }
 
 /** As text: a new object each time would loop. */
-const current = () => JSON.stringify(chosenLook())
+const current = () => JSON.stringify(chosenAppearance())
 const none = JSON.stringify({ theme: 'system', language: 'en', density: 'comfortable', sendKey: 'enter' })
 
 /** Whoever chooses it, here or in another tab: the page's element then wears it. */
-function useChosenLook(): Look {
+function useChosenLook(): Appearance {
   const look = useSyncExternalStore(watchElement, current, () => none)
-  return JSON.parse(look) as Look
+  return JSON.parse(look) as Appearance
 }
 
 function watchElement(listener: () => void): () => void {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { textArea, checkBox, checkLabel, field as inputLook } from '@/components/ui/recipes/field'
 import { option, optionMark, rows } from '@/components/ui/recipes/choice'
@@ -35,7 +35,7 @@ function FieldRow({ field, place, value, problem, onChange }: FieldRowProps) {
   const say =
     problem === '' ? null : (
       <p id={`${id}-say`} className="text-sm text-danger">
-        <SaidText text={problem} />
+        <SentenceText text={problem} />
       </p>
     )
   if (type === 'yes_no') {
@@ -161,7 +161,7 @@ export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, ch
         <p id={`${id}-goes`} className="flex gap-1.5 text-sm text-muted">
           <Icon name="info" className="mt-0.75 size-3.5 flex-none" />
           <span>
-            <SaidText text={t('asks.goes-to', { model })} />
+            <SentenceText text={t('asks.goes-to', { model })} />
           </span>
         </p>
         <p className={cx('text-sm text-danger', issues.length === 0 && 'sr-only')} role="status">
@@ -280,7 +280,7 @@ function OwnWords({ id, text, issue, onChange }: OwnWordsProps) {
       />
       {problem === '' ? null : (
         <p id={`${id}-words`} className="text-sm text-danger">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </p>
       )}
     </div>

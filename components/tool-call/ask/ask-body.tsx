@@ -3,7 +3,7 @@
 import { useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Kbd } from '@/components/ui/kbd'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useChat, useConversation } from '@/components/context/chat-context'
@@ -16,8 +16,8 @@ import { nameOfModel } from '@/lib/conversation/tab-run'
 import type { AnswerDraft } from '@/lib/tools/ask-user/answer'
 import { questionOf, type UserQuestion } from '@/lib/tools/ask-user/question'
 import { DenyWithReason } from '../denied/reason-field'
-import { footButton, footGo, footWide } from '../look/card'
-import { CardBody, CardFoot, CardTrouble } from '../look/card-parts'
+import { footButton, footGo, footWide } from '../styles/card'
+import { CardBody, CardFoot, CardTrouble } from '../styles/card-parts'
 import { useCardMenu } from '../menu/use-card-menu'
 import { useRemember } from '../menu/use-remember'
 import { useCall } from '../scope/call-scope'
@@ -89,7 +89,7 @@ export default function AskBody({ again = false }: { again?: boolean }) {
                 <DenyButton label={t('asks.wont-say')} />
                 <span className="ms-auto inline-flex items-center gap-2">
                   <span className="text-sm text-muted" role="status">
-                    <SaidText text={menu.said} />
+                    <SentenceText text={menu.said} />
                   </span>
                   <MoreMenu label={t('asks.more')} items={menu.items} />
                 </span>

@@ -8,7 +8,7 @@ import { asksDraft, createDrafts } from '@/lib/client/drafts'
 import { emptyAnswer } from '@/lib/tools/ask-user/answer'
 import { callPiece, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
-import { keepAnswer, keptAnswer } from './kept-answers'
+import { storeAnswer, storedAnswer } from './stored-answers'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
 vi.mock('@/lib/client/parsed-reply', () => ({
@@ -174,14 +174,14 @@ describe('what is filled in and not sent', () => {
   it('is there after a reload, each question for itself, until it is answered', () => {
     const { stored, open } = keeper()
     const drafts = open()
-    keepAnswer(drafts, place(0), { ...emptyAnswer, text: 'half' })
-    keepAnswer(drafts, place(1), { ...emptyAnswer, chosen: ['Tea'] })
+    storeAnswer(drafts, place(0), { ...emptyAnswer, text: 'half' })
+    storeAnswer(drafts, place(1), { ...emptyAnswer, chosen: ['Tea'] })
     drafts.flush()
     const later = open()
-    expect(keptAnswer(later, place(0)).text).toBe('half')
-    keepAnswer(later, place(0), emptyAnswer)
-    expect(keptAnswer(later, place(1)).chosen).toEqual(['Tea'])
-    keepAnswer(later, place(1), emptyAnswer)
+    expect(storedAnswer(later, place(0)).text).toBe('half')
+    storeAnswer(later, place(0), emptyAnswer)
+    expect(storedAnswer(later, place(1)).chosen).toEqual(['Tea'])
+    storeAnswer(later, place(1), emptyAnswer)
     later.flush()
     expect([...stored.keys()].filter((key) => key.includes(asksDraft('c1')))).toEqual([])
   })
@@ -191,7 +191,7 @@ describe('what is filled in and not sent', () => {
     const drafts = open()
     for (const text of ['', '{', '[]', '{"m1:0":1}', 'null']) {
       drafts.put(asksDraft('c1'), text)
-      expect(keptAnswer(drafts, place(0))).toEqual(emptyAnswer)
+      expect(storedAnswer(drafts, place(0))).toEqual(emptyAnswer)
     }
   })
 })

@@ -2,7 +2,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { doerOf } from '@/components/context/commands'
+import { getCommandHandler } from '@/components/context/commands'
 import type { Grant, Message, UserMessage } from '@/lib/conversation/conversation'
 import { choose, menuOf } from '../testing/choose'
 import { outcome, record, reply } from '../testing/fixtures'
@@ -107,7 +107,7 @@ describe('from the palette', () => {
     shown.mockClear()
     HTMLElement.prototype.scrollIntoView = shown
   })
-  const ask = (command: 'run-all' | 'deny-all') => act(() => doerOf(command)?.())
+  const ask = (command: 'run-all' | 'deny-all') => act(() => getCommandHandler(command)?.())
 
   it('all that waits runs as by the button, and is denied so', async () => {
     const { calls } = show([read, list].join('\n'))
@@ -140,17 +140,17 @@ describe('from the palette', () => {
   it('it is not offered while some are selected, after a failure, nor for one call', async () => {
     const user = userEvent.setup()
     show([read, list].join('\n'))
-    expect([doerOf('run-all'), doerOf('deny-all')]).not.toContain(undefined)
+    expect([getCommandHandler('run-all'), getCommandHandler('deny-all')]).not.toContain(undefined)
     await user.click(bar(2).getByRole('button', { name: 'Select' }))
-    expect([doerOf('run-all'), doerOf('deny-all')]).toEqual([undefined, undefined])
+    expect([getCommandHandler('run-all'), getCommandHandler('deny-all')]).toEqual([undefined, undefined])
     cleanup()
     show([read, list].join('\n'), {
       records: [record(0, { outcome: outcome({ status: 'error', result: { error: 'No.' } }) })],
     })
-    expect([doerOf('run-all'), doerOf('deny-all')]).toEqual([undefined, undefined])
+    expect([getCommandHandler('run-all'), getCommandHandler('deny-all')]).toEqual([undefined, undefined])
     cleanup()
     show(read)
-    expect([doerOf('run-all'), doerOf('deny-all')]).toEqual([undefined, undefined])
+    expect([getCommandHandler('run-all'), getCommandHandler('deny-all')]).toEqual([undefined, undefined])
   })
 })
 

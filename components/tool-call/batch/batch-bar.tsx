@@ -4,14 +4,14 @@ import { t } from '@/lib/i18n/t'
 import { useRef, useState } from 'react'
 import { useCommand } from '@/components/context/commands'
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
 import { checkLabel, checkBox } from '@/components/ui/recipes/field'
-import { footButton } from '../look/card'
-import { batchBar, batchLead, batchMore } from './batch-look'
+import { footButton } from '../styles/card'
+import { batchBar, batchLead, batchMore } from './batch-styles'
 
 export interface BatchBarProps {
   readonly batch: Batch
@@ -117,7 +117,7 @@ export function BatchBar({ batch, sideBySide, onRun, onDeny, onSkip }: BatchBarP
           </strong>
         ) : null}
         <span>
-          <SaidText text={t('batch.said', { said })} />
+          <SentenceText text={t('batch.said', { said })} />
         </span>
         <label className={checkLabel({}, 'ms-auto narrow:m-0')}>
           <input

@@ -44,7 +44,7 @@ describe('calls that were cancelled behind a stopped one', () => {
     await user.click(bar.getByRole('button', { name: 'Run after all' }))
     expect(calls.runAgain).toHaveBeenCalledExactlyOnceWith('m1', 1, 2)
     await user.click(bar.getByRole('button', { name: 'Send what is done' }))
-    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0, 1, 2)
+    expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0, 1, 2)
   })
 
   it('stay cancelled when they are settled, and ask nothing more', () => {

@@ -6,8 +6,8 @@ import { Icon } from '@/components/ui/icon'
 import { t } from '@/lib/i18n/t'
 import { isCancelled } from '../scope/card-status'
 import type { CallEntry } from '../scope/use-message-calls'
-import { footButton } from '../look/card'
-import { batchBar, batchLead, batchMore } from './batch-look'
+import { footButton } from '../styles/card'
+import { batchBar, batchLead, batchMore } from './batch-styles'
 
 /** The calls of a reply that were stopped, or cancelled with one that was, and that nobody has settled. */
 export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =>
@@ -28,7 +28,7 @@ export function CancelledBar({ messageId, stopped }: { messageId: string; stoppe
       <Button className={footButton} onClick={() => actions.runAgain(messageId, ...slotsOf(cancelled))}>
         {t('batch.run-after-all')}
       </Button>
-      <Button className={footButton} onClick={() => actions.tellModel(messageId, ...slotsOf(stopped))}>
+      <Button className={footButton} onClick={() => actions.notifyModel(messageId, ...slotsOf(stopped))}>
         {t('batch.send-done')}
       </Button>
       <div className={batchMore}>

@@ -1,4 +1,4 @@
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { IconButton } from '@/components/ui/icon-button'
 import { checkBox } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
@@ -20,7 +20,7 @@ export function HeadSelect({ name, place, count, selected, onSelect, onMove }: H
       <input
         className={checkBox()}
         type="checkbox"
-        aria-label={labelOf(t('batch.select-one', { tool: asForeign(name), place, count }))}
+        aria-label={labelOf(t('batch.select-one', { tool: asUntrusted(name), place, count }))}
         checked={selected}
         onChange={(event) => onSelect(event.target.checked)}
       />

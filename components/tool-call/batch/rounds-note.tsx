@@ -3,7 +3,7 @@
 import { useAnswer } from '@/components/context/answer-context'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { roundsQuestion } from '@/lib/i18n/rounds-question'
 import { t } from '@/lib/i18n/t'

@@ -1,6 +1,6 @@
 'use client'
 
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
 import { Findable } from '@/components/ui/findable'
 import type { CallState } from '@/lib/calls/call-state'
@@ -28,8 +28,8 @@ import { resultBytes } from '../evidence/result-size'
 import { isOneLine } from '../waiting/is-one-line'
 import { WaitingLine } from '../waiting/waiting-line'
 import { useCallKeys } from './use-call-keys'
-import { cardFrame } from '../look/card'
-import { Sweep, CardTrouble } from '../look/card-parts'
+import { cardFrame } from '../styles/card'
+import { ProgressSweep, CardTrouble } from '../styles/card-parts'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { LazyAsk } from '../ask/lazy-parts'
 import { NotOfferedBody, UnrunnableBody } from '../no-call/unrunnable-body'
@@ -37,7 +37,7 @@ import { QueuedBody } from '../running/queued-body'
 import { RunningBody } from '../running/running-body'
 import { CompletedBody } from '../settled/completed-body'
 import { FailedBody } from '../settled/failed-body'
-import { KeptBody } from '../settled/kept-body'
+import { WithheldBody } from '../settled/withheld-body'
 import { DeniedBody } from '../denied/denied-body'
 import { SkippedBody } from '../settled/not-run-body'
 import { UnsettledBody } from '../settled/unsettled-body'
@@ -110,7 +110,7 @@ const Took = ({ ms }: { ms: number | null }) =>
 const loading = (what: 'card-frame.loading-result' | 'card-frame.loading-review') => () => (
   <p className={note({ place: 'inset' })}>{t(what)}</p>
 )
-const ResultGate = lazyPart(() => import('../gate/result-gate'), {
+const ResultApproval = lazyPart(() => import('../result-approval/result-approval'), {
   what: () => t('card-frame.part-result'),
   loading: loading('card-frame.loading-result'),
 })
@@ -131,13 +131,13 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
     case 'executing':
       return state.review ? <ReviewBody review={state.review} /> : <RunningBody here={state.here} />
     case 'awaiting_result_approval':
-      return <ResultGate outcome={state.outcome} />
+      return <ResultApproval outcome={state.outcome} />
     case 'completed':
       return <CompletedBody state={state} />
     case 'error':
       return <FailedBody state={state} />
     case 'result_rejected':
-      return <KeptBody state={state} />
+      return <WithheldBody state={state} />
     case 'execution_rejected':
       return <DeniedBody reason={state.reason} posted={state.posted} />
     case 'skipped':
@@ -194,7 +194,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         tabIndex={0}
         {...{ onKeyDown, ...listeners }}
       >
-        {state.status === 'executing' && !state.review && !state.waitsForTurn ? <Sweep /> : null}
+        {state.status === 'executing' && !state.review && !state.waitsForTurn ? <ProgressSweep /> : null}
         {isLine ? (
           <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} />
         ) : (

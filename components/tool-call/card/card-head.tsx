@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
 import type { CallSegment } from '@/lib/strategies/segment'
 import type { CallSummary } from '@/lib/tools/tool'
 import type { CardStatus } from '../scope/card-status'
-import { aboutCall, cardHead, statusLine, toolName } from '../look/card'
+import { aboutCall, cardHead, statusLine, toolName } from '../styles/card'
 import { useIconOf } from '../words/use-tool-words'
 
 export interface CardHeadProps {
@@ -36,7 +36,7 @@ export function CardHead({ call, summary, status, figures, fold, lead, quiet = f
       </span>
       {summary && summary.head !== '' ? (
         <span data-about="" className={aboutCall({ code: summary.headIsCode })}>
-          {summary.headIsCode ? <ForeignText text={summary.head} /> : <SaidText text={summary.head} />}
+          {summary.headIsCode ? <ForeignText text={summary.head} /> : <SentenceText text={summary.head} />}
         </span>
       ) : null}
       <StatusWord status={status} figures={figures} />

@@ -4,13 +4,13 @@ import { useCallSummary } from '../scope/use-call-summary'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
-import { isOfLastTurn } from '@/lib/conversation/has-words'
+import { isOfLastTurn } from '@/lib/conversation/has-text'
 import {
   rightsOf,
   type CallScope,
   type ChangedLines,
   type CardPanel,
-  type GateKeys,
+  type ResultApprovalKeys,
   type EvidenceKeys,
 } from '../scope/call-scope'
 import { useCallDecision } from '../scope/use-call-decision'
@@ -111,7 +111,7 @@ export interface LiveCallState {
 export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean): LiveCallState {
   const { message, tools, view } = useReplyScope()
   const { slot, call, state } = entry
-  const gate = useRef<GateKeys>(null)
+  const gate = useRef<ResultApprovalKeys>(null)
   const look = useRef<EvidenceKeys>(null)
   const submit = useRef<(() => void) | null>(null)
   const [lines, tellLines] = useState<ChangedLines | null>(null)

@@ -1,8 +1,8 @@
 'use client'
 
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useMessagesAfter } from '@/components/context/use-older'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
@@ -39,7 +39,11 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
     <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted pointer-coarse:py-3 wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
       <p>
         <span>
-          {undone ? t('card-running.undone') : <SaidText text={t('card-running.did', { all: mine.map(didWords) })} />}
+          {undone ? (
+            t('card-running.undone')
+          ) : (
+            <SentenceText text={t('card-running.did', { all: mine.map(didWords) })} />
+          )}
         </span>
         <TextButton
           disabled={moves.busy}
@@ -54,14 +58,14 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
       {moves.busy ? <Wait what={t('wait.files-change')} /> : null}
       {moves.problem ? (
         <p role="alert">
-          <SaidText text={moves.problem} />
+          <SentenceText text={moves.problem} />
         </p>
       ) : null}
       {moves.kept.map(({ path, why }) => (
         <p key={path} role="status">
-          <SaidText
+          <SentenceText
             text={t(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
-              path: asForeign(path),
+              path: asUntrusted(path),
             })}
           />
         </p>
@@ -112,6 +116,6 @@ function didWords({ changes }: ChangeGroup): string {
   const summary = summarizeChanges(changes)
   const { kind, movedTo } = summary
   const what = titleWords(summary)
-  if (kind === 'moved') return t('card-running.did-moved', { what, to: asForeign(movedTo ?? '') })
+  if (kind === 'moved') return t('card-running.did-moved', { what, to: asUntrusted(movedTo ?? '') })
   return t(`card-running.did-${kind === 'mixed' ? 'changed' : kind}`, { what })
 }

@@ -44,7 +44,7 @@ describe('a call that was denied without a reason', () => {
   it('is told at once on a click', async () => {
     const { calls } = show()
     await userEvent.setup().click(screen.getByRole('button', { name: 'tell it now' }))
-    expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+    expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
   it('keeps what was typed when it could not be stored', async () => {

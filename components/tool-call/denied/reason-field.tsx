@@ -6,7 +6,7 @@ import { Wait } from '@/components/ui/wait'
 import { field } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/wiring/unsent.browser'
-import { cardFoot, footButton } from '../look/card'
+import { cardFoot, footButton } from '../styles/card'
 import { useCall } from '../scope/call-scope'
 
 export interface ReasonFieldProps {

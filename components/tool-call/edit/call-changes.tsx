@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { TextButton } from '@/components/ui/text-button'
 import type { JsonObject } from '@/lib/base/json'
@@ -12,7 +12,7 @@ import { useCall } from '../scope/call-scope'
 import { useCodeOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
-import { CardBody, Meta, Fact, MetaEnd } from '../look/card-parts'
+import { CardBody, Meta, Fact, MetaEnd } from '../styles/card-parts'
 
 /** Takes a change back, and gives a sentence when that could not be stored; null once the call was decided. */
 type TakeBack = (() => Promise<string | null>) | null
@@ -67,11 +67,11 @@ function Undo({ words, onUndo }: { words: string; onUndo: () => Promise<string |
     <MetaEnd>
       {problem ? (
         <span className="text-sm text-pretty text-danger" role="alert">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </span>
       ) : null}
       <TextButton onClick={() => void onUndo().then(setProblem)}>
-        <SaidText text={words} />
+        <SentenceText text={words} />
       </TextButton>
     </MetaEnd>
   )

@@ -10,7 +10,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Select } from '@/components/ui/select'
 import { Wait } from '@/components/ui/wait'
 import type { Refusal } from '@/lib/base/app-error'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { JsonObject } from '@/lib/base/json'
 import { withMember } from '@/components/schema-form/field-kind'
@@ -18,10 +18,10 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { CallToWrite, ToolSpec } from '@/lib/strategies/tool-context-def'
 import { unsent } from '@/lib/wiring/unsent.browser'
 import { rawProblem, reduceDraft, startCallDraft, type CallDraft } from './call-draft'
-import { keptDraft, withKeptDraft } from './kept-draft'
+import { storedDraft, withStoredDraft } from './stored-draft'
 import { textArea } from '@/components/ui/recipes/field'
-import { cardBody, footButton, footEnd, cardBar } from '../look/card'
-import { CardFoot } from '../look/card-parts'
+import { cardBody, footButton, footEnd, cardBar } from '../styles/card'
+import { CardFoot } from '../styles/card-parts'
 
 /** As high as its text, also where long lines wrap; browsers that don't know this go by the rows. */
 const codeField = textArea({ holds: 'code' }, 'max-h-104 min-h-19')
@@ -52,7 +52,8 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
   )
   const [started] = useState(draft)
   useEffect(() => {
-    if (keptAs !== undefined && draft !== started && draft.saving.kind === 'none') unsent.set(keptAs, keptDraft(draft))
+    if (keptAs !== undefined && draft !== started && draft.saving.kind === 'none')
+      unsent.set(keptAs, storedDraft(draft))
   }, [keptAs, draft, started])
   const forget = () => {
     if (keptAs !== undefined) unsent.set(keptAs, null)
@@ -148,7 +149,7 @@ export default function CallEditor({ call, tools, nearest, codeOf, keptAs, onSav
         )}
       </div>
       <p id={problemId} className="min-h-5 px-3.5 text-sm text-pretty text-danger narrow:px-3" role="status">
-        <SaidText
+        <SentenceText
           text={
             problemText((saving.kind === 'refused' ? saving.problem : null) ?? typing) ??
             (view.kind === 'raw' ? issues.map(wordsOf).join(' ') : '')
@@ -192,6 +193,6 @@ const problemText = (problem: string | Refusal | null): string | null =>
 
 /** With what was typed before a reload. Raw text goes through the reader, which says what of it is no JSON. */
 function startKept(call: CallToWrite, keptAs: string | undefined): CallDraft {
-  const draft = withKeptDraft(startCallDraft(call), keptAs === undefined ? null : unsent.get(keptAs))
+  const draft = withStoredDraft(startCallDraft(call), keptAs === undefined ? null : unsent.get(keptAs))
   return draft.view.kind === 'raw' ? reduceDraft(draft, { type: 'raw-typed', text: draft.view.text }) : draft
 }

@@ -5,7 +5,7 @@ import type { CallSummary } from '@/lib/tools/tool'
 import { t } from '@/lib/i18n/t'
 import { ChangeView } from './change-view'
 import { PathList } from './path-list'
-import { CardBody } from '../look/card-parts'
+import { CardBody } from '../styles/card-parts'
 
 /** What a call would do, to be read before Run: the change, the code, or the arguments. */
 export function CallEvidence({ summary, args }: { summary: CallSummary | null; args: JsonObject }) {

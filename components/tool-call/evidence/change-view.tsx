@@ -1,16 +1,16 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DiffView, leftOut } from '@/components/ui/diff-view'
 import { useOutOfView } from '@/components/ui/out-of-view'
-import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
 import { t } from '@/lib/i18n/t'
 import { foldedDiff, opening, useDiff } from './text-diff'
 import { note } from '@/components/ui/recipes/note'
 import { CodeGap } from '@/components/ui/code-line'
-import { CardBody } from '../look/card-parts'
+import { CardBody } from '../styles/card-parts'
 
 const OPEN_LINES = 16
 
@@ -34,7 +34,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
     return (
       <CardBody>
         <CodeBlock
-          label={labelOf(t('card-evidence.new-text', { path: asForeign(path) }))}
+          label={labelOf(t('card-evidence.new-text', { path: asUntrusted(path) }))}
           reading={readingOfFile(path)}
           text={after.replace(/\n$/, '')}
           {...languageOf(path)}
@@ -53,7 +53,7 @@ export function ChangeView({ path, before, after }: ChangeViewProps) {
   return (
     <CardBody>
       <DiffView
-        label={labelOf(t('card-evidence.change', { path: asForeign(path) }))}
+        label={labelOf(t('card-evidence.change', { path: asUntrusted(path) }))}
         lines={shown.map((line) => opening(line, () => setUnchanged(true)))}
         path={path}
       />

@@ -3,14 +3,14 @@
 import { useState } from 'react'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useOutOfView } from '@/components/ui/out-of-view'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { formatBytes } from '@/lib/base/format-bytes'
 import type { CallSummary } from '@/lib/tools/tool'
 import { t } from '@/lib/i18n/t'
 import { note } from '@/components/ui/recipes/note'
 import { codeBox } from '@/components/ui/recipes/code'
 import { CodeGap } from '@/components/ui/code-line'
-import { CardBody } from '../look/card-parts'
+import { CardBody } from '../styles/card-parts'
 
 const OPEN_ROWS = 12
 

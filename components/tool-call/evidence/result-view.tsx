@@ -1,12 +1,12 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState, Fragment } from 'react'
 import { CodeBlock } from '@/components/ui/code-block'
 import { DisplayView } from '@/components/ui/display-view'
 import { DataTable } from '@/components/ui/data-table'
 import { drawableText } from '@/components/ui/drawable-text'
-import { SaidText, ForeignText } from '@/components/ui/foreign-text'
+import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
 import { JsonTree, JsonLeaf } from '@/components/ui/json-tree'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { TextButton } from '@/components/ui/text-button'
@@ -178,7 +178,7 @@ function PlainValue({ value }: { value: JsonValue }) {
 }
 
 const resultLabel = (name: string | null): string =>
-  name === null ? t('card-evidence.result') : labelOf(t('card-evidence.result-of', { name: asForeign(name) }))
+  name === null ? t('card-evidence.result') : labelOf(t('card-evidence.result-of', { name: asUntrusted(name) }))
 
 /** A list of objects as rows; the tree stays one press away. */
 function TableOrTree({ name, table, value }: { name: string | null; table: TableRows; value: JsonValue }) {
@@ -192,7 +192,7 @@ function TableOrTree({ name, table, value }: { name: string | null; table: Table
           {name === null ? (
             t('card-evidence.rows', { rows })
           ) : (
-            <SaidText text={t('card-evidence.rows-of', { name: asForeign(name), rows })} />
+            <SentenceText text={t('card-evidence.rows-of', { name: asUntrusted(name), rows })} />
           )}
         </span>
         <SegmentedControl

@@ -6,7 +6,7 @@ import { useTools } from '@/components/context/tools-context'
 import type { MenuItem, MenuPage } from '@/components/ui/menu'
 import { folderOf, rememberable } from '@/lib/calls/approval-policy'
 import { holdsMarks } from '@/lib/calls/foreign-marks'
-import { folderWords, lifetimeWords } from '@/lib/calls/grant-words'
+import { folderWords, lifetimeText } from '@/lib/calls/grant-words'
 import { type MessageCall, waitingCalls } from '@/lib/calls/message-calls'
 import { isReadByGuess } from '@/lib/calls/read-by-guess'
 import type { GrantScope, AssistantMessage } from '@/lib/conversation/conversation'
@@ -105,7 +105,7 @@ export function useRemember(): Remember {
   return {
     page: {
       label: t('card.remember'),
-      lead: span === null ? t('card.remember-lead') : t('card.remember-lead-for', { span: lifetimeWords(span) }),
+      lead: span === null ? t('card.remember-lead') : t('card.remember-lead-for', { span: lifetimeText(span) }),
       items: kinds.flatMap(itemsFor),
     },
     problem,

@@ -1,6 +1,6 @@
 'use client'
 
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
@@ -23,8 +23,8 @@ import {
   footEnd,
   cardNote,
   cardBody,
-} from '../look/card'
-import { CardTrouble, CardFoot, Meta, Fact, CardBody } from '../look/card-parts'
+} from '../styles/card'
+import { CardTrouble, CardFoot, Meta, Fact, CardBody } from '../styles/card-parts'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { RepairProposal } from '@/lib/strategies/propose-repair'
 import { TextDiff } from '../evidence/text-diff'
@@ -37,7 +37,7 @@ const AROUND = 6
 /** Characters of one line that show on each side of the place. */
 const LINE_CHARACTERS = 400
 
-interface Place {
+interface BrokenTextLocation {
   /** From 1, within the call's own text. */
   readonly line: number
   readonly column: number
@@ -45,7 +45,7 @@ interface Place {
   readonly atEnd: boolean
 }
 
-function placeOf(raw: string, offset: number): Place {
+function placeOf(raw: string, offset: number): BrokenTextLocation {
   const at = Math.min(Math.max(0, offset), raw.length)
   const before = raw.slice(0, at)
   const lastBreak = before.lastIndexOf('\n')
@@ -54,7 +54,7 @@ function placeOf(raw: string, offset: number): Place {
 }
 
 /** The text of a broken call, the line tinted and the place marked. */
-function BrokenText({ raw, place }: { raw: string; place: Place }) {
+function BrokenText({ raw, place }: { raw: string; place: BrokenTextLocation }) {
   const [all, setAll] = useState(false)
   const lines = raw.split('\n')
   const from = all ? 0 : Math.max(0, place.line - 1 - AROUND)
@@ -81,7 +81,7 @@ function BrokenText({ raw, place }: { raw: string; place: Place }) {
   )
 }
 
-function MarkedLine({ text, place }: { text: string; place: Place }) {
+function MarkedLine({ text, place }: { text: string; place: BrokenTextLocation }) {
   const before = text.slice(0, place.column - 1)
   const after = text.slice(place.column - 1)
   return (
@@ -194,7 +194,7 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       ) : null}
       {told ? (
         <p data-part="say" className={cardSay({ tone: 'told' })}>
-          <SaidText text={broken.message} />
+          <SentenceText text={broken.message} />
         </p>
       ) : null}
       {problem && !editing ? <CardTrouble last text={problem} /> : null}

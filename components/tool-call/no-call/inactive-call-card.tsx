@@ -1,22 +1,22 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
-import { ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
-import { aboutCall, cardFrame, cardHead, toolName, footButton, statusLine, cardNote } from '../look/card'
-import { CardTrouble, CardFoot, CardBody } from '../look/card-parts'
+import { aboutCall, cardFrame, cardHead, toolName, footButton, statusLine, cardNote } from '../styles/card'
+import { CardTrouble, CardFoot, CardBody } from '../styles/card-parts'
 import { useConversation, useChatActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import type { CallSegment } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { formatName } from '../words/tool-words'
-import { saidAround, SayLine } from '../sentence'
+import { sentenceAround, SentenceLine } from '../sentence'
 import { ArgumentLines } from './argument-lines'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
-import type { QuotePlace } from '@/lib/client/message-parts'
+import type { QuoteLocation } from '@/lib/client/message-parts'
 import { CodeBlock } from '@/components/ui/code-block'
 import { copyText, useForAMoment } from '@/components/ui/copy-button'
 import { MoreMenu } from '../waiting/decide-buttons'
@@ -39,7 +39,7 @@ type InactiveMoreState = ReturnType<typeof useInactiveMore>
 const InactiveMore = ({ more }: { more: InactiveMoreState }) => (
   <span className="ms-auto inline-flex items-center gap-2">
     <span className="text-sm text-muted" role="status">
-      <SaidText text={more.said} />
+      <SentenceText text={more.said} />
     </span>
     <MoreMenu
       label={t('card.more')}
@@ -82,7 +82,7 @@ function SwitchStrategy({ to, from }: { to: string; from: string }) {
       <span>
         {isNative
           ? t('no-call.switch-native-then')
-          : saidAround((put) =>
+          : sentenceAround((put) =>
               t('no-call.switch-then', {
                 to: put(<ForeignText text={to} />),
                 from: put(<ForeignText text={from} />),
@@ -91,7 +91,7 @@ function SwitchStrategy({ to, from }: { to: string; from: string }) {
       </span>
       {problem ? (
         <span className="text-sm text-pretty text-danger" role="alert">
-          <SaidText text={problem} />
+          <SentenceText text={problem} />
         </span>
       ) : null}
     </p>
@@ -114,7 +114,7 @@ function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<InactiveCa
     <div
       className={cardFrame({ look: 'dashed' })}
       role="group"
-      aria-label={labelOf(t('card-frame.call', { tool: asForeign(call.name) }))}
+      aria-label={labelOf(t('card-frame.call', { tool: asUntrusted(call.name) }))}
     >
       <div className={cardHead()}>
         <span className={toolName()}>
@@ -125,14 +125,14 @@ function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<InactiveCa
           {t('no-call.other-format')}
         </span>
       </div>
-      <SayLine>
-        {saidAround((put) => {
+      <SentenceLine>
+        {sentenceAround((put) => {
           const values = { now, strategy: put(<ForeignText text={strategy} />) }
           return native
             ? t('no-call.native', values)
             : t('no-call.foreign', { ...values, format: put(<ForeignText text={formatName(dialect)} />) })
         })}
-      </SayLine>
+      </SentenceLine>
       <ArgumentLines value={call.arguments} />
       {problem ? <CardTrouble text={problem} /> : null}
       <CardFoot look="flat">
@@ -168,7 +168,7 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
     <div
       className={cardFrame({ look: 'dashed' })}
       role="group"
-      aria-label={labelOf(t('card-frame.call', { tool: asForeign(call.name) }))}
+      aria-label={labelOf(t('card-frame.call', { tool: asUntrusted(call.name) }))}
     >
       <div className={cardHead()}>
         <Icon name="quote" className="text-muted" />
@@ -176,7 +176,7 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
           <ForeignText text={call.name} />
         </span>
         <span data-about="" className={aboutCall()}>
-          <SaidText text={t(`card-quote.${place}`)} />
+          <SentenceText text={t(`card-quote.${place}`)} />
         </span>
         <InactiveMore more={more} />
         {onLift ? (
@@ -200,7 +200,7 @@ interface InactiveCallCardProps {
   /** That wrote the reply. */
   readonly model: string
   readonly raw: string
-  readonly place: QuotePlace
+  readonly place: QuoteLocation
   /** Makes a call of it, which then waits for the user. Null: not from here (the reply is not the last one). */
   readonly onLift: (() => Promise<string | null>) | null
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AssistantMessage, Message, UserMessage } from '@/lib/conversation/conversation'
 import { defaultToolConfig } from '@/lib/conversation/tool-config'
 import { parsedReply } from '@/lib/client/parsed-reply'
-import { liftedSlot } from '@/lib/calls/message-calls'
+import { promotedSlot } from '@/lib/calls/message-calls'
 import { reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 import { builtIn } from '@/lib/tools/testing/built-in'
@@ -26,7 +26,7 @@ describe('a broken call', () => {
     expect(broken().queryByText(/going to say more/)).toBeNull()
     expect(broken().getByRole('group', { name: 'Before and after the repair' })).toBeTruthy()
     await user.click(broken().getByRole('button', { name: 'Use this call' }))
-    expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', liftedSlot(6), {
+    expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', promotedSlot(6), {
       name: 'read_file',
       arguments: expect.objectContaining({ path: '/a.md' }) as object,
     })
@@ -49,7 +49,7 @@ describe('a broken call', () => {
     await user.type(form.getByRole('textbox', { name: 'path' }), '/a')
     await user.type(form.getByRole('textbox', { name: 'content' }), 'x')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', liftedSlot(0), {
+    expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', promotedSlot(0), {
       name: 'write_file',
       arguments: { path: '/a', content: 'x' },
     })
@@ -65,7 +65,7 @@ describe('a broken call', () => {
 
   it('becomes a waiting call once it is amended', () => {
     const call = { name: 'read_file', arguments: { path: '/b' } }
-    show(cutText, { amendments: [{ messageId: 'm1', slot: liftedSlot(0), call, amendedAt: 1 }] })
+    show(cutText, { amendments: [{ messageId: 'm1', slot: promotedSlot(0), call, amendedAt: 1 }] })
     const { getByText, getByRole } = within(screen.getByRole('group', { name: 'Tool call: read_file' }))
     expect(getByText('You put this in place of a call that couldn’t be read.')).toBeTruthy()
     expect(getByRole('button', { name: 'Run' })).toBeTruthy()

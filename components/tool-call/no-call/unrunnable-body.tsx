@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { SentencePart } from '@/lib/base/sentence-part'
 import { needsDecision } from '@/lib/calls/message-calls'
@@ -15,8 +15,8 @@ import { EditPanel } from '../edit/edit-panel'
 import { Sentence } from '../sentence'
 import { DenyWithReason } from '../denied/reason-field'
 import { formatName, problemWords } from '../words/tool-words'
-import { cardEnd, footButton, footEnd } from '../look/card'
-import { CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../look/card-parts'
+import { cardEnd, footButton, footEnd } from '../styles/card'
+import { CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../styles/card-parts'
 
 /** A call that no click can run: why, and what happens next. */
 export function UnrunnableBody({ posted }: { posted: boolean }) {
@@ -119,7 +119,7 @@ function WithRaw({ told, problem, buttons }: { told: string | null; problem: str
       <Meta>
         {told === null ? null : (
           <Fact>
-            <SaidText text={told} />
+            <SentenceText text={told} />
           </Fact>
         )}
         <MetaEnd>{buttons ? t('card-frame.via', { strategy }) : more}</MetaEnd>

@@ -60,17 +60,17 @@ describe('messageParts', () => {
   })
 
   it('tells a code block from other lines that quote', () => {
-    const placeIn = (before: string, after: string) => {
+    const listPositionIn = (before: string, after: string) => {
       const call = callPiece('read_file', {}, { standing: 'quoted' })
       const { text, segments } = textOf([before, call, after])
       return messageParts(text, { type: 'text', segments }).flatMap((part) =>
         part.kind === 'stack' ? part.items.map((item) => (item.kind === 'grey' ? item.place : item.kind)) : [],
       )
     }
-    expect(placeIn('So:\n```xml\n', '\n```\n')).toEqual(['block'])
-    expect(placeIn('````text\n```json\n', '\n```\n````')).toEqual(['block'])
-    expect(placeIn('<!--\n', '\n-->\n')).toEqual(['aside'])
-    expect(placeIn('```sh\nls\n```\nDone.<|im_end|>\n', '')).toEqual(['aside'])
+    expect(listPositionIn('So:\n```xml\n', '\n```\n')).toEqual(['block'])
+    expect(listPositionIn('````text\n```json\n', '\n```\n````')).toEqual(['block'])
+    expect(listPositionIn('<!--\n', '\n-->\n')).toEqual(['aside'])
+    expect(listPositionIn('```sh\nls\n```\nDone.<|im_end|>\n', '')).toEqual(['aside'])
   })
 
   it.each([

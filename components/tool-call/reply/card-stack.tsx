@@ -10,8 +10,8 @@ import { stack } from '@/components/ui/recipes/message'
 import { PlainText } from '@/components/ui/plain-text'
 import { useLanguage } from '@/components/ui/use-language'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/conversation/conversation'
-import { isOfLastTurn } from '@/lib/conversation/has-words'
-import { liftedSlot } from '@/lib/calls/message-calls'
+import { isOfLastTurn } from '@/lib/conversation/has-text'
+import { promotedSlot } from '@/lib/calls/message-calls'
 import type { ExecutionDecision } from '@/lib/tool-calls/approval-ui'
 import { approvalKey } from '@/lib/tool-calls/inline-approval'
 import { t } from '@/lib/i18n/t'
@@ -108,7 +108,7 @@ function UnsentResults({ messageId, view }: { messageId: string; view: MessageCa
         disabled={asked && !view.unsent.problem}
         onClick={() => {
           setAsked(true)
-          actions.tellModel(messageId, view.unsent?.slot ?? 0)
+          actions.notifyModel(messageId, view.unsent?.slot ?? 0)
         }}
       >
         {t(view.unsent.problem ? 'card-running.continue' : 'card-running.tell')}
@@ -137,9 +137,9 @@ const slotOf = (item: StackItem): number => {
     case 'live':
       return item.slot
     case 'grey':
-      return liftedSlot(item.call.start)
+      return promotedSlot(item.call.start)
     case 'broken':
-      return liftedSlot(item.broken.start)
+      return promotedSlot(item.broken.start)
   }
 }
 

@@ -6,7 +6,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { note } from '@/components/ui/recipes/note'
 import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
-import { localStorageHere } from '@/lib/base/features.browser'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 
 const stored = 'nod:card-seen'
 
@@ -24,7 +24,7 @@ function claimFirstCard(id: string): boolean {
 
 function wasOneSeen(): boolean {
   try {
-    const storage = localStorageHere()
+    const storage = localStorageOrNull()
     if (!storage || storage.getItem(stored) !== null) return true
     storage.setItem(stored, '1')
     return storage.getItem(stored) === null

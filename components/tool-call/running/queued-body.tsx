@@ -3,8 +3,8 @@
 import { Button } from '@/components/ui/button'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
-import { footButton } from '../look/card'
-import { CardFoot, Meta, Fact } from '../look/card-parts'
+import { footButton } from '../styles/card'
+import { CardFoot, Meta, Fact } from '../styles/card-parts'
 
 /** Clicked, and others run before it. */
 export function QueuedBody() {

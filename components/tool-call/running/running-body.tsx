@@ -1,6 +1,6 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConsoleLines } from '@/components/ui/console-lines'
@@ -13,8 +13,8 @@ import { t } from '@/lib/i18n/t'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { useCall } from '../scope/call-scope'
 import { unfinishedResultWords } from '../settled/sent-result-words'
-import { cardBody, footButton, footEnd } from '../look/card'
-import { CardBody, CardFoot, Meta, Fact } from '../look/card-parts'
+import { cardBody, footButton, footEnd } from '../styles/card'
+import { CardBody, CardFoot, Meta, Fact } from '../styles/card-parts'
 
 const SHOWN_LINES = 8
 
@@ -42,7 +42,7 @@ export function RunningBody({ here }: { here: boolean }) {
       {told === null ? null : (
         <Meta>
           <Fact>
-            <SaidText text={told} />
+            <SentenceText text={told} />
           </Fact>
         </Meta>
       )}

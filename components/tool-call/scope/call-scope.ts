@@ -11,7 +11,7 @@ import type { CallDecision } from './use-call-decision'
 export type CardPanel = 'reason' | 'edit' | null
 
 /** What keys do with a result that waits. */
-export interface GateKeys {
+export interface ResultApprovalKeys {
   readonly send: () => void
   readonly keep: () => void
 }
@@ -30,7 +30,7 @@ export interface EvidenceKeys {
 export interface CardRefs {
   readonly card: RefObject<HTMLDivElement | null>
   /** What keys do with a result that waits; set while its gate is there. */
-  readonly gate: RefObject<GateKeys | null>
+  readonly gate: RefObject<ResultApprovalKeys | null>
   /** Asked before a key runs the call; set while the call waits. */
   readonly look: RefObject<EvidenceKeys | null>
   /** Sends the form of a call that asks, as far as it is whole; set while it waits. */

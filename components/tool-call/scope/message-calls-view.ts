@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { hasWords } from '@/lib/conversation/has-words'
+import { hasText } from '@/lib/conversation/has-text'
 import { isUnexplained, REASON_MS } from '@/lib/calls/explain-denial'
 import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'
 import { isReviewing } from './card-status'
@@ -74,7 +74,7 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     timeoutMs,
     currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
-    overtaken: next?.role === 'user' && hasWords(next),
+    overtaken: next?.role === 'user' && hasText(next),
     canTell: isLast && !busy && decidable.length === 0,
     isHeld: held,
     unsent: held && last && (late || problem !== null) ? { slot: last.slot, problem } : null,

@@ -69,7 +69,7 @@ export function callDecision(
     holdForReason: () => actions.holdForReason(messageId, slot),
     stop: () => actions.stop(messageId, slot),
     runAgain: () => actions.runAgain(messageId, slot),
-    tell: () => actions.tellModel(messageId, slot),
+    tell: () => actions.notifyModel(messageId, slot),
     look: (basis) => actions.look(messageId, slot, basis),
     amend: (call) => actions.amend(messageId, slot, call),
     sendAfterAll: () => actions.release(messageId, slot, { kind: 'sent', note: '' }),

@@ -13,7 +13,7 @@ import type { LiveCall } from '@/lib/calls/live-call'
 import type { CallState } from '@/lib/calls/call-state'
 import { repeatsIn } from '@/lib/calls/chain-limits'
 import { deriveCallState } from '@/lib/calls/derive-call-state'
-import { runsLeft, type MessageCall } from '@/lib/calls/message-calls'
+import { remainingRuns, type MessageCall } from '@/lib/calls/message-calls'
 import { useToolConfig } from './use-tool-config'
 
 /** A live call with all that its card shows. */
@@ -61,7 +61,7 @@ export function useMessageCalls(
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
   const limit = useToolConfig().maxCallsPerReply
-  const left = runsLeft(calls, (slot) => records.get(callKey(message.id, slot)), limit)
+  const left = remainingRuns(calls, (slot) => records.get(callKey(message.id, slot)), limit)
   const entries = calls.map((call): CallEntry => {
     const key = callKey(message.id, call.slot)
     const live = lives.get(key)

@@ -1,13 +1,13 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import type { CallState } from '@/lib/calls/call-state'
 import { useCall } from '../scope/call-scope'
 import { OutcomeTabs } from './outcome-tabs'
 import { ReleasedNote } from './released-note'
 import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
 import { unfinishedResultWords } from './sent-result-words'
-import { Meta, Fact } from '../look/card-parts'
+import { Meta, Fact } from '../styles/card-parts'
 
 /** It ran, and gave something back. */
 export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
@@ -18,7 +18,7 @@ export function CompletedBody({ state }: { state: Extract<CallState, { status: '
       {told === null ? null : (
         <Meta>
           <Fact>
-            <SaidText text={told} />
+            <SentenceText text={told} />
           </Fact>
         </Meta>
       )}

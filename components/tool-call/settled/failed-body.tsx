@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { TextButton } from '@/components/ui/text-button'
 import type { CallState } from '@/lib/calls/call-state'
 import { useCall } from '../scope/call-scope'
@@ -11,9 +11,9 @@ import { OutcomeTabs } from './outcome-tabs'
 import { ReleasedNote } from './released-note'
 import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
 import { sentResultWords } from './sent-result-words'
-import { cardEnd } from '../look/card'
-import { Meta, Fact, MetaEnd } from '../look/card-parts'
-import { foreignIn } from '@/lib/base/foreign-text/foreign'
+import { cardEnd } from '../styles/card'
+import { Meta, Fact, MetaEnd } from '../styles/card-parts'
+import { foreignIn } from '@/lib/base/untrusted-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/sentence-part'
 import type { CallOutcome } from '@/lib/conversation/conversation'
 import type { CallSegment } from '@/lib/strategies/segment'
@@ -51,7 +51,7 @@ export function FailedBody({ state }: { state: Extract<CallState, { status: 'err
       <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.codeParameter !== undefined })} />
       <Meta>
         <Fact>
-          <SaidText text={sentResultWords(entry, posted, t('settled.told-can-try'))} />
+          <SentenceText text={sentResultWords(entry, posted, t('settled.told-can-try'))} />
         </Fact>
         <MetaEnd>
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>

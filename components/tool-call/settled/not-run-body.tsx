@@ -5,7 +5,7 @@ import { useCall } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
 import { ShowCall } from './show-call'
-import { CardMore, Meta, Fact } from '../look/card-parts'
+import { CardMore, Meta, Fact } from '../styles/card-parts'
 
 export function SkippedBody() {
   const { entry, overtaken } = useCall()

@@ -18,7 +18,7 @@ import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { resultText, ResultView, ValueView } from '../evidence/result-view'
 import { note } from '@/components/ui/recipes/note'
-import { CardBody } from '../look/card-parts'
+import { CardBody } from '../styles/card-parts'
 
 const CallChange = lazyPart(() => import('@/components/files/call-change'), {
   what: () => t('settled.part-change'),

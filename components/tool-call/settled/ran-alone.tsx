@@ -1,11 +1,11 @@
 'use client'
 
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import type { CallRecord, Grant } from '@/lib/conversation/conversation'
 import { scopeWords } from '@/lib/calls/grant-words'
 import { t } from '@/lib/i18n/t'
-import { Meta, Fact } from '../look/card-parts'
+import { Meta, Fact } from '../styles/card-parts'
 
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
 export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
@@ -14,7 +14,7 @@ export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 's
   return words === null ? null : (
     <Meta>
       <Fact>
-        <SaidText text={words} />
+        <SentenceText text={words} />
       </Fact>
     </Meta>
   )

@@ -1,8 +1,8 @@
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import type { ResultRelease } from '@/lib/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { Sentence } from '../sentence'
-import { Meta, Fact } from '../look/card-parts'
+import { Meta, Fact } from '../styles/card-parts'
 
 /** What the user did to the result before it went out. */
 export function ReleasedNote({ release, posted }: { release: ResultRelease | null; posted: boolean }) {
@@ -22,7 +22,7 @@ export function ReleasedNote({ release, posted }: { release: ResultRelease | nul
       {release.note === '' ? null : (
         <Meta>
           <Fact>
-            <SaidText text={t('settled.note', { note: release.note })} />
+            <SentenceText text={t('settled.note', { note: release.note })} />
           </Fact>
         </Meta>
       )}

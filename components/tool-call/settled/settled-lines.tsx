@@ -1,7 +1,7 @@
 'use client'
 
 import { Button } from '@/components/ui/button'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
 import type { FileChanges } from '@/lib/conversation/conversation'
 import { t } from '@/lib/i18n/t'
@@ -10,8 +10,8 @@ import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
 import { RanAlone } from './ran-alone'
 import { cx } from '@/components/ui/recipes/recipe'
-import { footButton } from '../look/card'
-import { CardFoot, Meta, Fact } from '../look/card-parts'
+import { footButton } from '../styles/card'
+import { CardFoot, Meta, Fact } from '../styles/card-parts'
 
 const LazyUndo = lazyPart(() => import('../changes/call-undo'), {
   what: () => t('settled.part-undo'),
@@ -41,7 +41,7 @@ export function FilesLine({ files }: { files: FileChanges | undefined }) {
   return sentence === '' ? null : (
     <Meta>
       <Fact>
-        <SaidText text={sentence} />
+        <SentenceText text={sentence} />
       </Fact>
     </Meta>
   )
@@ -57,7 +57,7 @@ export function Unstored() {
   return (
     <CardFoot look="sentence">
       <p className="text-sm text-pretty text-danger" role="alert">
-        <SaidText text={problem} />
+        <SentenceText text={problem} />
       </p>
       <Button className={cx('ms-auto narrow:m-0', footButton)} onClick={decide.tell}>
         {t('settled.try-again')}

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { ConsoleLines } from '@/components/ui/console-lines'
-import { SaidText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/foreign-text'
 import type { FileChanges } from '@/lib/conversation/conversation'
 import type { CallState } from '@/lib/calls/call-state'
 import { t } from '@/lib/i18n/t'
@@ -14,8 +14,8 @@ import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
 import { UndoLine } from './settled-lines'
 import { sentResultWords } from './sent-result-words'
-import { cardEnd, footButton } from '../look/card'
-import { CardBody, CardFoot, Meta, Fact, CardTrouble } from '../look/card-parts'
+import { cardEnd, footButton } from '../styles/card'
+import { CardBody, CardFoot, Meta, Fact, CardTrouble } from '../styles/card-parts'
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 
@@ -53,7 +53,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
           </Fact>
         ) : null}
         <Fact>
-          <SaidText text={sentResultWords(entry, state.posted, t('settled.told'))} />
+          <SentenceText text={sentResultWords(entry, state.posted, t('settled.told'))} />
         </Fact>
       </Meta>
       {files ? (

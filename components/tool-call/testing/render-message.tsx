@@ -24,7 +24,7 @@ import type { ToolRuntime } from '@/lib/tools/tool-runtime'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
 import { ToolRegistryProvider } from '@/components/context/tools-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
-import { deskOver } from './desk-over'
+import { deskOver } from './question-source'
 import { conversation } from './fixtures'
 
 // As in the page, where they load while the reply is written.
@@ -79,7 +79,7 @@ export function renderMessage(scene: Scene) {
     stop: vi.fn<CallActions['stop']>(),
     answerReview: vi.fn<CallActions['answerReview']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),
-    tellModel: vi.fn<CallActions['tellModel']>(),
+    notifyModel: vi.fn<CallActions['notifyModel']>(),
     skip: vi.fn<CallActions['skip']>(),
     amend: vi.fn<CallActions['amend']>(() => Promise.resolve(null)),
     release: vi.fn<CallActions['release']>(() => Promise.resolve(null)),

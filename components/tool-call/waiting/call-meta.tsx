@@ -6,8 +6,8 @@ import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
 import { formatName } from '../words/tool-words'
 import { timesWords } from '../words/times-words'
-import { cardSay } from '../look/card'
-import { Meta, Fact, MetaEnd } from '../look/card-parts'
+import { cardSay } from '../styles/card'
+import { Meta, Fact, MetaEnd } from '../styles/card-parts'
 
 /** Changes of arguments that are named; a call may hold a thousand keys. */
 const SAID_CHANGES = 6

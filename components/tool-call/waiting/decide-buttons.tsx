@@ -5,7 +5,7 @@ import { Kbd } from '@/components/ui/kbd'
 import { MenuButton, type MenuItem } from '@/components/ui/menu'
 import { cx } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
-import { footButton, footGo, footWide } from '../look/card'
+import { footButton, footGo, footWide } from '../styles/card'
 import { useCall } from '../scope/call-scope'
 
 // The decisions on a call that waits; key hints show in those of the current card only.

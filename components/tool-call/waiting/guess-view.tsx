@@ -4,8 +4,8 @@ import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { TextDiff } from '../evidence/text-diff'
-import { cardNote } from '../look/card'
-import { CardBody } from '../look/card-parts'
+import { cardNote } from '../styles/card'
+import { CardBody } from '../styles/card-parts'
 
 /** What a guess made of the text: as it was written, against the call format's own writing of what was read. */
 export function GuessView() {

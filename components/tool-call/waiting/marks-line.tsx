@@ -1,7 +1,7 @@
-import { ForeignName, ForeignText, SaidText } from '@/components/ui/foreign-text'
+import { ForeignName, ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { markedPlaces, marksSentence, type CallToJudge } from '@/lib/calls/foreign-marks'
 import { t } from '@/lib/i18n/t'
-import { cardSay } from '../look/card'
+import { cardSay } from '../styles/card'
 
 /** Parts of a call that are named; a call may hold a thousand. */
 const SAID_PLACES = 5
@@ -14,7 +14,7 @@ export function MarksLine({ call, say }: { call: CallToJudge; say: (marks: strin
   return (
     <div data-part="say" className={cardSay({ tone: 'amber' })} role="note">
       <p>
-        <SaidText text={say(marks)} />
+        <SentenceText text={say(marks)} />
       </p>
       <ul>
         {places.slice(0, SAID_PLACES).map(({ at, around, reading }) => (

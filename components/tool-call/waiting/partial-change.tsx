@@ -1,6 +1,6 @@
 'use client'
 
-import { asForeign, labelOf } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useOutOfView, useTabStop } from '@/components/ui/out-of-view'
 import { endsDiffer } from '@/components/ui/diff-view'
@@ -8,13 +8,13 @@ import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-co
 import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
-import { endingOf, readingOfFile } from '@/lib/base/foreign-text/reading-of-file'
+import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/tools/text-blocks'
 import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/note'
 import { codeBox } from '@/components/ui/recipes/code'
 import { CodeLine, CodeGap, type CodeLineKind } from '@/components/ui/code-line'
-import { CardTrouble, CardBody } from '../look/card-parts'
+import { CardTrouble, CardBody } from '../styles/card-parts'
 
 const CONTEXT_LINES = 2
 
@@ -144,7 +144,7 @@ function Blocks({ path, pieces, taken, disabled, onToggle }: BlocksProps) {
       dir="ltr"
       tabIndex={tabIndex}
       role="group"
-      aria-label={labelOf(t('card-evidence.change', { path: asForeign(path) }))}
+      aria-label={labelOf(t('card-evidence.change', { path: asUntrusted(path) }))}
     >
       {placed(pieces, taken).map(({ piece, block, old, now }, index) => {
         if (piece.kind === 'same') {

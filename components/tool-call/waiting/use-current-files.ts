@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState, type RefObject } from 'react'
 import { fingerprint, type FileBasis } from '@/lib/tool-calls/file-basis'
-import type { CurrentItem, PathLookup } from '@/lib/tools/tool'
+import type { CurrentItem, PathInfo } from '@/lib/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -11,7 +11,7 @@ const MAX_COMPARED_BYTES = 1_000_000
 const MAX_LISTED = 200
 
 export interface CurrentFiles {
-  readonly look: PathLookup
+  readonly look: PathInfo
   /** What the look was taken on; null: nothing is known. */
   readonly basis: FileBasis | null
   /** Something else stands at these very paths than when the card first looked at them. */

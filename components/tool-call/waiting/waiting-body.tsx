@@ -20,12 +20,12 @@ import { useCardMenu } from '../menu/use-card-menu'
 import { useCurrentFiles } from './use-current-files'
 import { useEvidenceInView } from './use-evidence-in-view'
 import { useRemember } from '../menu/use-remember'
-import { cardSay, footButton } from '../look/card'
-import { CardTrouble, CardBody, Evidence, CardFoot } from '../look/card-parts'
-import { SaidText } from '@/components/ui/foreign-text'
+import { cardSay, footButton } from '../styles/card'
+import { CardTrouble, CardBody, Evidence, CardFoot } from '../styles/card-parts'
+import { SentenceText } from '@/components/ui/foreign-text'
 import type { MenuItem } from '@/components/ui/menu'
 import { DenyButton, EditButton, MoreMenu, RunButton } from './decide-buttons'
-import type { CallSummary, PathLookup } from '@/lib/tools/tool'
+import type { CallSummary, PathInfo } from '@/lib/tools/tool'
 import { PartialChange } from './partial-change'
 
 /** Whether the change can be taken in parts, and whether its places are being chosen. */
@@ -34,7 +34,7 @@ type InParts = 'not offered' | 'offered' | 'chosen'
 interface WaitingEvidenceProps {
   readonly summary: CallSummary | null
   /** What stands there now. */
-  readonly files: PathLookup
+  readonly files: PathInfo
   readonly inParts: InParts
   readonly onInParts: (next: InParts) => void
 }
@@ -97,7 +97,7 @@ function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
       <DenyButton />
       <span className="ms-auto inline-flex items-center gap-2">
         <span className="text-sm text-muted" role="status">
-          <SaidText text={said} />
+          <SentenceText text={said} />
         </span>
         <MoreMenu label={t('card.more')} items={items} />
       </span>
@@ -170,7 +170,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
         <DenyWithReason decide={decide} onBack={() => scope.setPanel(null)} />
       ) : (
         <>
-          <WaitingFoot unseen={unseenWords(folded.words, said)} said={menu.said} items={menu.items} />
+          <WaitingFoot unseen={invisibleText(folded.words, said)} said={menu.said} items={menu.items} />
           {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
         </>
       )}
@@ -183,7 +183,7 @@ const none: readonly string[] = []
 const runWords = (name: string) => withParts((part) => t('card-waiting.run', { tool: part({ code: name }) }))
 
 /** What is folded away; and why a key did not run it. */
-function unseenWords(folded: string, said: boolean): string {
+function invisibleText(folded: string, said: boolean): string {
   if (folded !== '') return folded
   return said ? t('card-waiting.look-again') : ''
 }

@@ -258,5 +258,5 @@ it('offers to send results that stayed behind, and says what the server said', a
   })
   await waitFor(() => screen.getByText(problem))
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  expect(calls.tellModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
+  expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
 })

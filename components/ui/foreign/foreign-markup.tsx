@@ -1,10 +1,10 @@
 'use client'
 
-import { SaidText } from '../foreign-text'
+import { SentenceText } from '../foreign-text'
 import { useMemo, useState } from 'react'
 import { t } from '@/lib/i18n/t'
 import { TextButton } from '../text-button'
-import { ForeignSay } from './foreign-say'
+import { ForeignSentence } from './foreign-sentence'
 import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
 import { SealedFrame, type SealedFrameProps } from './sealed-frame'
 
@@ -40,10 +40,10 @@ export function ForeignMarkup({ atOnce = false, ...props }: Props) {
   const [wanted, setWanted] = useState<string | null>(null)
   if (why !== null && !atOnce && wanted !== text) {
     return (
-      <ForeignSay>
-        <SaidText text={t('view.heavy', { label: props.label, format: names[kind], size: text.length, why })} />{' '}
+      <ForeignSentence>
+        <SentenceText text={t('view.heavy', { label: props.label, format: names[kind], size: text.length, why })} />{' '}
         <TextButton onClick={() => setWanted(text)}>{t('view.draw')}</TextButton>
-      </ForeignSay>
+      </ForeignSentence>
     )
   }
   return <SealedFrame {...props} expectedHeight={kind === 'svg' ? measured.height : null} />

@@ -1,14 +1,14 @@
 'use client'
 
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { builtFile } from '@/lib/base/base-path'
-import { SaidText } from '../foreign-text'
+import { SentenceText } from '../foreign-text'
 import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
 import { frameHung } from '@/lib/base/frame-hung'
 import { t } from '@/lib/i18n/t'
 import { recipe } from '../recipes/recipe'
 import { TextButton } from '../text-button'
-import { ForeignSay } from './foreign-say'
+import { ForeignSentence } from './foreign-sentence'
 import { createFrameSlots } from './frame-slots'
 import { useInView } from './use-in-view'
 
@@ -62,10 +62,10 @@ const clamped = (height: number) => Math.min(Math.max(Math.ceil(height), firstHe
  */
 export function SealedFrame(props: SealedFrameProps) {
   // A frame shows one text in its life; another text is another frame.
-  return <Place key={props.markup.text} {...props} />
+  return <BrokenTextLocation key={props.markup.text} {...props} />
 }
 
-function Place(props: SealedFrameProps) {
+function BrokenTextLocation(props: SealedFrameProps) {
   const { label, height, expectedHeight } = props
   const place = useRef<HTMLDivElement>(null)
   const inView = useInView(place)
@@ -91,18 +91,18 @@ function Place(props: SealedFrameProps) {
     <div ref={place} className={around({ height, isPicture: isInText(props) })} style={style}>
       {turn === 'live' ? <Frame {...props} heightPx={heightPx} onHeight={setHeightPx} onEnd={end} /> : null}
       {turn === 'waits' ? (
-        <ForeignSay>
-          <SaidText text={t('view.waits', { label })} />{' '}
+        <ForeignSentence>
+          <SentenceText text={t('view.waits', { label })} />{' '}
           <TextButton onClick={() => slot.current?.insist()}>{t('view.show')}</TextButton>
-        </ForeignSay>
+        </ForeignSentence>
       ) : null}
       {over === 'stopped' ? (
-        <ForeignSay role="status">
-          <SaidText text={t('view.stopped', { label })} />{' '}
+        <ForeignSentence role="status">
+          <SentenceText text={t('view.stopped', { label })} />{' '}
           <TextButton onClick={() => setOver(null)}>{t('view.again')}</TextButton>
-        </ForeignSay>
+        </ForeignSentence>
       ) : null}
-      {over === 'broken' ? <ForeignSay role="status">{t('view.broken')}</ForeignSay> : null}
+      {over === 'broken' ? <ForeignSentence role="status">{t('view.broken')}</ForeignSentence> : null}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { speaksOfKey } from '@/lib/base/speaks-of-key'
+import { mentionsKey } from '@/lib/base/mentions-key'
 import { isBlank } from '@/lib/base/is-blank'
 import type { OwnServers, ServerAnswer, ServerRequest } from '../own-server/own-servers'
 import { listAddress, readModels, type FoundModel } from './list-models'
@@ -108,7 +108,7 @@ export async function examine(
   if ('failed' in first) return first.failed === 'not-allowed' ? { found: 'not-allowed' } : whyUnread()
   const { answer } = first
   const words = wordsOf(answer.text, key)
-  if (answer.status === 401 || (answer.status === 403 && (isBlank(words) || speaksOfKey(words))))
+  if (answer.status === 401 || (answer.status === 403 && (isBlank(words) || mentionsKey(words))))
     return { found: 'key-refused', status: answer.status, hadKey: key !== null }
   if (answer.status === 403) return { found: 'refused', status: 403, words }
   if (answer.status >= 500 || answer.status === 429) return { found: 'server-error', status: answer.status }

@@ -1,5 +1,11 @@
 import { APICallError, type LanguageModelV4, type LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { FromModelsWorker, ModelOfServer, ModelsWorkerPort, SaidError, ToModelsWorker } from './worker-messages'
+import type {
+  FromModelsWorker,
+  ModelOfServer,
+  ModelsWorkerPort,
+  LocalizedError,
+  ToModelsWorker,
+} from './worker-messages'
 
 /** The worker's policy does not let it go to that host. */
 export class HostNotAllowed extends Error {
@@ -157,7 +163,10 @@ export function createOwnServers(start: () => ModelsWorkerPort): OwnServers {
 }
 
 /** As the vendor's package would have thrown it here. */
-function errorOf({ name, message, cause: said, code, type, status, body, headers }: SaidError, url: string): Error {
+function errorOf(
+  { name, message, cause: said, code, type, status, body, headers }: LocalizedError,
+  url: string,
+): Error {
   const cause = said && errorOf(said, url)
   const options = cause && { cause }
   if (name !== 'AI_APICallError') {

@@ -40,7 +40,7 @@ async function endOf(address: string, fetchFrom?: typeof fetch) {
     addedAt: 0,
   }
   const servers = createOwnServers(() => workerHere(fetchFrom))
-  const model = await openAICompatibleKind.open(config, { servers, pasteDesk: null as never })
+  const model = await openAICompatibleKind.open(config, { servers, pasteQueue: null as never })
   const signal = new AbortController().signal
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }]
   return askModel(model, { prompt, nativeTools: [] }, { runId: 'r', write: () => {}, signal })

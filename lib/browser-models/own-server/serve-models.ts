@@ -4,7 +4,7 @@ import { isRecord } from '@/lib/base/is-record'
 import { createChatModel } from '@/lib/models/openai-compatible/index'
 import type { Redact } from '@/lib/models/redact-keys'
 import { redactServer } from './redact-server'
-import type { FromModelsWorker, SaidError, ToModelsWorker } from './worker-messages'
+import type { FromModelsWorker, LocalizedError, ToModelsWorker } from './worker-messages'
 
 /** The world, as the worker sees it. */
 export interface ModelsWorld {
@@ -56,7 +56,7 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
     })
     const { status } = response
     // An answer that streams for ever is cut: what is looked at is at its beginning.
-    const text = await beginningOf(response, signal)
+    const text = await startOf(response, signal)
     say({ type: 'answer', id, status, headers: [...response.headers], text })
   }
 
@@ -102,7 +102,7 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
   }
 }
 
-async function beginningOf(response: Response, signal: AbortSignal): Promise<string> {
+async function startOf(response: Response, signal: AbortSignal): Promise<string> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -117,7 +117,7 @@ async function beginningOf(response: Response, signal: AbortSignal): Promise<str
 }
 
 /** Servers repeat a key that they refuse, and say where they are: both go no further than here. */
-function saidError(error: unknown, clean: Redact, depth = 0): SaidError {
+function saidError(error: unknown, clean: Redact, depth = 0): LocalizedError {
   if (!(error instanceof Error)) return saidObject(error, clean)
   const { name, message, cause } = error
   // That a connection broke stands in the cause alone.
@@ -135,7 +135,7 @@ function saidError(error: unknown, clean: Redact, depth = 0): SaidError {
 }
 
 /** An error that stands in a stream is a text, or an object of the server's own: what tells its kind comes along. */
-function saidObject(error: unknown, clean: Redact): SaidError {
+function saidObject(error: unknown, clean: Redact): LocalizedError {
   const said: Readonly<Record<string, unknown>> = isRecord(error) ? error : {}
   const { message, code, type } = said
   const words = typeof message === 'string' ? message : typeof error === 'string' ? error : JSON.stringify(error)

@@ -33,10 +33,10 @@ export type ToModelsWorker =
   | { readonly type: 'abort'; readonly id: number }
 
 /** An error as data, without address and key of the server; `status` and what follows of an answer of the server. */
-export interface SaidError {
+export interface LocalizedError {
   readonly name: string
   readonly message: string
-  readonly cause?: SaidError
+  readonly cause?: LocalizedError
   /** Of an error inside a stream: what the server itself calls its kind. */
   readonly code?: string | number
   readonly type?: string
@@ -57,10 +57,10 @@ export type FromModelsWorker =
     }
   | { readonly type: 'part'; readonly id: number; readonly part: LanguageModelV4StreamPart }
   /** A part of the stream that is an error. */
-  | { readonly type: 'error'; readonly id: number; readonly error: SaidError }
+  | { readonly type: 'error'; readonly id: number; readonly error: LocalizedError }
   | { readonly type: 'end'; readonly id: number }
   /** `blocked`: the worker's own policy does not let it go there. */
-  | { readonly type: 'failed'; readonly id: number; readonly error: SaidError; readonly blocked: boolean }
+  | { readonly type: 'failed'; readonly id: number; readonly error: LocalizedError; readonly blocked: boolean }
 
 /** A worker, as the page sees it. */
 export interface ModelsWorkerPort {

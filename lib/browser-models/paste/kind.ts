@@ -2,16 +2,16 @@ import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage }
 import { t } from '@/lib/i18n/t'
 import type { BrowserModelKind } from '../browser-model'
 import { infoOfConfig } from '../kind-names'
-import type { PasteDesk } from './paste-desk'
+import type { PasteQueue } from './paste-queue'
 
 /** Any chat elsewhere: a person takes the prompt there and brings the reply back. */
 export const pasteKind: BrowserModelKind = {
   id: 'paste',
-  open: (config, { pasteDesk }) =>
-    Promise.resolve({ info: infoOfConfig(config), languageModel: () => modelOf(pasteDesk), dispose() {} }),
+  open: (config, { pasteQueue }) =>
+    Promise.resolve({ info: infoOfConfig(config), languageModel: () => modelOf(pasteQueue), dispose() {} }),
 }
 
-const modelOf = (desk: PasteDesk): LanguageModelV4 => ({
+const modelOf = (desk: PasteQueue): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: 'paste',
   modelId: 'paste',

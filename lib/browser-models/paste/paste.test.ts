@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { askModel } from '@/lib/client/tab-writer/ask-model'
 import type { BrowserModelConfig } from '../browser-model'
 import { pasteKind } from './kind'
-import { createPasteDesk } from './paste-desk'
+import { createPasteQueue } from './paste-queue'
 import { createPastedDrafts } from './pasted-drafts'
-import { newInPrompt, wholePrompt } from './prompt-text'
-import { createToldChats } from './told-chats'
+import { newInPrompt, completePrompt } from './prompt-text'
+import { createPastedChats } from './pasted-chats'
 
 const system: LanguageModelV4Message = { role: 'system', content: 'You have tools.' }
 const user = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] })
@@ -26,9 +26,9 @@ function memory(room = Number.POSITIVE_INFINITY) {
 
 describe('a prompt as a text', () => {
   it('is what the model is told and the message, word for word; who said what only where several did', () => {
-    expect(wholePrompt([system, user('Hi')]).text).toBe('You have tools.\n\nHi')
-    expect(wholePrompt([user('Hi')]).text).toBe('Hi')
-    expect(wholePrompt([system, user('Hi'), assistant('Yes?'), user('Go')]).text).toBe(
+    expect(completePrompt([system, user('Hi')]).text).toBe('You have tools.\n\nHi')
+    expect(completePrompt([user('Hi')]).text).toBe('Hi')
+    expect(completePrompt([system, user('Hi'), assistant('Yes?'), user('Go')]).text).toBe(
       'You have tools.\n\n[User]\nHi\n\n[Assistant]\nYes?\n\n[User]\nGo',
     )
   })
@@ -41,7 +41,7 @@ describe('a prompt as a text', () => {
   it('counts the pictures that it can’t hold, of its own part alone', () => {
     const picture = { type: 'file', mediaType: 'image/png', data: { type: 'data', data: new Uint8Array(1) } } as const
     const seen: LanguageModelV4Message = { role: 'user', content: [{ type: 'text', text: 'Look' }, picture] }
-    expect(wholePrompt([seen])).toEqual({ text: 'Look', pictures: 1 })
+    expect(completePrompt([seen])).toEqual({ text: 'Look', pictures: 1 })
     expect(newInPrompt([seen, assistant('ok'), user('and?')])?.pictures).toBe(0)
   })
 
@@ -50,7 +50,7 @@ describe('a prompt as a text', () => {
     fc.assert(
       fc.property(texts, fc.string(), (said, told) => {
         const messages = said.map((text, at) => (at % 2 === 0 ? user(text) : assistant(text)))
-        const { text } = wholePrompt([{ role: 'system', content: told }, ...messages])
+        const { text } = completePrompt([{ role: 'system', content: told }, ...messages])
         expect([told, ...said].every((one) => text.includes(one))).toBe(true)
       }),
     )
@@ -63,11 +63,11 @@ describe('what another chat was told', () => {
 
   it('is known by what this tab took there and brought back, also after a reload', () => {
     const storage = memory()
-    const told = createToldChats(storage)
+    const told = createPastedChats(storage)
     expect(told.knows(first)).toBe(false)
     expect(told.knows(next('Yes?'))).toBe(false)
     told.note(first, 'Yes?\r\n')
-    for (const one of [told, createToldChats(storage)]) {
+    for (const one of [told, createPastedChats(storage)]) {
       expect(one.knows(next('Yes?'))).toBe(true)
       expect(one.knows(next('No.'))).toBe(false)
       expect(one.knows(next('Yes?', { role: 'system', content: 'Other tools.' }))).toBe(false)
@@ -75,7 +75,7 @@ describe('what another chat was told', () => {
   })
 
   it('is what the last reply to the same question came from', () => {
-    const told = createToldChats(null)
+    const told = createPastedChats(null)
     told.note(first, 'Yes?')
     told.note(first, 'Another.')
     expect([told.knows(next('Yes?')), told.knows(next('Another.'))]).toEqual([false, true])
@@ -84,8 +84,8 @@ describe('what another chat was told', () => {
   it('is unknown where the storage is damaged, and remembered by the page where it is full', () => {
     const damaged = memory()
     damaged.setItem('nod:told-elsewhere', '[["a"],5,"{')
-    expect(createToldChats(damaged).knows(next('Yes?'))).toBe(false)
-    const full = createToldChats(memory(10))
+    expect(createPastedChats(damaged).knows(next('Yes?'))).toBe(false)
+    const full = createPastedChats(memory(10))
     full.note(first, 'Yes?')
     expect(full.knows(next('Yes?'))).toBe(true)
   })
@@ -116,45 +116,45 @@ describe('the model', () => {
   const tool = { name: 'read_file', description: 'Reads.', parameters: { type: 'object' } } as never
 
   async function ask(runId: string, nativeTools: readonly never[] = []) {
-    const pasteDesk = createPasteDesk()
+    const pasteQueue = createPasteQueue()
     const abort = new AbortController()
-    const model = await pasteKind.open(config, { servers: null as never, pasteDesk })
+    const model = await pasteKind.open(config, { servers: null as never, pasteQueue })
     let text = ''
     const write = (_: string, piece: string) => void (text += piece)
     const prompt = [system, user('Hi')]
     const end = askModel(model, { prompt, nativeTools }, { runId, write, signal: abort.signal })
-    return { pasteDesk, abort, end, text: () => text, prompt }
+    return { pasteQueue, abort, end, text: () => text, prompt }
   }
 
   it('waits for a person, and writes what they bring as it is', async () => {
-    const { pasteDesk, end, text, prompt } = await ask('r1')
+    const { pasteQueue, end, text, prompt } = await ask('r1')
     const reply = 'Sure.\r\n```json\n{"tool_calls":[]}\n```\n'
-    expect(pasteDesk.waiting('r2')).toBeNull()
-    const request = pasteDesk.waiting('r1')
+    expect(pasteQueue.waiting('r2')).toBeNull()
+    const request = pasteQueue.waiting('r1')
     expect(request?.prompt).toEqual(prompt)
     request?.answer(reply)
     request?.answer('again')
     expect(await end).toMatchObject({ outcome: 'finished', failure: null })
     expect(text()).toBe(reply)
-    expect(pasteDesk.waiting('r1')).toBeNull()
+    expect(pasteQueue.waiting('r1')).toBeNull()
   })
 
   it('is said to wait before anybody is shown that it does', () => {
     const seen: string[] = []
-    const desk = createPasteDesk((runId) => seen.push(runId))
+    const desk = createPasteQueue((runId) => seen.push(runId))
     desk.subscribe(() => seen.push('shown'))
     void desk.ask({ runId: 'r1', prompt: [] })
     expect(seen).toEqual(['r1', 'shown'])
   })
 
   it('waits no more once it is stopped', async () => {
-    const { pasteDesk, abort, end } = await ask('r1')
+    const { pasteQueue, abort, end } = await ask('r1')
     const seen: (string | null)[] = []
-    pasteDesk.subscribe(() => seen.push(pasteDesk.waiting('r1')?.runId ?? null))
+    pasteQueue.subscribe(() => seen.push(pasteQueue.waiting('r1')?.runId ?? null))
     abort.abort()
     expect(await end).toMatchObject({ outcome: 'stopped' })
     await Promise.resolve()
-    expect([seen, pasteDesk.waiting('r1')]).toEqual([[null], null])
+    expect([seen, pasteQueue.waiting('r1')]).toEqual([[null], null])
   })
 
   it('says that schemas can’t be pasted, where it is asked under Native', async () => {

@@ -8,7 +8,7 @@ export interface PromptText {
 }
 
 /** All of it: what the model is told, then what was said. A single message stands without a heading. */
-export function wholePrompt(prompt: LanguageModelV4Prompt): PromptText {
+export function completePrompt(prompt: LanguageModelV4Prompt): PromptText {
   const told = prompt.filter(({ role }) => role === 'system').map(({ content }) => textOf(content))
   const said = prompt.filter(({ role }) => role !== 'system')
   const words =

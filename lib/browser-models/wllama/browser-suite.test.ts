@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openModelSuite, type ModelSuite } from './testing/browser-suite/open-suite'
 import { rendererBytes } from './testing/browser-suite/renderer-memory'
 import type { SuiteWrite, SuiteWritten } from './testing/browser-suite/page'
-import { lostPlaces } from '@/lib/conversation/lost-letters'
+import { lostPositions } from '@/lib/conversation/lost-letters'
 import { ggufBytes, tinyShape } from './testing/write-gguf'
 
 // In a real Chromium, under the policies that the product serves.
@@ -124,7 +124,7 @@ describe('a file that was picked', () => {
     // Most of what is no UTF-8 comes as signs for it; what ends a reply in the midst of a letter breaks llama.cpp's own JSON.
     let broken = await write({ weights: { field: 'two' }, prompt: 'x', maxTokens: 500 })
     for (let again = 0; again < 30 && broken.failed === null; again++) {
-      expect(lostPlaces(broken.text)).toBeGreaterThan(0)
+      expect(lostPositions(broken.text)).toBeGreaterThan(0)
       broken = await write({ weights: { field: 'two' }, prompt: 'x', maxTokens: 500 })
     }
     expect(broken).toMatchObject({ failed: 'wllama.no-text', finish: 'error' })

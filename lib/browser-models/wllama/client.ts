@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/base/app-error'
 import { makeError, refusalText } from '@/lib/i18n/t'
-import type { WllamaAnswers, WllamaAsk, WllamaReply, WllamaRequest, WllamaTold } from './protocol'
+import type { WllamaAnswers, WllamaAsk, WllamaReply, WllamaRequest, WllamaNotice } from './protocol'
 
 /** The part of a Worker that is used, so that tests can stand in for one. */
 export interface WllamaWorkerPort {
@@ -19,7 +19,7 @@ export interface ClientPorts {
 export const STOP_PATIENCE_MS = 10_000
 
 interface Waiting {
-  readonly onTold: (told: WllamaTold) => void
+  readonly onTold: (told: WllamaNotice) => void
   readonly settle: (reply: WllamaReply | null) => void
 }
 
@@ -85,7 +85,10 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
    */
   function ask<K extends keyof WllamaAnswers>(
     what: Extract<WllamaAsk, { ask: K }>,
-    { onTold = () => {}, signal }: { readonly onTold?: (told: WllamaTold) => void; readonly signal?: AbortSignal } = {},
+    {
+      onTold = () => {},
+      signal,
+    }: { readonly onTold?: (told: WllamaNotice) => void; readonly signal?: AbortSignal } = {},
   ): Promise<WllamaAnswers[K]> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
     const id = asked++

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { describeFailure } from '@/lib/models/failure'
 import { makeError } from '@/lib/i18n/t'
 import { wllamaLanguageModel } from './language-model'
-import type { WllamaTold, WriteEnd } from './protocol'
+import type { WllamaNotice, WriteEnd } from './protocol'
 import type { ModelChoice, WllamaRunner } from './runner'
 
 const choice: ModelChoice = { key: 'k', file: () => Promise.resolve(new File([], 'x')), windowTokens: null, threads: 1 }
@@ -45,7 +45,7 @@ async function partsOf(stream: ReadableStream<LanguageModelV4StreamPart>): Promi
 }
 
 const writes =
-  (...told: readonly WllamaTold[]): ((...given: Parameters<Write>) => Promise<WriteEnd>) =>
+  (...told: readonly WllamaNotice[]): ((...given: Parameters<Write>) => Promise<WriteEnd>) =>
   (_choice, _turns, _options, onTold) => {
     for (const each of told) onTold(each)
     return Promise.resolve(end)

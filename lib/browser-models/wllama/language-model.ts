@@ -12,7 +12,7 @@ import { AppError } from '@/lib/base/app-error'
 import type { JsonObject } from '@/lib/base/json'
 import { OwnFailure, refusedFailure } from '@/lib/models/failure'
 import type { ModelFailure } from '@/lib/models/model'
-import type { ChatTurn, WllamaTold, WriteEnd, WriteOptions } from './protocol'
+import type { ChatTurn, WllamaNotice, WriteEnd, WriteOptions } from './protocol'
 import type { ModelChoice, WllamaRunner } from './runner'
 
 /** What is told before the first word, in a part of type `raw`. */
@@ -95,7 +95,7 @@ function partsInto(out: ReadableStreamDefaultController<LanguageModelV4StreamPar
   let isOpen = false
   const tell = (progress: WllamaProgress) => out.enqueue({ type: 'raw', rawValue: progress })
   return {
-    onTold(this: void, told: WllamaTold): void {
+    onTold(this: void, told: WllamaNotice): void {
       if (told.told === 'bytes') return tell({ loading: { done: told.done, total: told.total } })
       if (told.told === 'prefill') return tell({ prefill: { read: told.read, total: told.total } })
       if (!isOpen) out.enqueue({ type: 'text-start', id })

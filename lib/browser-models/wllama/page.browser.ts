@@ -1,13 +1,13 @@
-import { storageManagerHere } from '@/lib/base/features.browser'
+import { storageManagerOrNull } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { makeError } from '@/lib/i18n/t'
 import { createWllamaClient } from './client'
 import type { WeightsSource } from './choice'
 import { startFramedWorker, threadsFor } from './frame/framed-worker.browser'
 import { createWllamaRunner } from './runner'
-import { weightsFile } from './weights/kept-weights'
-import { openOpfsPlace } from './weights/opfs-place.browser'
-import { askToKeep } from './weights/storage-room'
+import { weightsFile } from './weights/stored-weights'
+import { openOpfsStore } from './weights/opfs-store.browser'
+import { requestPersistence } from './weights/storage-space'
 
 /* The page's one engine: a model takes most of the memory that a page may have. */
 
@@ -21,7 +21,7 @@ function createPage() {
   const picked = new Map<string, File>()
   const keyOf = ({ name, size }: { readonly name: string; readonly size: number }) => `${size} ${name}`
   const place = () =>
-    openOpfsPlace(storageManagerHere()).catch((cause: unknown) => {
+    openOpfsStore(storageManagerOrNull()).catch((cause: unknown) => {
       throw makeError('unavailable', 'wllama.no-opfs', {}, { cause })
     })
   return {
@@ -31,7 +31,7 @@ function createPage() {
     /** That are asked for; it is one where the browser lets none share memory. */
     threads: threadsFor(navigator.hardwareConcurrency),
     /** Asks the browser not to take weights away when room is short; it may say no. */
-    persist: () => askToKeep(storageManagerHere()),
+    persist: () => requestPersistence(storageManagerOrNull()),
     pick: (file: File) => void picked.set(keyOf(file), file),
     /** @throws {AppError} where it has to be picked again, or is no longer kept */
     async file(source: WeightsSource): Promise<File> {

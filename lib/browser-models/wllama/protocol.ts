@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { AppErrorCode } from '@/lib/base/app-error'
 
 /** Weights that this browser keeps, whole or so far; the page can read them as a file, too. */
-export interface KeptWeights {
+export interface StoredWeights {
   /** Of its place in the browser's storage. */
   readonly id: string
   /** The file's name, as it was called where it came from. */
@@ -72,14 +72,14 @@ export type WllamaAsk =
 
 export interface WllamaAnswers {
   readonly look: WeightsSeen
-  readonly fetch: KeptWeights
-  readonly keep: KeptWeights
+  readonly fetch: StoredWeights
+  readonly keep: StoredWeights
   readonly load: LoadedModel
   readonly write: WriteEnd
 }
 
 /** What is told on the way to an answer. */
-export type WllamaTold =
+export type WllamaNotice =
   /** Bytes that were fetched, copied or loaded. */
   | { readonly told: 'bytes'; readonly done: number; readonly total: number }
   /** Tokens of the prompt that were read. */
@@ -99,7 +99,7 @@ export type WllamaRequest =
   | { readonly id: number; readonly stop: true }
 
 export type WllamaReply =
-  | { readonly id: number; readonly told: WllamaTold }
+  | { readonly id: number; readonly told: WllamaNotice }
   | { readonly id: number; readonly answer: WllamaAnswers[keyof WllamaAnswers] }
   | { readonly id: number; readonly failed: WllamaFailure }
   /** It ended because it was stopped. */

@@ -1,6 +1,6 @@
 import type { AppError } from '@/lib/base/app-error'
 import type { WllamaClient } from './client'
-import type { ChatTurn, LoadedModel, WllamaTold, WriteEnd, WriteOptions } from './protocol'
+import type { ChatTurn, LoadedModel, WllamaNotice, WriteEnd, WriteOptions } from './protocol'
 
 /** A model as it is chosen: where its file is, and how it is to be loaded. */
 export interface ModelChoice {
@@ -22,7 +22,7 @@ export function createWllamaRunner(client: WllamaClient) {
 
   async function load(
     choice: ModelChoice,
-    onTold: (told: WllamaTold) => void,
+    onTold: (told: WllamaNotice) => void,
     signal?: AbortSignal,
   ): Promise<LoadedModel> {
     await loading.catch(() => {})
@@ -54,7 +54,7 @@ export function createWllamaRunner(client: WllamaClient) {
       choice: ModelChoice,
       turns: readonly ChatTurn[],
       options: WriteOptions,
-      onTold: (told: WllamaTold) => void,
+      onTold: (told: WllamaNotice) => void,
       signal?: AbortSignal,
     ): Promise<WriteEnd> {
       const given = signal && { signal }

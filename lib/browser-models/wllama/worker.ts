@@ -5,9 +5,9 @@ import { wllamaWasm } from './asset-name'
 import { whyItCantRun } from './engine/can-run'
 import { createEngine, type Tell } from './engine/engine'
 import type { WllamaAnswers, WllamaAsk, WllamaFailure, WllamaReply, WllamaRequest } from './protocol'
-import { fetchWeights, keepFile, lookAtWeights, type FetchPorts } from './weights/fetch-weights'
-import { openOpfsPlace } from './weights/opfs-place.browser'
-import { freeBytes } from './weights/storage-room'
+import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './weights/fetch-weights'
+import { openOpfsStore } from './weights/opfs-store.browser'
+import { freeBytes } from './weights/storage-space'
 import { hostsOfPolicy } from './weights/weights-address'
 
 // The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has
@@ -48,7 +48,7 @@ async function allowedHosts(): Promise<readonly string[]> {
 }
 
 async function fetchPorts(): Promise<FetchPorts> {
-  const place = await openOpfsPlace(navigator.storage).catch((cause: unknown) => {
+  const place = await openOpfsStore(navigator.storage).catch((cause: unknown) => {
     throw makeError('unavailable', 'wllama.no-opfs', {}, { cause })
   })
   return {
@@ -68,12 +68,12 @@ async function answer(ask: WllamaAsk, tell: Tell, signal: AbortSignal): Promise<
   const onBytes = (done: number, total: number) => tell({ told: 'bytes', done, total })
   switch (ask.ask) {
     case 'look':
-      return lookAtWeights(await fetchPorts(), ask.address, signal)
+      return inspectWeights(await fetchPorts(), ask.address, signal)
     case 'fetch':
       failIfUnable()
       return fetchWeights(await fetchPorts(), ask.address, onBytes, signal)
     case 'keep':
-      return keepFile(await fetchPorts(), ask.file, onBytes, signal)
+      return storeFile(await fetchPorts(), ask.file, onBytes, signal)
     case 'load':
       failIfUnable()
       // Threads share memory only where the frame around this worker is isolated from other origins.

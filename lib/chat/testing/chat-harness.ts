@@ -5,7 +5,7 @@ import type { Store } from '@/lib/store/store'
 import { callHash } from '@/lib/calls/call-hash'
 import type { Append, DecideCall } from '@/lib/conversation/api-types'
 import { createChatService } from '../chat-service'
-import { quietObserver } from '../chat-observer'
+import { silentObserver } from '../chat-observer'
 import type { ChatServiceLimits, ChatServicePorts } from '../chat-service-ports'
 import type { AssistantMessage, CallOutcome, Conversation } from '@/lib/conversation/conversation'
 import { waitFor } from '../clock'
@@ -121,7 +121,7 @@ export function createChatHarness(
     redact: (text) => text,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),
     breathe: () => settle(1),
-    observer: quietObserver,
+    observer: silentObserver,
     limits: testLimits,
     ...changedPorts,
   })

@@ -1,7 +1,7 @@
 import type { BrowserModel, BrowserModelConfig } from '@/lib/browser-models/browser-model'
 import type { ChatRequest, ChatResponse } from '@/lib/conversation/api-types'
 import { browserExactOf } from '@/lib/models/exact/exact-browser'
-import { createExactDesk } from '@/lib/models/exact/exact-desk'
+import { createConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import type { ExactOfModel } from '@/lib/models/model'
 import { tabRunLimits, type TabModel } from '@/lib/conversation/tab-run'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
@@ -42,7 +42,7 @@ export function createTabWriters(ports: TabWritersPorts): TabWriters {
   const writing = new Map<string, ReplyBeingWritten>()
   /** Models that wrote here, as they were opened last. */
   const opened = new Map<string, { readonly model: BrowserModel; readonly stamp: string }>()
-  const exact = createExactDesk({
+  const exact = createConstrainedDecoding({
     offerOf: (id) => browserExactOf(id, opened.get(id)?.stamp),
     modelWith(id, fields) {
       const one = opened.get(id)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import type { TabEnd, TabPieces, TabRunState } from '@/lib/conversation/tab-run'
-import { createExactDesk } from '@/lib/models/exact/exact-desk'
+import { createConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import type { TabAnswer, TabApi } from './tab-api'
 import { tabWriterTimes, writeReply } from './write-reply'
 
@@ -145,7 +145,7 @@ function modelOf(
 
 /** Nothing can be asked of these models. */
 const noDesk = () =>
-  createExactDesk({
+  createConstrainedDecoding({
     offerOf: () => null,
     modelWith: () => {
       throw new Error('no model is tried')

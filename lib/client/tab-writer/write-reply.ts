@@ -1,9 +1,9 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import type { BrowserModel } from '@/lib/browser-models/browser-model'
 import { askExactly, type AskedExact } from '@/lib/models/exact/ask-exactly'
-import type { ExactDesk } from '@/lib/models/exact/exact-desk'
+import type { ConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import { createPaceWatch } from '@/lib/conversation/reply-pace'
-import { tabRunLimits, type TabEnd, type TabExact, type TabPrompt } from '@/lib/conversation/tab-run'
+import { tabRunLimits, type TabEnd, type TabConstrainedDecoding, type TabPrompt } from '@/lib/conversation/tab-run'
 import { describeFailure } from '@/lib/models/failure'
 import type { ModelId } from '@/lib/models/model'
 import { askModel, type AskModelPorts, type ModelProgress } from './ask-model'
@@ -32,7 +32,7 @@ export interface WriteReplyPorts {
   readonly monotonic: MonotonicClock
   readonly onProgress?: (progress: ModelProgress) => void
   /** What is known of this browser's models; it learns from each reply. */
-  readonly exact: ExactDesk
+  readonly exact: ConstrainedDecoding
   readonly modelId: ModelId
 }
 
@@ -202,7 +202,7 @@ async function promptOf(
 }
 
 /** What the server is told of how it was asked. */
-const saidOf = ({ form, fields, finding, isRefused }: AskedExact): TabExact => ({
+const saidOf = ({ form, fields, finding, isRefused }: AskedExact): TabConstrainedDecoding => ({
   form,
   asked: isRefused ? 'refused' : fields === null ? 'without' : 'with',
   finding,

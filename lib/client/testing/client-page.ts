@@ -1,4 +1,4 @@
-import { createChatKeeper } from '../chat-keeper'
+import { createConversationActions } from '../conversation-actions'
 import { createDeliverer } from '../deliver'
 import { readRun } from '../run-reader'
 import { vi } from 'vitest'
@@ -34,7 +34,7 @@ export function openClientPage(server = createFakeServer()) {
     api: server.api,
     drafts,
     outbox,
-    keepsCookies: () => true,
+    canSetCookies: () => true,
     async exclusively(name, work) {
       if (held.has(name)) return null
       held.add(name)
@@ -54,7 +54,7 @@ export function openClientPage(server = createFakeServer()) {
     announce: (id) => announced.push(id),
     deleteFiles,
     deleted,
-    createChatKeeper,
+    createConversationActions,
     createDeliverer,
     readRun,
   })

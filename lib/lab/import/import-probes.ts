@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { NoProbe } from '@/lib/lab/lab-why'
 import { t } from '@/lib/i18n/t'
-import { untameSchema } from '@/lib/conversation/tame-schema'
+import { restoreSchema } from '@/lib/conversation/bounded-schema'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ExpectedCall, Probe, ProbeMessage, ProbeRound } from '../probe'
 import { isParameterName, parametersFrom, toolNameFrom } from './foreign-schema'
@@ -208,7 +208,7 @@ function toolsFrom(value: JsonValue | undefined): Offered | { readonly twice: st
     if (taken.has(name)) return { twice: name }
     const parameters = parametersFrom(one['parameters'])
     if (!Object.keys(parameters['properties'] as JsonObject).every(isParameterName)) return 'parameter-name'
-    if (untameSchema(parameters) !== null) return 'wild-schema'
+    if (restoreSchema(parameters) !== null) return 'wild-schema'
     taken.add(name)
     names.set(written, name)
     const { description } = one

@@ -5,7 +5,7 @@ import { call, user, type Probe, type ProbeRound } from '../probe'
 import { offer } from '../probes/probe-tools'
 import { judgeRound, judgeTrial, verdicts, type Verdict } from './judge'
 import { pairCalls } from './pair-calls'
-import { sayWhy } from './say-why'
+import { explainVerdict } from './explain-verdict'
 
 const probe: Probe = {
   id: 'test',
@@ -150,7 +150,7 @@ describe('a judgement', () => {
         for (const { id } of toolContextBuilder.strategies) {
           const judged = judgeRound(probe, round, id, { text: pieces.join('\n'), outcome: 'finished' })
           expect(verdicts).toContain(judged.verdict)
-          expect(sayWhy(judged.why)).toMatch(/^[A-Z][^]*\.$/)
+          expect(explainVerdict(judged.why)).toMatch(/^[A-Z][^]*\.$/)
           expect(judged.partners.length).toBe(judged.calls.length)
         }
       }),

@@ -3,7 +3,7 @@ import { explainReply } from '@/lib/strategies/explain/explain-reply'
 import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import type { ReplyForm } from '@/lib/strategies/reply-form'
-import { wholeReplies, wholeStrategy } from '@/lib/strategies/whole-reply'
+import { envelopeReplies, envelopeStrategy } from '@/lib/strategies/envelope-reply'
 import type { ToolSpec } from '@/lib/strategies/tool-context-def'
 import type { ExpectedCall, Probe, ProbeRound } from '../probe'
 import { findMismatch, type Mismatch } from './match-arguments'
@@ -56,7 +56,7 @@ export interface JudgedRound extends Judgement {
 }
 
 // Whoever judges meets every form.
-toolContextBuilder.learnWhole(wholeReplies)
+toolContextBuilder.learnWhole(envelopeReplies)
 
 /** A reply as the product reads it, with the probe's tools. */
 export const readReply = ({ functions }: Probe, form: ReplyForm, text: string): ParsedReply =>
@@ -111,7 +111,7 @@ function findAttempt(
   if (apart.some(({ standing }) => standing === 'quoted')) return { isBroken: false, why: labWhy('lab.why.quoted') }
   // Words that are JSON are no call that nearly was one.
   if (reply.segments.some((one) => one.kind === 'text' && one.said !== undefined)) return null
-  const strategy = form === 'whole' ? wholeStrategy : form
+  const strategy = form === 'whole' ? envelopeStrategy : form
   const miss = explainReply(text, reply, { strategy, tools: functions, limit: 20 }).items.find(
     ({ tone }) => tone === 'miss',
   )

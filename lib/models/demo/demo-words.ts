@@ -8,7 +8,7 @@ import { textOfKey, type NameIn } from '@/lib/i18n/t'
  */
 export type DemoWord = NameIn<'demo'>
 
-export const demoSays = (language: Language, word: DemoWord, values: JsonObject = {}): string =>
+export const demoReplies = (language: Language, word: DemoWord, values: JsonObject = {}): string =>
   textOfKey(`demo.${word}`, values, language) ?? word
 
 /** The language that somebody writes: a word of Chinese makes it that. */

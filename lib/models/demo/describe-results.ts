@@ -2,7 +2,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Language } from '@/lib/base/languages'
 import { assertNever } from '@/lib/base/assert-never'
-import { demoSays, type DemoWord } from './demo-words'
+import { demoReplies, type DemoWord } from './demo-words'
 import type { SeenResult } from './turn'
 
 const maxPiece = 320
@@ -13,10 +13,10 @@ export const describeResults = (results: readonly SeenResult[], language: Langua
 
 function describeResult({ name, status, result }: SeenResult, language: Language): string {
   const tool = `\`${name}\``
-  const say = (word: DemoWord, reason = '') => demoSays(language, word, { tool, reason: cut(reason, maxPiece) })
+  const say = (word: DemoWord, reason = '') => demoReplies(language, word, { tool, reason: cut(reason, maxPiece) })
   switch (status) {
     case 'completed':
-      return demoSays(language, status, { tool, what: givenBack(result, language) })
+      return demoReplies(language, status, { tool, what: givenBack(result, language) })
     case 'result_rejected':
     case 'execution_rejected':
       return say(status, denialReason(result))
@@ -55,13 +55,15 @@ function givenBack(result: JsonValue, language: Language): string {
   const inner = isJsonObject(result) ? innerOf(result) : result
   if (typeof inner === 'string') return isPlain(inner) ? `\`${inner}\`` : measured(inner, language)
   if (inner === null || typeof inner !== 'object') return `\`${String(inner)}\``
-  if (Array.isArray(inner)) return demoSays(language, 'items', { count: inner.length })
+  if (Array.isArray(inner)) return demoReplies(language, 'items', { count: inner.length })
   const list = Object.entries(inner).find(([, member]) => Array.isArray(member))
   if (list) {
     const [name, { length: count }] = list as [string, readonly JsonValue[]]
-    return isPlain(name) ? demoSays(language, 'items_in', { count, name }) : demoSays(language, 'items', { count })
+    return isPlain(name)
+      ? demoReplies(language, 'items_in', { count, name })
+      : demoReplies(language, 'items', { count })
   }
-  return demoSays(language, 'values', { count: Object.keys(inner).length })
+  return demoReplies(language, 'values', { count: Object.keys(inner).length })
 }
 
 /** What code or a file holds; else the result itself. */
@@ -80,8 +82,8 @@ const isPlain = (text: string): boolean =>
 function measured(text: string, language: Language): string {
   const lines = text.replace(/\n$/, '').split('\n').length
   return lines > 1
-    ? demoSays(language, 'lines', { count: lines })
-    : demoSays(language, 'characters', { count: text.length })
+    ? demoReplies(language, 'lines', { count: lines })
+    : demoReplies(language, 'characters', { count: text.length })
 }
 
 export const cut = (text: string, length: number): string =>

@@ -1,6 +1,6 @@
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
 import type { Language } from '@/lib/base/languages'
-import { demoSays } from './demo-words'
+import { demoReplies } from './demo-words'
 import { text } from './reply'
 import type { DemoReply } from './reply'
 import { write } from './turn'
@@ -24,15 +24,15 @@ export function ask(turn: Turn, words: string, calls: readonly CallToWrite[], af
 /** Why these calls can't be written, or null when they can. */
 export function refusal(turn: Turn, calls: readonly CallToWrite[]): DemoReply | null {
   if (turn.strategy === null) {
-    return text(demoSays(turn.language, 'tools_off', { calls: callNames(turn, calls) }))
+    return text(demoReplies(turn.language, 'tools_off', { calls: callNames(turn, calls) }))
   }
   const missing = calls.filter(({ name }) => !turn.tools.has(name))
   if (missing.length === 0) return null
-  return text(demoSays(turn.language, 'not_offered', { calls: callNames(turn, missing) }))
+  return text(demoReplies(turn.language, 'not_offered', { calls: callNames(turn, missing) }))
 }
 
 const callNames = ({ language }: Turn, calls: readonly CallToWrite[]): string =>
-  joinWords(language, [...new Set(calls.map(({ name }) => demoSays(language, 'call', { name })))])
+  joinWords(language, [...new Set(calls.map(({ name }) => demoReplies(language, 'call', { name })))])
 
 /** a, b and c */
 function joinWords(language: Language, words: readonly string[]): string {

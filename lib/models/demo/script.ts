@@ -1,6 +1,6 @@
-import { demoSays } from './demo-words'
+import { demoReplies } from './demo-words'
 import { describeResults } from './describe-results'
-import { commandMeantBy } from './loose-words'
+import { commandMeantBy } from './loose-text'
 import { text } from './reply'
 import type { DemoReply } from './reply'
 import type { Scene } from './scene'
@@ -28,8 +28,8 @@ export function playTurn(turn: Turn): DemoReply {
   if (guessed !== null) return guessed
   if (turn.rounds.length > 0) return text(describeResults(lastRound(turn), turn.language))
   return text(
-    demoSays(turn.language, task === '' ? 'demo' : 'no_answer'),
-    demoSays(turn.language, 'try', { usage: demoSays(turn.language, 'usage') }),
+    demoReplies(turn.language, task === '' ? 'demo' : 'no_answer'),
+    demoReplies(turn.language, 'try', { usage: demoReplies(turn.language, 'usage') }),
   )
 }
 

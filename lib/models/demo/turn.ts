@@ -42,10 +42,12 @@ export const write = ({ strategy, formatCalls }: Turn, calls: readonly CallToWri
 
 /** Calls for people to look at: those that a provider makes can't be written, so they take another form. */
 export const writeExample = (turn: Turn, calls: readonly CallToWrite[]): string =>
-  turn.strategy === null || textForms(turn).includes(turn.strategy) ? write(turn, calls) : writeForeign(turn, calls)
+  turn.strategy === null || textForms(turn).includes(turn.strategy)
+    ? write(turn, calls)
+    : writeOtherDialect(turn, calls)
 
 /** Calls in a form that is not the prompt's: the second one, and under that the first. */
-export function writeForeign(turn: Turn, calls: readonly CallToWrite[]): string {
+export function writeOtherDialect(turn: Turn, calls: readonly CallToWrite[]): string {
   const [first, second] = textForms(turn)
   return turn.formatCalls((turn.strategy === second ? first : second) ?? defaultStrategy, calls)
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId } from '../model'
-import type { ExactDesk, PreparedExact } from './exact-desk'
+import type { ConstrainedDecoding, PreparedExact } from './constrained-decoding'
 import type { ExactAsk } from './exact-forms'
 import { mayBeForGrammar } from './probe-exact'
 
@@ -21,7 +21,7 @@ interface End {
  * Rejects only where `write` or `ask` does.
  */
 export async function askExactly<Ended extends End>(
-  desk: ExactDesk,
+  desk: ConstrainedDecoding,
   model: ModelId,
   how: {
     readonly ask: () => ExactAsk | null

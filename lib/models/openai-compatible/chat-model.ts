@@ -97,7 +97,7 @@ const MAX_BYTES = 64 * 1024
 const SILENCE_MS = 1_000
 
 /** The same refusal with the beginning of its body, which may be endless or never end. */
-async function beginningOf(response: Response): Promise<Response> {
+async function startOf(response: Response): Promise<Response> {
   const { status, statusText, headers } = response
   const reader = response.body?.getReader()
   const pieces: Uint8Array<ArrayBuffer>[] = []
@@ -160,7 +160,7 @@ function chatModel(
     const id = headers.get(REQUEST) ?? ''
     headers.delete(REQUEST)
     const response = await ports.fetch(input, { ...init, headers })
-    if (!response.ok) return beginningOf(response)
+    if (!response.ok) return startOf(response)
     if (response.body === null || !bodies.has(id)) return response
     bodies.set(id, response.body)
     const { status, statusText, headers: answered } = response

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lostPlaces } from '@/lib/conversation/lost-letters'
+import { lostPositions } from '@/lib/conversation/lost-letters'
 import { createChatModel } from './index'
 
 /* What of a body is no text is known from what is, however the connection cuts it. */
@@ -55,7 +55,7 @@ describe.each(['here', 'by the package'] as const)('words that are read %s', (ho
     for (const pieces of cuts(body, from, from + Buffer.byteLength(before + after))) {
       const text = await read(pieces)
       expect(text).toBe(before + after)
-      expect(lostPlaces(text)).toBe(0)
+      expect(lostPositions(text)).toBe(0)
     }
   })
 
@@ -73,7 +73,7 @@ describe.each(['here', 'by the package'] as const)('words that are read %s', (ho
     const from = body.indexOf(before) + Buffer.byteLength(before)
     for (const pieces of cuts(body, from - 1, from + bad.length + 2)) {
       const text = await read(pieces)
-      expect(lostPlaces(text)).toBe(1)
+      expect(lostPositions(text)).toBe(1)
       expect(text.startsWith(before) && text.endsWith(after)).toBe(true)
     }
   })
@@ -83,6 +83,6 @@ it('halves of a surrogate pair in two pieces of a reply are one letter; one alon
   const [high = '', low = ''] = '😀'
     .split('')
     .map((unit) => JSON.parse(`"\\u${unit.charCodeAt(0).toString(16)}"`) as string)
-  expect(lostPlaces(high + low)).toBe(0)
-  expect([lostPlaces(`a${high}`), lostPlaces(`${low}b`), lostPlaces(`${high} ${low}`)]).toEqual([1, 1, 2])
+  expect(lostPositions(high + low)).toBe(0)
+  expect([lostPositions(`a${high}`), lostPositions(`${low}b`), lostPositions(`${high} ${low}`)]).toEqual([1, 1, 2])
 })

@@ -20,7 +20,7 @@ const notAReply = (text: string, isPage: boolean): BodyError => ({
 })
 
 /** The body ended before the reply did; `other`: what came that was no part of it. */
-const endedEarly = (other: string): BodyError => ({
+const connectionClosedEarly = (other: string): BodyError => ({
   type: 'broke_off',
   message: `the answer ended without a finish reason${other.trim() === '' ? '' : `\n${other.trim()}`}`,
 })
@@ -185,7 +185,7 @@ export function createReplyReader(provider: string, push: Push) {
       if (state === 'over') return
       if (finish !== null) return end(finish)
       const { text, isPage } = events.other()
-      if (hasChoices || (text === '' && !isPage && !hasChunks)) return fail(endedEarly(text))
+      if (hasChoices || (text === '' && !isPage && !hasChunks)) return fail(connectionClosedEarly(text))
       fail(notAReply(unread === '' ? text : unread, isPage))
     },
   }

@@ -4,7 +4,7 @@ import { askModel } from '@/lib/client/tab-writer/ask-model'
 import { lmStudioKind, ollamaKind, openAICompatibleKind } from '@/lib/browser-models/own-server/kinds'
 import { createOwnServers } from '@/lib/browser-models/own-server/own-servers'
 import { workerHere } from '@/lib/browser-models/own-server/testing/worker-here'
-import { createPasteDesk } from '@/lib/browser-models/paste/paste-desk'
+import { createPasteQueue } from '@/lib/browser-models/paste/paste-queue'
 import type { BrowserModelKind } from '@/lib/browser-models/browser-model'
 import { runModel } from '@/lib/chat/chat-service-run'
 import type { Usage } from '@/lib/conversation/conversation'
@@ -85,7 +85,7 @@ const byBrowser =
       options: {},
       addedAt: 0,
     } as const
-    const ports = { servers: createOwnServers(() => workerHere()), pasteDesk: createPasteDesk() }
+    const ports = { servers: createOwnServers(() => workerHere()), pasteQueue: createPasteQueue() }
     const end = await askModel(
       await kind.open(config, ports),
       {

@@ -3,7 +3,7 @@ import type { CompiledCode } from './compile-code'
 /** The name under which the engine knows the user's code in stacks; files that it imports are `nod-file:///path`. */
 export const codeName = 'nod-code.js'
 
-export interface CodePlace {
+export interface CodeLocation {
   readonly line: number
   readonly column: number
 }
@@ -14,7 +14,7 @@ export const wrapperLines = (probeStack: string): number => {
   return place === undefined ? 0 : place.line - 1
 }
 
-interface Frame extends CodePlace {
+interface Frame extends CodeLocation {
   readonly name: string
   /** Of an imported file; null: the code itself. */
   readonly path: string | null
@@ -31,7 +31,7 @@ function framesOf(stack: string): readonly Frame[] {
 }
 
 /** The place in the code as the user wrote it. */
-export function placeInCode(place: CodePlace, offset: number, shift: CompiledCode['shift']): CodePlace {
+export function locateInCode(place: CodeLocation, offset: number, shift: CompiledCode['shift']): CodeLocation {
   const line = place.line - offset
   const isShifted = shift !== null && line === shift.line && place.column >= shift.column + shift.by
   return { line, column: isShifted ? place.column - shift.by : place.column }
@@ -50,7 +50,7 @@ export interface FrameContext {
 /** Lines like `  at inner (line 3, column 7)` for the user's own frames of a stack, outermost last. */
 export function describeFrames(stack: string, { offset, shift, linesOnly = false }: FrameContext, most = 6): string[] {
   return framesOf(stack)
-    .map((frame) => ({ ...frame, ...placeInCode(frame, offset, shift) }))
+    .map((frame) => ({ ...frame, ...locateInCode(frame, offset, shift) }))
     .filter(({ line }) => line > 0)
     .slice(0, most)
     .map(({ name, path, line, column }) => {

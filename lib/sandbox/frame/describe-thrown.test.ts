@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInCode, wrapperLines } from './code-location'
+import { locateInCode, wrapperLines } from './code-location'
 import { describeThrown } from './describe-thrown'
 
 const context = { offset: 2, shift: null }
@@ -22,9 +22,9 @@ test('names the user’s own frames, in the user’s own lines', () => {
 
 test('takes back the columns of the inserted return', () => {
   const shift = { line: 2, column: 3, by: 8 }
-  expect(placeInCode({ line: 4, column: 15 }, 2, shift)).toEqual({ line: 2, column: 7 })
-  expect(placeInCode({ line: 4, column: 2 }, 2, shift)).toEqual({ line: 2, column: 2 })
-  expect(placeInCode({ line: 5, column: 15 }, 2, shift)).toEqual({ line: 3, column: 15 })
+  expect(locateInCode({ line: 4, column: 15 }, 2, shift)).toEqual({ line: 2, column: 7 })
+  expect(locateInCode({ line: 4, column: 2 }, 2, shift)).toEqual({ line: 2, column: 2 })
+  expect(locateInCode({ line: 5, column: 15 }, 2, shift)).toEqual({ line: 3, column: 15 })
 })
 
 test('places a syntax error, also one at the end', () => {

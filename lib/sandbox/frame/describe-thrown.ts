@@ -1,9 +1,9 @@
-import { describeFrames, placeInCode, type CodePlace, type FrameContext } from './code-location'
+import { describeFrames, locateInCode, type CodeLocation, type FrameContext } from './code-location'
 import { formatValue } from './format-value'
 
 export interface ThrownContext extends FrameContext {
   /** Where a SyntaxError points, when the engine says so. */
-  readonly syntaxPlace?: CodePlace | null
+  readonly syntaxPlace?: CodeLocation | null
   /** Lines of the code: an error behind them stands in the wrapper, and means that something is not closed. */
   readonly lines?: number
 }
@@ -16,7 +16,7 @@ function describeError(error: Error, context: ThrownContext): string {
   const lines = [message === '' ? name : `${name}: ${message}`]
   const { offset, shift, syntaxPlace, lines: last = Infinity } = context
   if (syntaxPlace != null) {
-    const { line, column } = placeInCode(syntaxPlace, offset, shift)
+    const { line, column } = locateInCode(syntaxPlace, offset, shift)
     if (line > last) lines.push(`  at the end, line ${last}: something before it is not closed`)
     else if (line > 0) lines.push(`  at line ${line}${context.linesOnly === true ? '' : `, column ${column}`}`)
   } else if (typeof error.stack === 'string') {

@@ -3,7 +3,7 @@ import type { RunSnapshot } from './protocol'
 import { createBlobReader } from './run-files'
 
 /** Files that a run can look through by itself. */
-export interface FilesHere {
+export interface AvailableFiles {
   /** -1: there is no such file. */
   size(path: string): number
   read(path: string): Uint8Array
@@ -12,7 +12,7 @@ export interface FilesHere {
 }
 
 /** The end of a sentence about a path that is nowhere: a model that mistook it needs no round to look for it. */
-export function nearestWords(files: FilesHere, path: string): string {
+export function nearestNames(files: AvailableFiles, path: string): string {
   const nearest = nearestPath(path, files.paths())
   return nearest === null ? '' : `The nearest name is ${nearest}.`
 }
@@ -28,14 +28,14 @@ export function absolute(given: string): string {
 }
 
 /** The text of a file that is named by what is no program: a chart. Throws a sentence. */
-export function readNamed(files: FilesHere, given: string): string {
+export function readNamed(files: AvailableFiles, given: string): string {
   const path = absolute(given)
-  if (files.size(path) < 0) throw new Error(`There is no file at ${path}. ${nearestWords(files, path)}`.trim())
+  if (files.size(path) < 0) throw new Error(`There is no file at ${path}. ${nearestNames(files, path)}`.trim())
   return new TextDecoder().decode(files.read(path))
 }
 
 /** The files as they were handed over, for code that has no other use for them. */
-export function filesOfSnapshot(snapshot: RunSnapshot): FilesHere {
+export function filesOfSnapshot(snapshot: RunSnapshot): AvailableFiles {
   if (snapshot.access === 'none') throw new Error('The files can’t be reached from here.')
   const at = new Map(snapshot.entries.map((entry, index) => [entry.path, { entry, index }]))
   const read = createBlobReader(snapshot)

@@ -1,19 +1,19 @@
 import { preludeLimits } from '../limits'
-import { codeName, wrapperLines, type CodePlace, type FrameContext } from './code-location'
+import { codeName, wrapperLines, type CodeLocation, type FrameContext } from './code-location'
 import { compileCode } from './compile-code'
 import { describeThrown } from './describe-thrown'
 import { showAs, showValue, type DisplayPorts, type Shown } from './display-value'
 import { createGuestAssets } from './guest-assets'
 import { createGuestConsole, formatMessage } from './guest-console'
 import { createHostCalls, type CallHost } from './host-calls'
-import { absolute, filesOfSnapshot, nearestWords, readNamed } from './find-file'
+import { absolute, filesOfSnapshot, nearestNames, readNamed } from './find-file'
 import { createGuestModules } from './guest-modules'
 import type { PreparedEntry } from './modules/module'
 import type { GuestNode } from './node/guest-node'
 import type { Chart, ChartPorts } from './charts/render-chart'
 import type { Answer, RelayToWorker, WorkerToRelay } from './protocol'
 import { runValueText } from './result-value'
-import { speaksOfFiles, withoutTexts } from './speaks-of-files'
+import { mentionsFiles, withoutTexts } from './mentions-files'
 import { handIn, notKept, takeSnapshot } from './run-files'
 import { startNode } from './start-node'
 
@@ -152,7 +152,7 @@ provide(provided)
 Reflect.deleteProperty(self, 'Worker')
 
 /** The place of a SyntaxError, which only an error event tells. */
-let syntaxPlace: CodePlace | null = null
+let syntaxPlace: CodeLocation | null = null
 let isLocating = false
 
 self.addEventListener('error', (event) => {
@@ -177,7 +177,7 @@ function compiles(body: string): boolean {
   }
 }
 
-function locate(thrown: unknown): CodePlace | null {
+function locate(thrown: unknown): CodeLocation | null {
   syntaxPlace = null
   isLocating = true
   reportError(thrown)
@@ -257,7 +257,7 @@ async function beginNode(): Promise<void> {
 function withNearest(text: string, thrown: unknown): string {
   const { code, path } = (thrown ?? {}) as { code?: unknown; path?: unknown }
   if (node === null || !(thrown instanceof Error) || code !== 'ENOENT' || typeof path !== 'string') return text
-  const nearest = node.files.size(absolute(path)) < 0 ? nearestWords(node.files, absolute(path)) : ''
+  const nearest = node.files.size(absolute(path)) < 0 ? nearestNames(node.files, absolute(path)) : ''
   return nearest === '' ? text : text.replace(/\n|$/, (end) => `. ${nearest}${end}`)
 }
 
@@ -265,7 +265,7 @@ async function run(code: string): Promise<WorkerToRelay> {
   try {
     const offset = wrapperLines(String(await new AsyncFunction(named('return new Error().stack'))()))
     frame = { offset, shift: null }
-    if (speaksOfFiles(code)) await beginNode()
+    if (mentionsFiles(code)) await beginNode()
     const entry = await prepared(code)
     let main: Callable
     try {

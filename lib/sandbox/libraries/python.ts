@@ -5,7 +5,7 @@ import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import type { DisplayKind } from '../frame/protocol'
-import { hideOwnPlaces, sealFiles, type GuestFiles } from '../frame/python/guest-files'
+import { hideInternalPaths, sealFiles, type GuestFiles } from '../frame/python/guest-files'
 import { createHostCalls } from '../frame/host-calls'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
@@ -72,7 +72,7 @@ async function prepare(start: PythonStart): Promise<void> {
   closeNetwork()
   // Emscripten's own type leaves out what its nodes hold.
   const files = python.FS as unknown as GuestFiles
-  hideOwnPlaces(files)
+  hideInternalPaths(files)
   const { baseline, leftOut } = copyIn(files, snapshot, createBlobReader(snapshot))
   if (snapshot.access !== 'write') sealFiles(files, snapshot.access)
   for (const path of leftOut) guestConsole.write('warn', `Python can’t see ${path}: it needs that place for itself.`)

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
 import { givenTime, postgresTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest, type OnStep } from '../migrations'
-import { createRoomWatch } from '../room-watch'
+import { createDiskSpaceWatch } from '../disk-space-watch'
 import type { DecodeSettings } from '../rows'
 import type { RelaxedTransaction } from '../run-event-queries'
 import type { Schema } from '../schema'
@@ -33,7 +33,7 @@ export async function openPostgresStore(
   },
 ): Promise<Store> {
   const most = options.maxConnections ?? 10
-  const room = createRoomWatch()
+  const room = createDiskSpaceWatch()
   const open = (connections: number) => {
     const pool = makePool(connectionString, connections)
     pool.on('error', (error) => options.onIdleError?.(error))

@@ -26,7 +26,7 @@ const isBusy = (error: unknown): boolean =>
  * Waits for another writer without blocking: SQLite's own busy handler sleeps on the thread of all requests, and a
  * second connection of this very process would wait for itself. A busy statement had no effect, so it can be repeated.
  */
-class PatientConnection implements DatabaseConnection {
+class RetryOnBusyConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection
 
   constructor(inner: DatabaseConnection) {
@@ -129,7 +129,7 @@ class LeasingDriver implements Driver {
   }
 
   async acquireConnection(): Promise<Lease> {
-    this.#connection ??= this.#inner.acquireConnection().then((connection) => new PatientConnection(connection))
+    this.#connection ??= this.#inner.acquireConnection().then((connection) => new RetryOnBusyConnection(connection))
     const connection = await this.#connection
     const lease = this.#idle.pop() ?? new Lease(connection, () => this.#takeTurn())
     await lease.own()
@@ -210,7 +210,7 @@ export function openNodeSqlite(
   // A commit is whole in the log when it returns; `disk` then waits for the log, off the thread and for many at once.
   raw.exec(`PRAGMA synchronous = ${isLogged ? 'NORMAL' : 'FULL'}`)
   const disk = isLogged ? syncOf(`${file}-wal`) : null
-  // From here on `PatientConnection` waits, without blocking the thread.
+  // From here on `RetryOnBusyConnection` waits, without blocking the thread.
   raw.exec('PRAGMA busy_timeout = 0')
   const cache = new Map<string, { statement: StatementSync; reader: boolean }>()
   const lookUp = (sql: string) => {

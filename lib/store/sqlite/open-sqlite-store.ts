@@ -7,7 +7,7 @@ import { hostTime } from '../database-time'
 import { createKyselyStore } from '../kysely-store'
 import { makeDataFolder } from '../make-folder'
 import { migrateToLatest, type OnStep } from '../migrations'
-import { createRoomWatch } from '../room-watch'
+import { createDiskSpaceWatch } from '../disk-space-watch'
 import type { DecodeSettings } from '../rows'
 import type { RelaxedTransaction } from '../run-event-queries'
 import type { Schema } from '../schema'
@@ -35,7 +35,7 @@ const MIN_FREE_BYTES = 1024 * 1024
 export async function openSqliteStore(file: string, options: SqliteStoreOptions): Promise<Store> {
   makeDataFolder(dirname(file))
   // One in memory has no file: none is made under its name.
-  if (file !== ':memory:') keepPrivate(file)
+  if (file !== ':memory:') restrictToOwner(file)
   const store = await sqliteStoreOn(openNodeSqlite(file), options)
   return {
     ...store,
@@ -49,7 +49,7 @@ export async function openSqliteStore(file: string, options: SqliteStoreOptions)
 
 /** The store on an open database, which `close` closes. */
 export async function sqliteStoreOn(database: NodeSqliteDatabase, options: SqliteStoreOptions): Promise<Store> {
-  const room = createRoomWatch()
+  const room = createDiskSpaceWatch()
   const db = new Kysely<Schema>({ dialect: new NodeSqliteDialect(database), log: room.logWith(options.log) })
   try {
     const { version, now = wallClock } = options
@@ -79,7 +79,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
 }
 
 /** SQLite makes its log beside the file with the file's own mode. */
-export function keepPrivate(file: string): void {
+export function restrictToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
     if (!existsSync(path)) continue

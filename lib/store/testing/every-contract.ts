@@ -1,4 +1,4 @@
-import { fairUseContract } from '../fair-use.contract'
+import { fairUseContract } from '../quotas.contract'
 import { approvalContract } from '../store-approval.contract'
 import { branchContract } from '../store-branch.contract'
 import { imagesContract } from '../store-images.contract'

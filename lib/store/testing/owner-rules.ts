@@ -8,7 +8,7 @@ import { migrateToLatest } from '../migrations'
 import type { Schema } from '../schema'
 import type { Store } from '../store'
 import { deletedOwners } from '../subjects'
-import { countedColumns, keptInRows, ownTables, uncountedColumns, wordColumns } from './kept-columns'
+import { countedColumns, keptInRows, ownTables, uncountedColumns, wordColumns } from './stored-columns'
 import { decodeTestSettings } from './rows'
 import type { ShippedStore } from './shipped-store'
 

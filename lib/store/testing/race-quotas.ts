@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { BudgetLine, RunClaim } from '../fair-use'
+import type { BudgetLine, RunClaim } from '../quotas'
 import type { Store } from '../store'
 import { testConversation, testPlan } from './rows'
 

@@ -8,7 +8,7 @@ import type { Coercion, RepairCode } from '../segment'
 import { Source } from '../text/source'
 import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './call-keys'
 import { finishCall } from './finish-call'
-import { findPlaceholder, isPlaceholder } from './placeholder'
+import { findPlaceholderText, isPlaceholder } from './placeholder'
 import { secondReading } from './one-reading'
 import type { Doubts } from './one-reading'
 import { normaliseKey, propertiesOf } from './schema'
@@ -52,7 +52,7 @@ export function resolveCallObject(
   if (found === 'bad' || !closed(found))
     return broken({ reason: 'bad-arguments', name: name.text, detail: 'the arguments must be a JSON object' })
   const inner = unwrapNested(found, name.text, tools, repairs)
-  const placeholder = findPlaceholder(inner)
+  const placeholder = findPlaceholderText(inner)
   if (placeholder !== null)
     return broken({
       reason: 'placeholder',

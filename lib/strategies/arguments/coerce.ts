@@ -1,5 +1,5 @@
-import { aroundMark } from '@/lib/base/foreign-text/mark'
-import { marksOf } from '@/lib/base/foreign-text/marks-of'
+import { markContext } from '@/lib/base/untrusted-text/mark'
+import { marksOf } from '@/lib/base/untrusted-text/marks-of'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { makeTold } from '@/lib/i18n/t'
@@ -343,7 +343,7 @@ class Coercer {
 function unseenIn(value: JsonValue): { readonly unseen?: string } {
   const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : ''
   const [mark] = marksOf(text.slice(0, 20_000), 'prose')
-  return mark ? { unseen: aroundMark(text, mark) } : {}
+  return mark ? { unseen: markContext(text, mark) } : {}
 }
 
 /** Whether a schema takes values of this type at all. */

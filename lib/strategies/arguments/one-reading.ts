@@ -5,7 +5,7 @@ import { isQuote } from '../json-repair/characters'
 import { FIELD_MARKS } from '../text/characters'
 
 /** An object around a text. */
-interface SwallowedAround {
+interface SwallowedContext {
   /** Null: it may have any keys. */
   readonly shape: Shape | null
   readonly present: ReadonlySet<string>
@@ -27,7 +27,7 @@ const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
 function swallowsStructure(
   written: string,
   value: string,
-  around: readonly SwallowedAround[],
+  around: readonly SwallowedContext[],
   inList: boolean,
   repairs: ReadonlySet<RepairCode>,
 ): boolean {
@@ -42,7 +42,7 @@ function swallowsStructure(
 
 function swallows(
   text: string,
-  around: readonly SwallowedAround[],
+  around: readonly SwallowedContext[],
   inList: boolean,
   repairs: ReadonlySet<RepairCode>,
 ): boolean {
@@ -120,7 +120,7 @@ function quotesTouchStructure(text: string): boolean {
   return false
 }
 
-function holdsKnownKey(text: string, around: readonly SwallowedAround[], bareKeys: boolean): boolean {
+function holdsKnownKey(text: string, around: readonly SwallowedContext[], bareKeys: boolean): boolean {
   for (const found of text.matchAll(WORD)) {
     const [word] = found
     if (word.length > 128) continue
@@ -154,7 +154,7 @@ function followsValue(text: string, start: number, end: number): boolean {
 }
 
 /** A known and missing key that is no word, with a quote at one of its sides. Written with escapes or without. */
-const holdsOddKey = (value: string, around: readonly SwallowedAround[]): boolean =>
+const holdsOddKey = (value: string, around: readonly SwallowedContext[]): boolean =>
   around.some(
     ({ shape, present, inList }) =>
       shape?.odd.some((key) => (inList || !present.has(key)) && standsInQuotes(value, key)) ?? false,
@@ -169,7 +169,7 @@ function standsInQuotes(text: string, key: string): boolean {
 
 const isStructure = (sign: string | undefined): boolean => sign !== undefined && STRUCTURE.includes(sign)
 
-const isMissing = ({ shape, present, inList }: SwallowedAround, word: string): boolean =>
+const isMissing = ({ shape, present, inList }: SwallowedContext, word: string): boolean =>
   shape !== null && shape.has(word) && (inList || !present.has(word))
 
 /** The place of the next character that is neither white space nor one of `signs`. */
@@ -214,7 +214,7 @@ export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubt
   return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus, repairs: doubts.repairs })
 }
 
-interface Look {
+interface Appearance {
   readonly guessed: boolean
   readonly missing: boolean
   readonly surplus: boolean
@@ -230,9 +230,9 @@ const QUOTES = 'quotation marks inside a text are not escaped'
 function lookInto(
   node: JsonNode,
   shape: Shape | null,
-  around: readonly SwallowedAround[],
+  around: readonly SwallowedContext[],
   inList: boolean,
-  look: Look,
+  look: Appearance,
 ): string | null {
   if (node.kind === 'string')
     return node.guessed !== undefined && swallowsStructure(node.guessed, node.value, around, inList, look.repairs)
@@ -274,5 +274,5 @@ function lookInto(
 }
 
 /** Whether an object may have this key besides those it has. */
-const accepts = ({ shape, present }: SwallowedAround, key: string): boolean =>
+const accepts = ({ shape, present }: SwallowedContext, key: string): boolean =>
   !present.has(key) && (shape === null || shape.open || shape.has(key))

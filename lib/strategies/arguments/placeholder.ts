@@ -10,7 +10,7 @@ const WORDS =
 export const isPlaceholder = (text: string): boolean => text === '...' || text === '…' || WORDS.test(text)
 
 /** The path of the first value that was copied from an example, or null. A text written with an escape is meant. */
-export function findPlaceholder(node: JsonNode, path = ''): string | null {
+export function findPlaceholderText(node: JsonNode, path = ''): string | null {
   if (node.kind === 'string') return !node.escaped && isPlaceholder(node.value) ? path : null
   if (node.kind !== 'object' && node.kind !== 'array') return null
   const children: readonly (readonly [string, JsonNode])[] =
@@ -19,7 +19,7 @@ export function findPlaceholder(node: JsonNode, path = ''): string | null {
       : node.items.map((item, i) => [String(i), item] as const)
   if (node.elided && children.length === 0) return path
   for (const [key, child] of children) {
-    const found = findPlaceholder(child, path === '' ? key : `${path}.${key}`)
+    const found = findPlaceholderText(child, path === '' ? key : `${path}.${key}`)
     if (found !== null) return found
   }
   return null

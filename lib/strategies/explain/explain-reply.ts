@@ -41,7 +41,7 @@ export interface ExplainOptions {
 export function explainReply(text: string, reply: ParsedReply, options: ExplainOptions): ReplyReading {
   const { strategy, tools, limit = 500 } = options
   const { segments } = reply
-  const places = createPlaces(text)
+  const places = createTextLocations(text)
   const surroundings = findSurroundings(text, segments)
   const items: ReadingItem[] = []
   let calls = 0
@@ -110,23 +110,23 @@ const summaryOf = (calls: number, stopped: number, others: number): string =>
   calls + others === 0 ? t('explain.nothing') : t('explain.calls', { calls, stopped, others })
 
 /** From 1, as editors count; columns are UTF-16 units. */
-interface TextPlace {
+interface TextLocation {
   readonly line: number
   readonly column: number
 }
 
-interface Places {
+interface TextLocations {
   readonly lines: number
-  at(offset: number): TextPlace
+  at(offset: number): TextLocation
   /** "line 3", "lines 5 to 7" for `[start, end)`; a line break at the very end counts for no line of its own. */
   words(start: number, end: number): string
 }
 
 /** Finds lines by offset; built once a text. */
-function createPlaces(text: string): Places {
+function createTextLocations(text: string): TextLocations {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  const at = (offset: number): TextPlace => {
+  const at = (offset: number): TextLocation => {
     let low = 0
     let high = starts.length - 1
     while (low < high) {

@@ -65,7 +65,7 @@ export function findNearMisses(
       trigger.lastIndex = Math.max(trigger.lastIndex, segment.end)
       continue
     }
-    const look: Look = {
+    const look: Appearance = {
       text,
       start: found.index,
       word: found[0],
@@ -84,7 +84,7 @@ export function findNearMisses(
   return misses
 }
 
-interface Look {
+interface Appearance {
   readonly text: string
   readonly start: number
   /** What the trigger matched. */
@@ -104,7 +104,7 @@ interface Judged {
   readonly cost: number
 }
 
-function judge(look: Look, kind: Kind): Judged {
+function judge(look: Appearance, kind: Kind): Judged {
   switch (kind.kind) {
     case 'object':
       return judgeKeyed(look, kind) ?? judgeJson(look)
@@ -127,7 +127,7 @@ function judge(look: Look, kind: Kind): Judged {
 }
 
 /** A JSON object, as far as it can be told: its end, whom it names, whether it gives values. */
-function peekObject({ text, start, end: limit }: Look) {
+function peekObject({ text, start, end: limit }: Appearance) {
   const closed = objectEnd(text, start, Math.min(limit, start + MAX_OBJECT))
   const end = closed ?? lineEnd(text, start, Math.min(limit, start + MAX_PEEK))
   const cost = (closed === null ? Math.min(MAX_OBJECT, limit - start) : end - start) + 200
@@ -140,7 +140,7 @@ function peekObject({ text, start, end: limit }: Look) {
 }
 
 /** An object that begins with the key of a strategy; null where any object is judged alike. */
-function judgeKeyed(look: Look, { key, call }: Extract<Kind, { kind: 'object' }>): Judged | null {
+function judgeKeyed(look: Appearance, { key, call }: Extract<Kind, { kind: 'object' }>): Judged | null {
   const { body, name, hasArguments, miss, nothing } = peekObject(look)
   const value = new RegExp(`^\\{\\s{0,20}["']${key}["']\\s{0,9}:\\s{0,9}`).exec(body)
   if (!value) return null
@@ -157,14 +157,14 @@ function judgeKeyed(look: Look, { key, call }: Extract<Kind, { kind: 'object' }>
   return miss('foreign-incomplete')
 }
 
-function judgeJson(look: Look): Judged {
+function judgeJson(look: Appearance): Judged {
   const { name, hasArguments, miss, body, nothing } = peekObject(look)
   if (name !== null && (look.known.has(name) || hasArguments)) return miss('no-envelope')
   return hasArguments && name === null && /["']arguments["']/.test(body) ? miss('no-name') : nothing
 }
 
 /** A literal that opens calls: a body behind it, on its line, is one that was not read. */
-function judgeOpener({ text, start, word, end: limit, own }: Look): Judged {
+function judgeOpener({ text, start, word, end: limit, own }: Appearance): Judged {
   const end = lineEnd(text, start, Math.min(limit, start + MAX_PEEK))
   const body = text.slice(start + word.length, end)
   const code: MissCode = !/[{[("'=:]/.test(body) ? 'mention' : own ? 'quoted-broken' : 'foreign-incomplete'
@@ -172,7 +172,7 @@ function judgeOpener({ text, start, word, end: limit, own }: Look): Judged {
   return { miss: { start, end: code === 'mention' ? start + word.length : end, code, name }, cost: end - start }
 }
 
-function judgeTag(look: Look): Judged {
+function judgeTag(look: Appearance): Judged {
   const { text, start, word, end: limit, own } = look
   const tag = word.slice(1).toLowerCase()
   const window = text.slice(start, Math.min(limit, start + MAX_TAGGED))
@@ -206,7 +206,10 @@ function nameIn(text: string): string | null {
   return found?.[1] ?? null
 }
 
-function judgeMarker(look: Look, { words, last: pattern, opens, value }: Extract<Kind, { kind: 'bracketed' }>): Judged {
+function judgeMarker(
+  look: Appearance,
+  { words, last: pattern, opens, value }: Extract<Kind, { kind: 'bracketed' }>,
+): Judged {
   const { text, start, word, end: limit, own } = look
   const window = text.slice(start, Math.min(limit, start + MAX_TAGGED))
   const isProper = opens.test(word)
@@ -222,7 +225,7 @@ function judgeMarker(look: Look, { words, last: pattern, opens, value }: Extract
   return { miss: { start, end, code, name: null }, cost: window.length }
 }
 
-function judgePython({ text, start, word, end: limit }: Look): Judged {
+function judgePython({ text, start, word, end: limit }: Appearance): Judged {
   const window = text.slice(start, Math.min(limit, start + 400))
   const found = /^[^()\n]{0,300}\){1,2}/.exec(window.slice(word.length))
   const inside = found?.[0] ?? ''
@@ -254,7 +257,7 @@ function lineEnd(text: string, from: number, limit: number): number {
   return at < 0 ? limit : from + at
 }
 
-function lineStart({ text, start, from }: Look): number {
+function lineStart({ text, start, from }: Appearance): number {
   const first = Math.max(from, start - 100)
   return first + text.slice(first, start).lastIndexOf('\n') + 1
 }

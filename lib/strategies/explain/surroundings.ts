@@ -1,4 +1,4 @@
-import { endsThought } from '../reasoning-marks'
+import { endsReasoning } from '../reasoning-marks'
 import type { Segment } from '../segment'
 import { isLineStart } from '../scan/fences'
 import { readMarkupOpener, type MarkupRegion } from '../scan/markup-regions'
@@ -7,7 +7,7 @@ import { Source } from '../text/source'
 
 const MARKS = /[<[\]]|--|(?<=^[ \t]{0,3})[HU*#]/gm
 
-interface QuotingPlaces {
+interface QuotedRanges {
   /** Where the model's own turn is over; null when it is not before the end. */
   readonly turnEnd: number | null
   /** The opening mark (`<pre>`, `<!--`) of the HTML around the segment of this index, or null. */
@@ -15,11 +15,11 @@ interface QuotingPlaces {
 }
 
 /** Finds what quotes parts of a reply without a fence: HTML, and the end of the model's turn. One pass over its text. */
-function findQuotingPlaces(
+function findQuotedRanges(
   text: string,
   segments: readonly Segment[],
   isFenced: (offset: number) => boolean,
-): QuotingPlaces {
+): QuotedRanges {
   const source = new Source(text, true)
   const markup: (string | null)[] = []
   let turnEnd: number | null = null
@@ -105,7 +105,7 @@ export function findSurroundings(text: string, segments: readonly Segment[]): Su
   let open = false
   for (const segment of segments) {
     if (segment.kind === 'reasoning') {
-      open = !endsThought(text.slice(Math.max(segment.start, segment.end - 200), segment.end))
+      open = !endsReasoning(text.slice(Math.max(segment.start, segment.end - 200), segment.end))
     } else if (segment.kind !== 'call' || segment.standing !== 'quoted') open = false
     thought.push(open)
   }
@@ -122,7 +122,7 @@ export function findSurroundings(text: string, segments: readonly Segment[]): Su
     }
     return null
   }
-  const places = findQuotingPlaces(text, segments, (offset) => fenceAt(offset) !== null)
+  const places = findQuotedRanges(text, segments, (offset) => fenceAt(offset) !== null)
   return {
     fenceAt,
     of(index) {

@@ -3,13 +3,13 @@ import type { CharsNode, Grammar, Prose, ProseState, ProseStep } from './grammar
 import { withFewerStates } from './fewer-states'
 
 /** One place of a pattern: a character of the class, or with `loop` any number of them, none too. */
-export interface PatternPlace {
+export interface PatternState {
   readonly of: CharsNode
   readonly loop: boolean
 }
 
 export interface ProseWord {
-  readonly pattern: readonly PatternPlace[]
+  readonly pattern: readonly PatternState[]
   /** What comes with the word's last character: another mode, entered as if `after` had just been written there; null: it can't be written. */
   readonly enters: { readonly mode: string; readonly after?: string } | null
   /** What must follow the word before the mode goes on. */
@@ -50,7 +50,7 @@ interface Move {
 }
 
 /** A place of a word as it is looked up. */
-interface Place {
+interface BrokenTextLocation {
   readonly word: number
   readonly of: CharsNode
   /** The places that may be read behind it. */
@@ -71,7 +71,7 @@ interface Beginning {
 /** Most characters mean the same to a mode: they are of one kind, and what one of them does is found out once. */
 interface ReadyMode extends ProseMode {
   readonly number: number
-  readonly places: readonly Place[]
+  readonly places: readonly BrokenTextLocation[]
   /** The places at which its words begin. */
   readonly first: readonly number[]
   /** By place in the alphabet; numbered in its order. */
@@ -163,7 +163,7 @@ class Builder {
   private move({ mode, at }: Situation, char: number): Move | null {
     const kind = mode.kinds[char] ?? 0
     const takes = mode.takes[kind]
-    const begins = beginningOf(mode, kind)
+    const begins = startOf(mode, kind)
     let next: number[] | null = null
     let { done } = begins
     for (const number of at) {
@@ -233,7 +233,7 @@ class Builder {
   }
 }
 
-function beginningOf(mode: ReadyMode, kind: number): Beginning {
+function startOf(mode: ReadyMode, kind: number): Beginning {
   const known = mode.beginnings[kind]
   if (known) return known
   let done = Infinity
@@ -292,7 +292,7 @@ function readyMode(
   alphabet: readonly number[],
   rest: ReadyMode | undefined,
 ): ReadyMode {
-  const places: Place[] = []
+  const places: BrokenTextLocation[] = []
   const first: number[] = []
   for (const [word, { pattern }] of mode.words.entries()) {
     const base = places.length

@@ -1,6 +1,6 @@
 import { chars, charsBut, takesChar } from './grammar'
 import type { CharsNode } from './grammar'
-import type { PatternPlace, ProseMode, ProseModes, ProseWord } from './prose-automaton'
+import type { PatternState, ProseMode, ProseModes, ProseWord } from './prose-automaton'
 import { any, atLineStart, jsonWord, never, one, plain, SPACES } from './prose-patterns'
 
 /*
@@ -18,15 +18,15 @@ const CONTEXTS = { Object: '{', List: '{:[' } as const
 type Context = keyof typeof CONTEXTS
 const contexts: readonly Context[] = ['List', 'Object']
 
-const BEGUN: readonly PatternPlace[] = [...plain('{'), any(charsBut('{}'))]
+const BEGUN: readonly PatternState[] = [...plain('{'), any(charsBut('{}'))]
 /** White space as its reader has it, beyond ASCII what models are known to write; a line break that was written out is some. */
 const GAP = any(chars(' \n\r\t\\nrt\u00a0\u200b\u2028\u3000\ufeff'))
 /** Where a value is read: behind a colon. */
-const VALUE: readonly PatternPlace[] = [...BEGUN, one(chars(':：')), GAP]
+const VALUE: readonly PatternState[] = [...BEGUN, one(chars(':：')), GAP]
 const ITEMS = any(charsBut(']'))
-const LIST: readonly PatternPlace[] = [...VALUE, ...plain('['), ITEMS]
+const LIST: readonly PatternState[] = [...VALUE, ...plain('['), ITEMS]
 /** Where a value is read in each: right at the beginning, or behind a comma. */
-const PLACES: Readonly<Record<Context, readonly (readonly PatternPlace[])[]>> = {
+const PLACES: Readonly<Record<Context, readonly (readonly PatternState[])[]>> = {
   Object: [VALUE],
   List: [
     [...VALUE, ...plain('['), GAP],
@@ -42,7 +42,7 @@ const OTHER_QUOTES = one(chars('”‘’＂'))
 const COMMENT = BEGUN
 
 /** Where an object that begins a call is none: only the outermost says one, and a brace before its own counts as its double. */
-const INSIDE: readonly (readonly [Context, readonly PatternPlace[]])[] = [
+const INSIDE: readonly (readonly [Context, readonly PatternState[]])[] = [
   ['Object', [...plain('{'), GAP]],
   ['Object', VALUE],
   ['List', LIST],

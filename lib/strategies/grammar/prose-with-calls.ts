@@ -2,23 +2,23 @@ import { ARGUMENT_KEYS } from '../arguments/call-keys'
 import { charsBut, chars, lit, many, seq } from './grammar'
 import type { CharsNode, Grammar, Prose } from './grammar'
 import { proseAutomaton } from './prose-automaton'
-import type { PatternPlace, ProseMode, ProseModes, ProseWord } from './prose-automaton'
+import type { PatternState, ProseMode, ProseModes, ProseWord } from './prose-automaton'
 import { objectModes, objectWords } from './prose-objects'
 import type { ObjectsIn } from './prose-objects'
 import { any, anyCase, atLineStart, BLANKS, never, one, plain, SPACES } from './prose-patterns'
 
 interface CallTrigger {
-  readonly word: readonly PatternPlace[]
+  readonly word: readonly PatternState[]
   readonly body: Grammar
 }
 
 export interface ProseForm {
   /** What begins a call in prose; the tools say what must follow. */
-  readonly triggers: readonly (readonly PatternPlace[])[]
+  readonly triggers: readonly (readonly PatternState[])[]
   /** Languages of code fences whose content is a call; of all others it is a quotation. */
   readonly carriers: readonly string[]
   /** What can't be written in the open: it would be read as a call, and is none of the form. */
-  readonly never?: readonly (readonly PatternPlace[])[]
+  readonly never?: readonly (readonly PatternState[])[]
   /** The JSON that begins a call, by its tokens, for forms that read JSON: what comes in another object is a part of that. */
   readonly object?: readonly string[]
   /** Languages of code fences that can't be opened, for the same reason. */
@@ -164,7 +164,7 @@ const SHOWN = [
 /** White space where JSON lets it stand, not for ever. */
 export const blanks: Grammar = many(chars(' \n\t'), 0, 20)
 
-const BLANK_LINES: PatternPlace = { of: chars(' \t\r\n'), loop: true }
+const BLANK_LINES: PatternState = { of: chars(' \t\r\n'), loop: true }
 /** What words are made of; nothing that a form or Markdown begins with. */
 const WORD_SIGN: CharsNode = charsBut(' \t\r\n"\'“”’，：、`<>{}[]~()|,:;!')
 
@@ -310,7 +310,7 @@ function languageWords(language: string, enters: ProseWord['enters']): readonly 
 }
 
 /** A tag, also with something behind its name. */
-const tags = (begin: string, name: string): readonly (readonly PatternPlace[])[] => {
+const tags = (begin: string, name: string): readonly (readonly PatternState[])[] => {
   const named = [...plain(begin), ...anyCase(name)]
   return [
     [...named, ...plain('>')],
@@ -341,7 +341,7 @@ type Stretch = Pick<(typeof HTML)[number], 'opens'>
 /** A word for each opener, given which of the stretches it opens. */
 const openers = (
   of: readonly Stretch[],
-  word: (open: readonly PatternPlace[], i: number) => ProseWord,
+  word: (open: readonly PatternState[], i: number) => ProseWord,
 ): readonly ProseWord[] => of.flatMap(({ opens }, i) => opens.map((open) => word(open, i)))
 
 /** Elements whose calls are quotations: one that begins a line reaches to its closer, others at most to the paragraph's end. */

@@ -1,14 +1,14 @@
 import { chars } from './grammar'
 import type { Grammar, TextNode } from './grammar'
 import { proseAutomaton } from './prose-automaton'
-import type { PatternPlace } from './prose-automaton'
+import type { PatternState } from './prose-automaton'
 
 /**
  * Any text in which none of these words stands, and that does not end in one of `noEnd`. `found` says of a text whether one of
  * them does.
  */
 export function textWithout(
-  words: readonly (readonly PatternPlace[])[],
+  words: readonly (readonly PatternState[])[],
   found: RegExp,
   noEnd: string,
 ): Grammar & TextNode {

@@ -1,6 +1,6 @@
 import type { BrokenReason } from '../segment'
 import type { JsonNode } from './node'
-import type { PlacedRepair } from './repair-index'
+import type { LocatedRepair } from './repair-index'
 
 /** What keys an object may have: the anchors by which a bare quote is told from the end of a string. Null: any. */
 export interface Shape {
@@ -27,7 +27,7 @@ export interface JsonReading {
   readonly node: JsonNode | null
   /** After the value; where reading stopped if it failed. */
   readonly end: number
-  readonly repairs: readonly PlacedRepair[]
+  readonly repairs: readonly LocatedRepair[]
   readonly failure: JsonFailure | null
   /** Quotes inside strings were told from ends of strings by guessing: the caller checks keys strictly. */
   readonly guessed: boolean

@@ -3,7 +3,7 @@ import type { JsonValue } from '@/lib/base/json'
 /** A JSON value with its place in the text; `closed` is false when the text failed or ended inside it. */
 export type JsonNode = ObjectNode | ArrayNode | StringNode | NumberNode | LiteralNode
 
-interface Place {
+interface BrokenTextLocation {
   readonly start: number
   end: number
 }
@@ -15,7 +15,7 @@ export interface Entry {
   readonly node: JsonNode
 }
 
-export interface ObjectNode extends Place {
+export interface ObjectNode extends BrokenTextLocation {
   readonly kind: 'object'
   readonly entries: Entry[]
   closed: boolean
@@ -25,14 +25,14 @@ export interface ObjectNode extends Place {
   elided: boolean
 }
 
-export interface ArrayNode extends Place {
+export interface ArrayNode extends BrokenTextLocation {
   readonly kind: 'array'
   readonly items: JsonNode[]
   closed: boolean
   elided: boolean
 }
 
-export interface StringNode extends Place {
+export interface StringNode extends BrokenTextLocation {
   readonly kind: 'string'
   value: string
   /** Written with an escape: then `...` or `$PARAM` was meant literally. */
@@ -42,7 +42,7 @@ export interface StringNode extends Place {
   guessed?: string
 }
 
-export interface NumberNode extends Place {
+export interface NumberNode extends BrokenTextLocation {
   readonly kind: 'number'
   readonly raw: string
   /** Its characters as they stand in the reply (`0789`, `+1_000`), for parameters that are texts. */
@@ -51,7 +51,7 @@ export interface NumberNode extends Place {
   readonly closed: true
 }
 
-export interface LiteralNode extends Place {
+export interface LiteralNode extends BrokenTextLocation {
   readonly kind: 'literal'
   readonly value: boolean | null
   readonly closed: true

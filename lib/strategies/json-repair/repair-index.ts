@@ -1,15 +1,15 @@
 import type { RepairCode } from '../segment'
 
-export interface PlacedRepair {
+export interface LocatedRepair {
   readonly code: RepairCode
   readonly at: number
 }
 
 /** The repairs of one reading by place, so that each call of a long list gets its own. */
 export class RepairIndex {
-  private readonly sorted: readonly PlacedRepair[]
+  private readonly sorted: readonly LocatedRepair[]
 
-  constructor(repairs: readonly PlacedRepair[]) {
+  constructor(repairs: readonly LocatedRepair[]) {
     this.sorted = repairs.toSorted((a, b) => a.at - b.at)
   }
 

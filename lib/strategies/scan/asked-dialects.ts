@@ -6,7 +6,7 @@ const MAX_START = 40
 const MAX_PAIRS = 1000
 
 /** A place in the reply: where a reply begins, or a fence, more dialects are asked than in the lines of its prose. */
-export type LinePlace = 'prose' | 'beginning'
+export type LineagePosition = 'prose' | 'beginning'
 
 /**
  * Which dialects are asked at a place, by the characters that stand there. Junk asks at every character, so the answer
@@ -14,7 +14,7 @@ export type LinePlace = 'prose' | 'beginning'
  */
 export class AskedDialects {
   private readonly inText: PairTable
-  private readonly atLines: Readonly<Record<LinePlace, PairTable>>
+  private readonly atLines: Readonly<Record<LineagePosition, PairTable>>
 
   constructor(dialects: readonly Dialect[]) {
     const lines = dialects.filter(({ lineTriggers }) => lineTriggers !== undefined)
@@ -35,7 +35,7 @@ export class AskedDialects {
   }
 
   /** Those that may begin at `at`, the first of a line, and are not asked anywhere else in it; in order. */
-  atLineStart(text: string, at: number, place: LinePlace): readonly Dialect[] {
+  atLineStart(text: string, at: number, place: LineagePosition): readonly Dialect[] {
     return this.atLines[place].at(text, at)
   }
 }

@@ -11,7 +11,7 @@ import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { readMarkupOpener } from './markup-regions'
-import { LookedThrough } from './looked-through'
+import { ScannedUntil } from './scanned-until'
 import { isRefused, noteComment } from './part-notes'
 import type { Quotation } from './quotation'
 import { quoteLines } from './quote-lines'
@@ -75,7 +75,7 @@ export class Steps {
   private over = false
   /** Something else than white space and reasoning came before. */
   private saidWords: boolean
-  private readonly through: LookedThrough
+  private readonly through: ScannedUntil
   /** Characters that were looked at more than once. */
   private repeated = 0
   /** Characters that were looked at behind quotations. */
@@ -93,7 +93,7 @@ export class Steps {
     this.saidWords = place !== 'whole'
     this.readQuotation = readQuotation
     this.asked = new AskedDialects(options.dialects)
-    this.through = new LookedThrough(source, options.dialects[0])
+    this.through = new ScannedUntil(source, options.dialects[0])
     const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
     this.trigger = anyOf(triggers.join(''))
     this.frameTrigger = anyOf(`${triggers.join('')}${COMMENT_CLOSER}${options.frames.closers}`)

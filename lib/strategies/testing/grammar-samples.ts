@@ -5,7 +5,7 @@ import type { CallPlace, Walked } from '../grammar/walk'
 import type { Random } from '../grammar/random'
 import type { CallSegment, Segment } from '../segment'
 import type { CallToWrite, ReplyScanner, ToolContextDef, ToolSpec } from '../tool-context-def'
-import { createWholeScanner } from '../whole-reply'
+import { createEnvelopeScanner } from '../envelope-reply'
 import { MARKS } from './marks'
 
 /** What is walked: calls alone, a whole reply, a reply that a schema bound. */
@@ -61,7 +61,7 @@ export function judgeSample(
   grammar: ReplyGrammar,
   { part, hostile, piece }: SampleWay,
 ): SampleJudgement {
-  const scanner = part === 'whole' ? createWholeScanner(tools) : def.createScanner(tools)
+  const scanner = part === 'whole' ? createEnvelopeScanner(tools) : def.createScanner(tools)
   const segments = feed(scanner, sample.text, piece)
   return judgeSegments(sample, segments, grammar, part === 'reply' && hostile)
 }

@@ -16,7 +16,7 @@ import {
   findQuote,
   findTextEnd,
   isLiteral,
-  leavesOpen,
+  leavesValueOpen,
   standsFor,
   type ParameterAround,
   type Cut,
@@ -153,7 +153,7 @@ function closeElement(source: Source, from: number, opened: Opened, around: Para
   if (/^\s*[^\s\w]{0,4}!?[^\s\w]{0,3}CDATA/.test(raw.slice(0, 200)) && raw.trimEnd().endsWith(']]>'))
     return { cut: found.at }
   // A closer was damaged, and the text ran on into the next parameter.
-  if (leavesOpen(raw, tag, around)) return { cut: found.at }
+  if (leavesValueOpen(raw, tag, around)) return { cut: found.at }
   if (found.repair === 'missing-closer' && (endsInCloser(raw, tag) || source.has(found.at, `<${tag}`)))
     return { cut: found.at }
   if (found.repair === 'missing-closer') return guessedEnd(source, raw, found, opened, around)

@@ -179,7 +179,7 @@ const OTHER = /<\/param(?:eter)?\b|\bparam(?:eter)?\s{1,9}name\s{0,9}=\s{0,9}["'
  * Whether a text ran on into another `<param name=…>` of the tool: one opens in it and is not closed, or stands behind a
  * closer that nothing opened. Whole ones are an example, and names that the tool does not know are data.
  */
-export function leavesOpen(text: string, element: string, around: ParameterAround): boolean {
+export function leavesValueOpen(text: string, element: string, around: ParameterAround): boolean {
   if (!isLiteral(element)) return false
   let depth = 0
   let ended = false

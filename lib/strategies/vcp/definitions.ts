@@ -4,7 +4,7 @@ import { exampleArguments } from '../example-arguments'
 import { byName, TOOLS_HEAD } from '../prompt-parts'
 import { parametersOf } from '../signature'
 import type { PromptPart, ToolSpec } from '../tool-context-def'
-import { tellTools, type ToolText } from '../tool-texts'
+import { describeTools, type ToolText } from '../tool-texts'
 import { formatCalls } from './format'
 import { DEFINITION_END, DEFINITION_START } from './markers'
 
@@ -22,7 +22,9 @@ import { DEFINITION_END, DEFINITION_START } from './markers'
  * around it. It is left out where the two examples of the protocol show all that the call needs.
  */
 export function definitionsPart(tools: readonly ToolSpec[]): PromptPart {
-  const { text, shortened } = tellTools(byName(tools), (texts) => [TOOLS_HEAD, ...texts.map(definitionOf)].join('\n\n'))
+  const { text, shortened } = describeTools(byName(tools), (texts) =>
+    [TOOLS_HEAD, ...texts.map(definitionOf)].join('\n\n'),
+  )
   return { kind: 'tools', title: 'Tools', text, shortened }
 }
 

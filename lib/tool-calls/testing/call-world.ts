@@ -16,7 +16,7 @@ import { MESSAGE, read, toolOf, usualCalls } from './world-calls'
 import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
 import type { Store } from '@/lib/store/store'
 import { decodeSettings } from '@/lib/conversation/settings'
-import { createApprovalDesk } from '../approval-desk'
+import { createApprovalService } from '../approval-service'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
 import { createInlineApproval } from '../inline-approval'
@@ -292,7 +292,7 @@ export async function createWorld(
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
     })
     if (options.desks) {
-      createApprovalDesk({
+      createApprovalService({
         getState: () => tab.state,
         subscribe: (listener) => {
           tab.onChange = () => tab.alive && listener()

@@ -1,10 +1,10 @@
 import type { ToolFacts } from '@/lib/calls/approval-policy'
-import { liftedSlot, type ReadWrittenCall } from '@/lib/calls/message-calls'
+import { promotedSlot, type ReadWrittenCall } from '@/lib/calls/message-calls'
 import type { CallSegment } from '@/lib/strategies/segment'
 
 export const SLOTS = 3
 /** The slot of the quoted call that stands after the live ones, once it is lifted. */
-export const LIFTED = liftedSlot(SLOTS)
+export const LIFTED = promotedSlot(SLOTS)
 /** An argument `v` of this value does not fit. */
 export const UNFIT = 2
 export const unfit = { code: 'invalid-arguments', issues: [] } as const

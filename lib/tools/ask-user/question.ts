@@ -1,5 +1,5 @@
 import { isRecord } from '@/lib/base/is-record'
-import { lookOf } from '@/lib/base/foreign-text/look-alikes'
+import { lookOf } from '@/lib/base/untrusted-text/look-alikes'
 import { askLimits, fieldTypes } from './limits'
 
 export interface QuestionField {

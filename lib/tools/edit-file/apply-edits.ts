@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result'
 
 /** The place of a text that is most like what was looked for. */
-interface NearestPlace {
+interface NearestMatch {
   /** From 1. */
   readonly line: number
   /** As it stands there, whole lines, at most `maxCharacters`. */
@@ -51,7 +51,7 @@ function likeness(a: string, b: string, pairs: ReadonlyMap<string, number>): num
  * Where `search` may have been meant: the lines most like its own, by its longest line first. Null when nothing is like
  * it. Looks at the first 20,000 lines and 200 characters of each.
  */
-function findNearest(text: string, search: string): NearestPlace | null {
+function findNearest(text: string, search: string): NearestMatch | null {
   const lines = text.split(/\r?\n/, maxLines)
   const clean = lines.map((line) => collapse(line.slice(0, maxLineCharacters)))
   const wanted = search.split(/\r?\n/)
@@ -104,7 +104,7 @@ export type EditProblem =
   | {
       readonly kind: 'not-found'
       readonly edit: number
-      readonly nearest: NearestPlace | null
+      readonly nearest: NearestMatch | null
       /** It was in the file until an edit before it changed that place. */
       readonly wasThere: boolean
     }

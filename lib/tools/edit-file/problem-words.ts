@@ -7,7 +7,7 @@ const maxNamed = 10
 const namedOf = (lines: readonly number[]) => [...new Set(lines)].slice(0, maxNamed)
 
 /** Where a text stands that occurs more than once. */
-function placesOf(lines: readonly number[]) {
+function lineageOf(lines: readonly number[]) {
   const named = namedOf(lines)
   return {
     times: Math.min(lines.length, 20),
@@ -24,7 +24,7 @@ export function problemForModel(problem: EditProblem, count: number, path: strin
     case 'no-change':
       return makeTold('told.edit-same', edit)
     case 'ambiguous':
-      return makeTold('told.edit-often', { ...edit, ...placesOf(problem.lines) })
+      return makeTold('told.edit-often', { ...edit, ...lineageOf(problem.lines) })
     case 'not-found': {
       if (problem.wasThere) return makeTold('told.edit-gone', edit)
       if (problem.nearest === null) return makeTold('told.edit-none', edit)
@@ -49,7 +49,7 @@ export function problemForUser(problem: EditProblem, count: number): string {
     case 'no-change':
       return t('tool.no-change', edit)
     case 'ambiguous':
-      return t('tool.often', { ...edit, ...placesOf(problem.lines) })
+      return t('tool.often', { ...edit, ...lineageOf(problem.lines) })
     case 'not-found':
       if (problem.wasThere) return t('tool.gone', edit)
       return t('tool.not-there', {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearestTimeZone, tellTime } from './tell-time'
+import { nearestTimeZone, formatTime } from './format-time'
 import { runGetTime } from './run'
 
 const at = (iso: string) => Date.parse(iso)
@@ -14,7 +14,7 @@ describe('tellTime', () => {
     ['2026-01-01T00:00:00Z', 'UTC', '2026-01-01', '00:00:00', 'Thursday', '+00:00'],
     ['2024-02-29T12:00:00Z', 'Pacific/Kiritimati', '2024-03-01', '02:00:00', 'Friday', '+14:00'],
   ])('%s in %s', (iso, zone, date, time, weekday, offset) => {
-    const told = tellTime(at(iso), zone)
+    const told = formatTime(at(iso), zone)
     expect(told).toMatchObject({ date, time, weekday, utc_offset: offset })
     expect(told?.instant).toBe(iso.replace('.678', ''))
   })
@@ -23,7 +23,7 @@ describe('tellTime', () => {
     const instants = ['2026-01-15T23:59:59Z', '2026-07-15T00:00:00Z']
     const wrong = Intl.supportedValuesOf('timeZone').flatMap((zone) =>
       instants.filter((iso) => {
-        const told = tellTime(at(iso), zone)
+        const told = formatTime(at(iso), zone)
         return Date.parse(`${told?.date}T${told?.time}${told?.utc_offset}`) !== at(iso)
       }),
     )
@@ -31,9 +31,9 @@ describe('tellTime', () => {
   })
 
   test('a name is taken in any case; what is no zone is none', () => {
-    expect(tellTime(0, 'europe/berlin')?.time_zone).toBe('Europe/Berlin')
+    expect(formatTime(0, 'europe/berlin')?.time_zone).toBe('Europe/Berlin')
     const wrong = ['', 'Berlin', 'Europe/Berln', 'Mars/Olympus', '../etc', '\u0000']
-    expect(wrong.filter((name) => tellTime(0, name))).toEqual([])
+    expect(wrong.filter((name) => formatTime(0, name))).toEqual([])
   })
 })
 

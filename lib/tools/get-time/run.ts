@@ -1,13 +1,13 @@
 import { makeTold } from '@/lib/i18n/t'
 import { refuse } from '../refuse'
 import type { WallClock, ToolOutcome } from '../tool'
-import { nearestTimeZone, tellTime } from './tell-time'
+import { nearestTimeZone, formatTime } from './format-time'
 
 /** `timeZone` as it was asked for; '' for that of the device. */
 export function runGetTime(timeZone: string, clock: WallClock): ToolOutcome {
   const own = clock.timeZone()
   const asked = timeZone.trim()
-  const time = tellTime(clock.now(), asked === '' ? own : asked)
+  const time = formatTime(clock.now(), asked === '' ? own : asked)
   if (time) return { ok: true, result: { ...time } }
   if (asked === '') return refuse('no-time-zone', makeTold('told.own-zone', { own }))
   const near = nearestTimeZone(asked, Intl.supportedValuesOf('timeZone'))

@@ -9,7 +9,7 @@ import type { SearchLimits } from './limits'
 /** Results that were too large to send, kept by the executor: noise, unless they are asked for. */
 const ownFolder = '/.nod'
 
-export interface SearchPlace {
+export interface SearchLocation {
   /** Normalised. */
   readonly folder: string
   readonly entry: VfsEntry
@@ -42,7 +42,7 @@ const depthOf = (path: string) => path.split('/').length
 
 /** The files that are meant, as of one moment: what lies higher up first, else in the order of the tree. */
 export async function meantFiles(
-  { folder, entry, matches }: SearchPlace,
+  { folder, entry, matches }: SearchLocation,
   vfs: ReadableVfs,
 ): Promise<VfsResult<readonly MeantFile[]>> {
   if (entry.kind === 'file') return { ok: true, value: [{ path: folder, size: entry.size }] }

@@ -5,7 +5,7 @@ import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { prepareCall } from '../grant-context'
-import type { CurrentItem, PathLookup, RunPorts, ToolDefinition, ToolOutcome } from '../tool'
+import type { CurrentItem, PathInfo, RunPorts, ToolDefinition, ToolOutcome } from '../tool'
 
 const bytes = (content: string | Uint8Array) =>
   typeof content === 'string' ? new TextEncoder().encode(content) : content
@@ -68,7 +68,7 @@ export const sentenceOf = (
   tool: ToolDefinition,
   args: JsonObject,
   /** What stands at every path, or path by path. */
-  current?: CurrentItem | null | PathLookup,
+  current?: CurrentItem | null | PathInfo,
 ): string =>
   tool
     .summarize(args, typeof current === 'function' ? current : () => current)

@@ -4,7 +4,7 @@ import { createChatHarness } from '@/lib/chat/testing/chat-harness'
 import type { TabApi } from '@/lib/client/tab-writer/tab-api'
 import { createTabWriters } from '@/lib/client/tab-writer/tab-writers'
 import type { AssistantMessage, ConversationSettings } from '@/lib/conversation/conversation'
-import { createExactDesk } from '@/lib/models/exact/exact-desk'
+import { createConstrainedDecoding } from '@/lib/models/exact/constrained-decoding'
 import type { Store } from '@/lib/store/store'
 import { testTools } from '@/lib/strategies/testing/tools'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
@@ -19,7 +19,7 @@ export function openTabChats(
   open: (config: BrowserModelConfig) => Promise<BrowserModel>,
 ) {
   const exact = createExactPort(
-    createExactDesk({
+    createConstrainedDecoding({
       offerOf: () => null,
       modelWith: () => {
         throw new Error('the server tries no model of a browser')

@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
-import { linesOfSelection, quoteOfConsole, quoteOfPlace, quoteOfText } from './quote'
+import { linesOfSelection, quoteOfConsole, quoteAt, quoteOfText } from './quote'
 
 it('says which place of a page is meant, and what it says as a quotation', () => {
-  expect(quoteOfPlace('/p/i.html', { selector: '#go', words: 'Press me' })).toBe(
-    'In /p/i.html, at `#go`:\n> Press me\n',
-  )
-  expect(quoteOfPlace('/p/i.html', { selector: 'main', words: '' })).toBe('In /p/i.html, at `main`:\n')
+  expect(quoteAt('/p/i.html', { selector: '#go', words: 'Press me' })).toBe('In /p/i.html, at `#go`:\n> Press me\n')
+  expect(quoteAt('/p/i.html', { selector: 'main', words: '' })).toBe('In /p/i.html, at `main`:\n')
 })
 
 it('says the lines of a text, cut where it is long', () => {

@@ -1,5 +1,5 @@
-import { asWritten } from '@/lib/base/foreign-text/foreign'
-import type { PageLine, PagePlace } from '../page/page-says'
+import { asWritten } from '@/lib/base/untrusted-text/foreign'
+import type { PageLine, PageLocation } from '../page/page-messages'
 import { t } from '@/lib/i18n/t'
 
 /** Longer quotes are cut: the model can read the file. */
@@ -14,7 +14,7 @@ export interface QuotedText {
 }
 
 /** Words for the message field that say which element of a page is meant. What the page says stands between quotation marks. */
-export function quoteOfPlace(path: string, { selector, words }: PagePlace): string {
+export function quoteAt(path: string, { selector, words }: PageLocation): string {
   const head = t('artifact.quote.place', { path: asWritten(path), selector })
   return words === '' ? `${head}\n` : `${head}\n${quoted([words])}\n`
 }

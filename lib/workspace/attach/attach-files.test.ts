@@ -5,7 +5,7 @@ import { attachFiles, detachFile, type OfferedFile } from './attach-files'
 import { loadPictures } from './load-pictures'
 import { mediaTypeOf } from './media-type'
 import { attachmentWords } from '@/lib/chat/attachment-words'
-import { leavingOf, leavingWords } from '@/lib/chat/what-leaves'
+import { sharedContentOf, sharedContentWords } from '@/lib/chat/shared-content'
 import { textHead } from './text-head'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -148,7 +148,7 @@ describe('what a file is', () => {
       ['a,b\na,b\n', 'utf-8'],
       [undefined, undefined],
     ])
-    expect(attachments.map((file) => leavingWords(leavingOf(file), 'does'))).toEqual([
+    expect(attachments.map((file) => sharedContentWords(sharedContentOf(file), 'does'))).toEqual([
       'all of it goes along',
       'all of it goes along',
       'all of it goes along',

@@ -1,6 +1,6 @@
 import { t } from '@/lib/i18n/t'
-import { quoted } from '@/lib/base/foreign-text/foreign-text'
-import { barredInName, cleanName } from '@/lib/base/foreign-text/clean-name'
+import { quoted } from '@/lib/base/untrusted-text/foreign-text'
+import { barredInName, cleanName } from '@/lib/base/untrusted-text/clean-name'
 import { attachmentLimits } from '@/lib/conversation/attached'
 import type { Attachment } from '@/lib/conversation/conversation'
 import { vfsLimits } from '@/lib/vfs/limits'

@@ -1,4 +1,4 @@
-import { labelOf } from '@/lib/base/foreign-text/foreign'
+import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'

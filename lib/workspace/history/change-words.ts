@@ -1,4 +1,4 @@
-import { asForeign } from '@/lib/base/foreign-text/foreign'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { counted, numberWords } from '@/lib/base/locale'
 import { withParts } from '@/lib/base/sentence-part'
 import { t } from '@/lib/i18n/t'
@@ -40,7 +40,7 @@ const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder'
 
 /** The title, for people. */
 export const titleWords = ({ path, many }: ChangeSummary): string =>
-  many === null ? asForeign(path) : t(`files-changes.${many.of}-in`, { count: many.count, folder: asForeign(path) })
+  many === null ? asUntrusted(path) : t(`files-changes.${many.of}-in`, { count: many.count, folder: asUntrusted(path) })
 
 /** What a group did, as far as it can be said without reading any file. */
 export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
@@ -85,7 +85,7 @@ export function changeWords(
   const files = changes.filter(({ before, after }) => isFile(before) || isFile(after)).length
   switch (summary.kind) {
     case 'moved':
-      return [{ text: t('files-changes.moved-to', { path: asForeign(summary.movedTo ?? '') }) }]
+      return [{ text: t('files-changes.moved-to', { path: asUntrusted(summary.movedTo ?? '') }) }]
     case 'mixed':
       return [{ text: mixedWords(changes) }]
     case 'created':

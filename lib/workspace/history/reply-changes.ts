@@ -40,13 +40,13 @@ const filesOf = (changes: ChangeSet['changes']): readonly string[] =>
   ].toSorted()
 
 /** A file that stays as it is, whatever is taken back below it, and whose change keeps it so. */
-export interface KeptFile {
+export interface StoredFile {
   readonly path: string
   readonly by: ChangeOrigin
 }
 
 /** Files of these sets that something else changed again later: taking the sets back does not touch them. Sorted by path. */
-export function changedLater(sets: readonly ChangeSet[], ids: readonly number[]): readonly KeptFile[] {
+export function changedLater(sets: readonly ChangeSet[], ids: readonly number[]): readonly StoredFile[] {
   const taken = new Set(ids)
   const newest = new Map<string, ChangeSet>()
   for (const set of sets.toSorted((a, b) => a.id - b.id)) {

@@ -75,7 +75,7 @@ async function inlineStyles(
 /** A sheet as it can stand in an element: nothing in it ends that. */
 const inElement = (css: string): string => css.replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
 
-export interface WholePage extends PageNeeds {
+export interface FullPage extends PageNeeds {
   readonly html: string
   /** Its `<title>`; '' without one. */
   readonly title: string
@@ -103,7 +103,7 @@ export async function inlinePage(
   path: string,
   html: string,
   use: PageUse = 'seen',
-): Promise<WholePage> {
+): Promise<FullPage> {
   const files = createPageFiles(vfs, path)
   const scripts = use === 'seen' ? 'left-out' : 'kept'
   const page = await wholePage(html, { path, files, scripts, within: [] })
@@ -120,7 +120,7 @@ interface PageWork {
   readonly within: readonly string[]
 }
 
-async function wholePage(html: string, work: PageWork): Promise<Omit<WholePage, keyof PageNeeds | 'bundle'>> {
+async function wholePage(html: string, work: PageWork): Promise<Omit<FullPage, keyof PageNeeds | 'bundle'>> {
   const { path, files, scripts } = work
   const page = new DOMParser().parseFromString(quiet(html), 'text/html')
   const base = takeBase(page, path)

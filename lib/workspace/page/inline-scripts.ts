@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { withSource, askingAtTheDoor, codeOfModule, importsOf, moduleName } from './module-imports'
+import { withSource, viaModuleLoader, codeOfModule, importsOf, moduleName } from './module-imports'
 import { pageText, type PageFiles, dataAddress } from './page-files'
 
 /*
@@ -68,7 +68,7 @@ function createPageModules(files: PageFiles, page: string, bare: BareNames): Pag
       parts.push(code.slice(at, start), under(name))
       at = end
     }
-    return askingAtTheDoor(parts.join('') + code.slice(at), from)
+    return viaModuleLoader(parts.join('') + code.slice(at), from)
   }
 
   return { rewrite, nameOf, imports: () => Object.fromEntries(addresses) }

@@ -16,8 +16,8 @@ export interface ModuleImport {
 }
 
 /** Where code finds what the frame answers it with (`frame/frame-modules.ts`). */
-export const moduleDoor = 'nod.page'
-const door = `globalThis[Symbol.for(${JSON.stringify(moduleDoor)})]`
+export const moduleLoaderSource = 'nod.page'
+const door = `globalThis[Symbol.for(${JSON.stringify(moduleLoaderSource)})]`
 
 const scriptEnding = /\.(?:m?js|cjs|jsx|ts|mts)$/i
 
@@ -53,7 +53,7 @@ export function importsOf(code: string): readonly ModuleImport[] {
  * Lets code ask, as it runs, what an import means that it makes up, and where it lies (`import.meta`). Changes neither lines nor the
  * imports that are written out.
  */
-export function askingAtTheDoor(code: string, from: string): string {
+export function viaModuleLoader(code: string, from: string): string {
   const parts: string[] = []
   let at = 0
   for (const { n: specifier, s: start, e, se, d: dynamic, a: attributes } of read(code)) {

@@ -1,12 +1,12 @@
 import type { ChatRow } from '@/lib/conversation/chat-row'
-import { lastWordAt } from '@/lib/conversation/has-words'
+import { lastTextAt } from '@/lib/conversation/has-text'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 
 export type ChangeMark = 'new' | 'changed'
 
 /** The messages of the last turn: from the user's last own words on. */
 export const lastTurn = (path: readonly ChatRow[]): ReadonlySet<string> =>
-  new Set(path.slice(Math.max(0, lastWordAt(path))).map(({ id }) => id))
+  new Set(path.slice(Math.max(0, lastTextAt(path))).map(({ id }) => id))
 
 /**
  * Files to mark in the tree: changed by a call of these messages, or by anyone since `since` (epoch milliseconds). What was

@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { quoted } from '@/lib/base/foreign-text/foreign-text'
+import { quoted } from '@/lib/base/untrusted-text/foreign-text'
 import type { VfsLimits } from '@/lib/vfs/limits'
 import type { VfsUsage } from '@/lib/vfs/vfs'
 

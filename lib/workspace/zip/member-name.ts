@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { visibleText } from '@/lib/base/foreign-text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { normalizePath, refusedName } from '@/lib/vfs/path'
 
 /** What becomes of one name in a zip: a path to unpack to, a reason to leave it out, or nothing worth a word. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostAtOnce } from '@/lib/conversation/shelf'
+import { maxBulkChats } from '@/lib/conversation/list-filter'
 import { json } from '../../respond'
 import { id } from '../../schemas'
 import { withOwner } from '../../with-owner'
@@ -8,6 +8,6 @@ export const dynamic = 'force-dynamic'
 
 /** Which of these chats whoever asks has. Nothing is changed: there are more ids than an address holds. */
 export const POST = withOwner(
-  { body: z.object({ ids: z.array(id).min(1).max(mostAtOnce) }) },
+  { body: z.object({ ids: z.array(id).min(1).max(maxBulkChats) }) },
   async ({ owner, service, body }) => json({ known: await service.knownChats(owner, body.ids) }),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { strategySchema } from '@/lib/conversation/settings'
-import { untameSchema } from '@/lib/conversation/tame-schema'
+import { restoreSchema } from '@/lib/conversation/bounded-schema'
 import type { TrialRequest } from '@/lib/conversation/trial'
 import { json } from '../../schemas'
 
@@ -12,7 +12,7 @@ const tool = z.object({
   name,
   description: z.string().max(20_000),
   parameters: z.custom<JsonObject>(isJsonObject, 'must be a JSON Schema of type object').superRefine((schema, ctx) => {
-    const problem = untameSchema(schema)
+    const problem = restoreSchema(schema)
     if (problem !== null) ctx.addIssue({ code: 'custom', message: problem })
   }),
 })

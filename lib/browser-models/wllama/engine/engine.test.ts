@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk, LoadedContextInfo } from '@wllama/wllama/esm/index.js'
 import { describe, expect, it } from 'vitest'
-import type { WllamaTold } from '../protocol'
+import type { WllamaNotice } from '../protocol'
 import { ggufBytes, tinyShape } from '../testing/write-gguf'
 import { createEngine, type EnginePorts, type Llama } from './engine'
 
@@ -140,7 +140,7 @@ describe('writing a reply', () => {
         }),
       ],
     })
-    const told: WllamaTold[] = []
+    const told: WllamaNotice[] = []
     const end = await engine.write(
       [{ role: 'user', content: 'hi' }],
       { grammar: 'root ::= "x"', maxTokens: 2 },
@@ -168,7 +168,7 @@ describe('writing a reply', () => {
       new Error('[json.exception.type_error.316] invalid UTF-8 byte at index 3'),
     ]) {
       const { engine, calls } = await loaded({ chunks: [text('so far'), error] })
-      const told: WllamaTold[] = []
+      const told: WllamaNotice[] = []
       expect(await reasonOf(engine.write([], {}, (each) => void told.push(each), going))).toBe('wllama.no-text')
       expect(told).toEqual([{ told: 'text', text: 'so far' }])
       expect(calls).not.toContain('exit')

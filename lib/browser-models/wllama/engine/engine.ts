@@ -6,7 +6,7 @@ import type {
 } from '@wllama/wllama/esm/index.js'
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
-import type { ChatTurn, LoadedModel, WllamaTold, WriteEnd, WriteOptions } from '../protocol'
+import type { ChatTurn, LoadedModel, WllamaNotice, WriteEnd, WriteOptions } from '../protocol'
 import { checkWeights } from '../weights/check-weights'
 import { PAGE_MEMORY_BYTES, planMemory } from '../weights/memory'
 
@@ -28,7 +28,7 @@ export interface EnginePorts {
   readonly broken: () => Promise<never>
 }
 
-export type Tell = (told: WllamaTold) => void
+export type Tell = (told: WllamaNotice) => void
 
 /** Without a byte being read for so long, nothing will come any more. */
 const STALL_MS = 120_000

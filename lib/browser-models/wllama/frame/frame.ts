@@ -1,4 +1,4 @@
-import type { FrameSays, FrameStart } from './messages'
+import type { FrameMessage, FrameStart } from './messages'
 
 // The frame that the model's worker stands in, made into public/wllama.html. Its answer has `Document-Isolation-Policy`, so that
 // it alone is isolated from other origins, and with it the worker: threads share memory there, and the page stays as it is.
@@ -11,7 +11,7 @@ globalThis.addEventListener('message', ({ source, origin, data, ports }: Message
   const [port] = ports
   if (isStarted || source !== parent || origin !== location.origin || port === undefined) return
   isStarted = true
-  const say = (message: FrameSays) => port.postMessage(message)
+  const say = (message: FrameMessage) => port.postMessage(message)
   const worker = new Worker(data.worker, { type: 'module' })
   worker.onmessage = ({ data: said }) => port.postMessage(said)
   worker.onerror = (event) => {

@@ -1,6 +1,6 @@
 import type { WllamaWorkerPort } from '../client'
 import type { WllamaReply } from '../protocol'
-import { isFrameSays, type FrameSays, type FrameStart } from './messages'
+import { isFrameMessage, type FrameMessage, type FrameStart } from './messages'
 
 /** A frame of ours is there at once, or never. */
 const FRAME_MS = 20_000
@@ -26,8 +26,8 @@ export function startFramedWorker(document: Document, { frame: address, worker }
   }
   const broke = (message: string) => port.onerror?.({ message })
   const late = setTimeout(() => broke('its frame did not load'), FRAME_MS)
-  here.onmessage = ({ data }: MessageEvent<FrameSays | WllamaReply>) => {
-    if (!isFrameSays(data)) return port.onmessage?.({ data })
+  here.onmessage = ({ data }: MessageEvent<FrameMessage | WllamaReply>) => {
+    if (!isFrameMessage(data)) return port.onmessage?.({ data })
     clearTimeout(late)
     if (data.frame === 'broken') broke(data.message)
   }

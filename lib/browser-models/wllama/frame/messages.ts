@@ -7,7 +7,7 @@ export interface FrameStart {
 }
 
 /** Of the frame itself; everything else on the port is the worker's. */
-export type FrameSays = { readonly frame: 'started' } | { readonly frame: 'broken'; readonly message: string }
+export type FrameMessage = { readonly frame: 'started' } | { readonly frame: 'broken'; readonly message: string }
 
-export const isFrameSays = (data: unknown): data is FrameSays =>
+export const isFrameMessage = (data: unknown): data is FrameMessage =>
   typeof data === 'object' && data !== null && 'frame' in data

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ggufBytes, tinyShape } from '../testing/write-gguf'
-import { createMemoryPlace } from '../testing/memory-place'
-import { fetchWeights, keepFile, lookAtWeights, type FetchPorts } from './fetch-weights'
-import { listWeights, removeWeights, weightsFile } from './kept-weights'
+import { createMemoryPlace } from '../testing/memory-store'
+import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './fetch-weights'
+import { listWeights, removeWeights, weightsFile } from './stored-weights'
 
 const model = ggufBytes(tinyShape)
 const address = 'https://models.example.com/tiny.gguf'
@@ -67,14 +67,14 @@ const fetchAll = (ports: FetchPorts, onBytes = (_done: number, _total: number) =
 describe('weights from an address', () => {
   it('are looked at before they are fetched, whatever the server says of their size', async () => {
     for (const server of [{}, { saysRange: false }, { takesRanges: false }, { takesRanges: false, saysRange: false }]) {
-      const seen = await lookAtWeights(portsOf(server), address, never)
+      const seen = await inspectWeights(portsOf(server), address, never)
       expect(seen).toEqual({ name: 'tiny.gguf', address, bytes: model.length, keptBytes: 0 })
     }
-    await expect(lookAtWeights(portsOf({ saysRange: false, saysLength: false }), address, never)).rejects.toMatchObject(
-      {
-        reason: 'wllama.no-size',
-      },
-    )
+    await expect(
+      inspectWeights(portsOf({ saysRange: false, saysLength: false }), address, never),
+    ).rejects.toMatchObject({
+      reason: 'wllama.no-size',
+    })
   })
 
   it('come with their progress, and are the same bytes', async () => {
@@ -157,16 +157,16 @@ describe('weights from an address', () => {
 
   it('are refused when they are looked at, where no page could run them, or nothing has room for them', async () => {
     const huge = portsOf({ says: 4 * 1024 ** 3 })
-    for (const doing of [lookAtWeights(huge, address, never), fetchAll(huge)]) {
+    for (const doing of [inspectWeights(huge, address, never), fetchAll(huge)]) {
       await expect(doing).rejects.toMatchObject({ reason: 'wllama.too-large', values: { name: 'tiny.gguf' } })
     }
     expect(await listWeights(huge.place)).toEqual([])
     const ports = portsOf()
     const narrow = { ...ports, free: () => Promise.resolve(1_000_000) }
-    await expect(lookAtWeights(narrow, address, never)).rejects.toMatchObject({ reason: 'wllama.no-room' })
+    await expect(inspectWeights(narrow, address, never)).rejects.toMatchObject({ reason: 'wllama.no-room' })
     // What is here takes no more room.
     await fetchAll(ports)
-    await expect(lookAtWeights(narrow, address, never)).resolves.toMatchObject({ keptBytes: model.length })
+    await expect(inspectWeights(narrow, address, never)).resolves.toMatchObject({ keptBytes: model.length })
   })
 
   it('are not begun where there is no room, and let go where it ends on the way', async () => {
@@ -203,24 +203,24 @@ describe('a picked file', () => {
   it('is kept as a copy on request, once', async () => {
     const ports = portsOf()
     const file = new File([model], 'mine.gguf', { lastModified: 5 })
-    const kept = await keepFile(ports, file, () => {}, never)
+    const kept = await storeFile(ports, file, () => {}, never)
     expect(kept).toMatchObject({ name: 'mine.gguf', address: null, isWhole: true })
     expect(new Uint8Array(await (await weightsFile(ports.place, kept)).arrayBuffer())).toEqual(model)
-    expect(await keepFile(ports, file, () => {}, never)).toEqual(kept)
+    expect(await storeFile(ports, file, () => {}, never)).toEqual(kept)
     expect(await listWeights(ports.place)).toHaveLength(1)
   })
 
   it('that no page could run is not copied', async () => {
     const ports = portsOf()
     const file = Object.defineProperty(new File([model], 'mine.gguf'), 'size', { value: 4 * 1024 ** 3 })
-    await expect(keepFile(ports, file, () => {}, never)).rejects.toMatchObject({ reason: 'wllama.too-large' })
+    await expect(storeFile(ports, file, () => {}, never)).rejects.toMatchObject({ reason: 'wllama.too-large' })
     expect(await listWeights(ports.place)).toEqual([])
   })
 
   it('that is no model is not', async () => {
     const ports = portsOf()
     const file = new File(['no model'], 'mine.gguf')
-    await expect(keepFile(ports, file, () => {}, never)).rejects.toMatchObject({ reason: 'wllama.not-gguf' })
+    await expect(storeFile(ports, file, () => {}, never)).rejects.toMatchObject({ reason: 'wllama.not-gguf' })
     expect(await listWeights(ports.place)).toEqual([])
   })
 })

@@ -1,15 +1,15 @@
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
-import type { KeptWeights, WeightsSeen } from '../protocol'
+import type { StoredWeights, WeightsSeen } from '../protocol'
 import { leastMemory, PAGE_MEMORY_BYTES } from './memory'
 import { checkWeights, notGguf } from './check-weights'
-import { keptWeightsOf, noteOf, openWeights, removeWeights, weightsId, writeNote } from './kept-weights'
+import { storedWeightsOf, noteOf, openWeights, removeWeights, weightsId, writeNote } from './stored-weights'
 import { readWeightsAddress, type WeightsAddress } from './weights-address'
-import { PlaceBusy, PlaceFull, type WeightsPlace, type WeightsWriter } from './weights-place'
+import { WeightsStoreBusy, WeightsStoreFull, type WeightsStore, type WeightsWriter } from './weights-store'
 
 export interface FetchPorts {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>
-  readonly place: WeightsPlace
+  readonly place: WeightsStore
   /** Sources of the worker's policy. */
   readonly hosts: readonly string[]
   /** Bytes that the browser still has for this page; null where it does not say. */
@@ -32,9 +32,9 @@ interface Seen extends WeightsAddress {
  * What stands at an address, without fetching it: its size, and whether it begins as a model.
  * @throws {AppError} with the reason why it can't be had
  */
-export async function lookAtWeights(ports: FetchPorts, text: string, signal: AbortSignal): Promise<WeightsSeen> {
+export async function inspectWeights(ports: FetchPorts, text: string, signal: AbortSignal): Promise<WeightsSeen> {
   const { url, name, bytes } = await see(ports, text, signal)
-  const here = await keptWeightsOf(ports.place, await weightsId(url.href))
+  const here = await storedWeightsOf(ports.place, await weightsId(url.href))
   if (here?.isWhole !== true) await haveRoom(ports, bytes - Math.min(bytes, here?.keptBytes ?? 0))
   return { name, address: url.href, bytes, keptBytes: here?.keptBytes ?? 0 }
 }
@@ -49,13 +49,13 @@ export async function fetchWeights(
   text: string,
   onBytes: OnBytes,
   signal: AbortSignal,
-): Promise<KeptWeights> {
+): Promise<StoredWeights> {
   const { place } = ports
   const seen = await see(ports, text, signal)
   const { url, name, bytes, etag } = seen
   const id = await weightsId(url.href)
   const writer = await openWeights(place, id).catch((error: unknown) => {
-    throw error instanceof PlaceBusy ? makeError('conflict', 'wllama.busy-elsewhere', { name }) : error
+    throw error instanceof WeightsStoreBusy ? makeError('conflict', 'wllama.busy-elsewhere', { name }) : error
   })
   let isFull = false
   try {
@@ -66,7 +66,7 @@ export async function fetchWeights(
     await writeNote(place, id, { version: 1, name, address: url.href, bytes, etag })
     if (writer.bytes < bytes) await fetchInto(ports, writer, seen, onBytes, signal)
   } catch (error) {
-    isFull = error instanceof PlaceFull
+    isFull = error instanceof WeightsStoreFull
     if (!isFull) throw error
   } finally {
     writer.close()
@@ -79,7 +79,7 @@ export async function fetchWeights(
       makeError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow(ports, bytes) }),
       name,
     )
-  const here = await keptWeightsOf(place, id)
+  const here = await storedWeightsOf(place, id)
   const file = await place.read(`${id}.gguf`)
   if (here === null || file === null) throw makeError('not-found', 'wllama.gone', { name })
   const checked = await checkWeights(file, name)
@@ -87,19 +87,19 @@ export async function fetchWeights(
 }
 
 /** Copies a picked file into the browser's storage, so that it is there after a reload. */
-export async function keepFile(
+export async function storeFile(
   { place, free }: Pick<FetchPorts, 'place' | 'free'>,
   file: File,
   onBytes: OnBytes,
   signal: AbortSignal,
-): Promise<KeptWeights> {
+): Promise<StoredWeights> {
   const { name, size: bytes } = file
   failIfTooLarge(name, bytes)
   const checked = await checkWeights(file, name)
   if (checked instanceof AppError) throw checked
   const id = await weightsId(`${name}\n${bytes}\n${file.lastModified}`)
   const writer = await openWeights(place, id).catch((error: unknown) => {
-    throw error instanceof PlaceBusy ? makeError('conflict', 'wllama.busy-elsewhere', { name }) : error
+    throw error instanceof WeightsStoreBusy ? makeError('conflict', 'wllama.busy-elsewhere', { name }) : error
   })
   let refused: AppError | null = null
   try {
@@ -107,18 +107,18 @@ export async function keepFile(
     await writeNote(place, id, { version: 1, name, address: null, bytes, etag: null })
     await pump(file.slice(writer.bytes).stream(), writer, bytes, onBytes, signal)
   } catch (error) {
-    if (!(error instanceof PlaceFull)) throw error
+    if (!(error instanceof WeightsStoreFull)) throw error
     refused = makeError('storage-full', 'wllama.no-room', { needs: bytes, free: await freeBelow({ free }, bytes) })
   } finally {
     writer.close()
   }
   if (refused !== null) return dropAndThrow(place, id, refused, name)
-  const here = await keptWeightsOf(place, id)
+  const here = await storedWeightsOf(place, id)
   if (here === null) throw makeError('not-found', 'wllama.gone', { name })
   return here
 }
 
-async function dropAndThrow(place: WeightsPlace, id: string, error: AppError, name: string): Promise<never> {
+async function dropAndThrow(place: WeightsStore, id: string, error: AppError, name: string): Promise<never> {
   await removeWeights(place, { id, name }).catch(() => {})
   throw error
 }

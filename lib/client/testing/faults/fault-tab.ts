@@ -1,4 +1,4 @@
-import { createChatKeeper } from '../../chat-keeper'
+import { createConversationActions } from '../../conversation-actions'
 import { createDeliverer } from '../../deliver'
 import { readRun } from '../../run-reader'
 import { waitFor } from '@/lib/chat/clock'
@@ -67,7 +67,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     api,
     drafts,
     outbox,
-    keepsCookies: () => true,
+    canSetCookies: () => true,
     exclusively: (name, work) => exclusively(locks, name, work),
     pictures: (_, files) => Promise.resolve(ok(files)),
     newId,
@@ -79,7 +79,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     announce: (id) => alive && ports.announce(self, id),
     deleteFiles: () => Promise.resolve(),
     deleted: () => {},
-    createChatKeeper,
+    createConversationActions,
     createDeliverer,
     readRun,
   })

@@ -180,7 +180,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     stop: (tab) => tab.chat.actions.stop(),
     'tell the model': (tab) => {
       const shown = openSlots(tab)
-      if (shown) tab.calls.tellModel(shown.reply.id, 0)
+      if (shown) tab.calls.notifyModel(shown.reply.id, 0)
     },
     'try now': (tab) => tab.chat.actions.sendWaiting(),
     type,
@@ -297,7 +297,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
       const shown = openSlots(tab)
       if (shown?.reply.outcome === 'finished' && turn > 2 && turn < 5) {
         if (shown.slots.length > 0) tab.calls.deny(shown.reply.id, shown.slots, '')
-        else tab.calls.tellModel(shown.reply.id, 0)
+        else tab.calls.notifyModel(shown.reply.id, 0)
       }
     }
     await clock.pass(40_000)

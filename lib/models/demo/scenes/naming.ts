@@ -1,4 +1,4 @@
-import { demoSays } from '../demo-words'
+import { demoReplies } from '../demo-words'
 import type { DemoWord } from '../demo-words'
 import { text } from '../reply'
 import type { DemoReply } from '../reply'
@@ -18,5 +18,5 @@ const names: readonly (readonly [RegExp, DemoWord])[] = [
 /** What a chat is called: a script has a name for what it knows by heart, and says of anything else what it was. Null: not asked. */
 export function nameOfChat({ language, task }: Turn): DemoReply | null {
   if (!asked.test(task.trim())) return null
-  return text(demoSays(language, names.find(([pattern]) => pattern.test(task))?.[1] ?? 'name_other'))
+  return text(demoReplies(language, names.find(([pattern]) => pattern.test(task))?.[1] ?? 'name_other'))
 }

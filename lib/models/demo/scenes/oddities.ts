@@ -3,7 +3,7 @@ import { text } from '../reply'
 import type { DemoReply } from '../reply'
 import { ask, refusal } from '../scene'
 import type { Scene } from '../scene'
-import { lastRound, write, writeExample, writeForeign } from '../turn'
+import { lastRound, write, writeExample, writeOtherDialect } from '../turn'
 import type { Turn } from '../turn'
 import { brokenContent, longReply } from './material'
 
@@ -64,7 +64,7 @@ export const oddityScenes: readonly Scene[] = [
       refusal(turn, []) ??
       text(
         'Some models fall back into the form that they were trained on. The script imitates one:',
-        writeForeign(turn, [{ name: 'list_directory', arguments: { path: '/' } }]),
+        writeOtherDialect(turn, [{ name: 'list_directory', arguments: { path: '/' } }]),
       ),
   },
   {

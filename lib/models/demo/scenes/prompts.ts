@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { Language } from '@/lib/base/languages'
-import { demoSays } from '../demo-words'
+import { demoReplies } from '../demo-words'
 import { describeResults } from '../describe-results'
 import { text } from '../reply'
 import { ask, type Scene } from '../scene'
@@ -88,21 +88,21 @@ export const promptScenes: readonly Scene[] = [
     matches: /\borders? table\b|订单表/i,
     play(turn) {
       if (turn.rounds.length === 0) {
-        return ask(turn, demoSays(turn.language, 'table'), [
+        return ask(turn, demoReplies(turn.language, 'table'), [
           { name: 'write_file', arguments: { path: '/orders.csv', content: ordersCsv[turn.language] } },
         ])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       if (turn.rounds.length === 1) {
-        return ask(turn, demoSays(turn.language, 'table_written'), [
+        return ask(turn, demoReplies(turn.language, 'table_written'), [
           { name: 'browser_js_eval', arguments: { code: totalsCode } },
         ])
       }
       const totals = findTotals(first(turn)?.result ?? null, 0)
       if (totals === null)
-        return text(demoSays(turn.language, 'code_ran'), describeResults(lastRound(turn), turn.language))
+        return text(demoReplies(turn.language, 'code_ran'), describeResults(lastRound(turn), turn.language))
       const best = totals.reduce((a, b) => (b[1] > a[1] ? b : a))
-      return text(demoSays(turn.language, 'table_best', { month: best[0], total: best[1].toFixed(2) }))
+      return text(demoReplies(turn.language, 'table_best', { month: best[0], total: best[1].toFixed(2) }))
     },
   },
   {
@@ -112,12 +112,12 @@ export const promptScenes: readonly Scene[] = [
     play(turn, { input }) {
       const path = /(\/[\w./-]*[\w-])/.exec(input)?.[1] ?? '/notes/list.md'
       if (turn.rounds.length === 0) {
-        return ask(turn, demoSays(turn.language, 'list', { path }), [
+        return ask(turn, demoReplies(turn.language, 'list', { path }), [
           { name: 'write_file', arguments: { path, content: packingList[turn.language] } },
         ])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
-      return text(demoSays(turn.language, 'list_written', { path }))
+      return text(demoReplies(turn.language, 'list_written', { path }))
     },
   },
   {
@@ -126,17 +126,19 @@ export const promptScenes: readonly Scene[] = [
     matches: /\blist\b.*\bfiles\b.*\bread the first\b|列出.*文件.*读取第一个/is,
     play(turn) {
       if (turn.rounds.length === 0) {
-        return ask(turn, demoSays(turn.language, 'look'), [{ name: 'list_directory', arguments: { path: '/' } }])
+        return ask(turn, demoReplies(turn.language, 'look'), [{ name: 'list_directory', arguments: { path: '/' } }])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       if (turn.rounds.length === 1) {
         const path = firstFile(first(turn)?.result ?? null)
         if (path === null) {
-          return text(demoSays(turn.language, 'look_none'))
+          return text(demoReplies(turn.language, 'look_none'))
         }
-        return ask(turn, demoSays(turn.language, 'look_first', { path }), [{ name: 'read_file', arguments: { path } }])
+        return ask(turn, demoReplies(turn.language, 'look_first', { path }), [
+          { name: 'read_file', arguments: { path } },
+        ])
       }
-      return text(demoSays(turn.language, 'look_done', { lines: linesOf(first(turn)?.result ?? null) }))
+      return text(demoReplies(turn.language, 'look_done', { lines: linesOf(first(turn)?.result ?? null) }))
     },
   },
   {
@@ -145,13 +147,15 @@ export const promptScenes: readonly Scene[] = [
     matches: /\bdice\b|骰子/i,
     play(turn) {
       if (turn.rounds.length === 0) {
-        return ask(turn, demoSays(turn.language, 'dice'), [{ name: 'browser_js_eval', arguments: { code: diceCode } }])
+        return ask(turn, demoReplies(turn.language, 'dice'), [
+          { name: 'browser_js_eval', arguments: { code: diceCode } },
+        ])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
       const counts = findCounts(first(turn)?.result ?? null)
       if (counts === null) return text(describeResults(lastRound(turn), turn.language))
       const [sum, times] = counts.reduce((a, b) => (b[1] > a[1] ? b : a))
-      return text(demoSays(turn.language, 'dice_best', { sum, times }))
+      return text(demoReplies(turn.language, 'dice_best', { sum, times }))
     },
   },
   {
@@ -165,10 +169,10 @@ export const promptScenes: readonly Scene[] = [
           name: 'write_file',
           arguments: { path, content },
         }))
-        return ask(turn, demoSays(turn.language, 'page'), calls)
+        return ask(turn, demoReplies(turn.language, 'page'), calls)
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
-      return text(demoSays(turn.language, 'page_written', { path: '/page/index.html' }))
+      return text(demoReplies(turn.language, 'page_written', { path: '/page/index.html' }))
     },
   },
   {
@@ -179,12 +183,12 @@ export const promptScenes: readonly Scene[] = [
       const { language } = turn
       const path = '/weekend.md'
       if (turn.rounds.length === 0) {
-        return ask(turn, demoSays(language, 'weekend'), [{ name: 'ask_user', arguments: weekendQuestion(language) }])
+        return ask(turn, demoReplies(language, 'weekend'), [{ name: 'ask_user', arguments: weekendQuestion(language) }])
       }
       if (!wentWell(turn)) return text(describeResults(lastRound(turn), language))
-      if (turn.rounds.length > 1) return text(demoSays(language, 'weekend_done', { path }))
-      const content = demoSays(language, 'weekend_plan', weekendOf(first(turn)?.result ?? null, language))
-      return ask(turn, demoSays(language, 'weekend_written', { path }), [
+      if (turn.rounds.length > 1) return text(demoReplies(language, 'weekend_done', { path }))
+      const content = demoReplies(language, 'weekend_plan', weekendOf(first(turn)?.result ?? null, language))
+      return ask(turn, demoReplies(language, 'weekend_written', { path }), [
         { name: 'write_file', arguments: { path, content } },
       ])
     },
@@ -192,16 +196,16 @@ export const promptScenes: readonly Scene[] = [
 ]
 
 const weekendQuestion = (language: Language): JsonObject => ({
-  question: demoSays(language, 'weekend_question'),
+  question: demoReplies(language, 'weekend_question'),
   choices: [
-    demoSays(language, 'weekend_sea'),
-    demoSays(language, 'weekend_mountains'),
-    demoSays(language, 'weekend_city'),
+    demoReplies(language, 'weekend_sea'),
+    demoReplies(language, 'weekend_mountains'),
+    demoReplies(language, 'weekend_city'),
   ],
   other: true,
   fields: [
-    { name: demoSays(language, 'weekend_nights'), type: 'number' },
-    { name: demoSays(language, 'weekend_children'), type: 'yes_no' },
+    { name: demoReplies(language, 'weekend_nights'), type: 'number' },
+    { name: demoReplies(language, 'weekend_children'), type: 'yes_no' },
   ],
 })
 
@@ -209,11 +213,11 @@ const weekendQuestion = (language: Language): JsonObject => ({
 function weekendOf(result: JsonValue, language: Language): JsonObject {
   const answer = isJsonObject(result) ? result : {}
   const fields = isJsonObject(answer['fields'] ?? null) ? (answer['fields'] as JsonObject) : {}
-  const nights = fields[demoSays(language, 'weekend_nights')]
+  const nights = fields[demoReplies(language, 'weekend_nights')]
   return {
     where: answer['chosen'] ?? answer['user_wrote'] ?? '?',
     nights: typeof nights === 'number' ? String(nights) : '?',
-    children: fields[demoSays(language, 'weekend_children')] === true ? 'yes' : 'no',
+    children: fields[demoReplies(language, 'weekend_children')] === true ? 'yes' : 'no',
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type Dependency,
   type Module,
 } from './module'
-import { createModuleShelf, missingSentence, type ModuleShelf, noPackage, type Missing } from './module-shelf'
+import { createModuleRegistry, missingSentence, type ModuleRegistry, noPackage, type Missing } from './module-registry'
 import { transformCode, type SourceType, type TransformedCode } from './transform'
 import { posixPath } from './posix-path'
 import { resolveSpecifier, type ListFolder } from './resolve'
@@ -24,7 +24,7 @@ import { resolveSpecifier, type ListFolder } from './resolve'
  */
 
 export function createModuleGraph(ports: ModulePorts) {
-  const shelf = createModuleShelf(ports, () => moduleModule, compiles)
+  const shelf = createModuleRegistry(ports, () => moduleModule, compiles)
   const { evaluate, requireOf, valuesFor } = createModuleRunner(ports, shelf)
   const { modules, newModule, isBuiltIn } = shelf
 
@@ -77,7 +77,7 @@ export function createModuleGraph(ports: ModulePorts) {
 }
 
 /** Evaluates modules that are linked, each once, and lends them `require` and `import()`. */
-function createModuleRunner(ports: ModulePorts, shelf: ModuleShelf) {
+function createModuleRunner(ports: ModulePorts, shelf: ModuleRegistry) {
   const { modules, findNow } = shelf
   let lastLoading: Promise<unknown> = Promise.resolve()
 
@@ -221,7 +221,7 @@ function namespaceOf(exports: unknown): unknown {
 }
 
 /** One loading of a graph; folders are listed once in it. */
-function createLoader(ports: ModulePorts, { modules, builtIn, fileModule, ready, read }: ModuleShelf) {
+function createLoader(ports: ModulePorts, { modules, builtIn, fileModule, ready, read }: ModuleRegistry) {
   const folders = new Map<string, ReturnType<ListFolder>>()
   const listFolder: ListFolder = (path) => {
     const known = folders.get(path)

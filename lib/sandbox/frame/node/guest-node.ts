@@ -180,7 +180,7 @@ export function createGuestNode({ timers: world, print, exit, elapsed, ...snapsh
     end() {
       flush()
       // ZenFS holds what is written to an open file until it is closed.
-      for (const fd of Array.from(defaultContext.descriptors.keys())) node.closeQuietly(fd)
+      for (const fd of Array.from(defaultContext.descriptors.keys())) node.closeIgnoringErrors(fd)
       const changes = layer.changes()
       layer.close()
       return changes

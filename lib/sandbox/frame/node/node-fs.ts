@@ -15,7 +15,7 @@ import { Dirent, entriesOf, unique } from './folder-calls'
 import { customPromisify } from './node-util'
 import { Stats } from './stats'
 import { prepared, runSync, readRest } from './sync-calls'
-import { closeQuietly, constants, zen } from './zenfs-calls'
+import { closeIgnoringErrors, constants, zen } from './zenfs-calls'
 import { fsError } from './node-error'
 
 /*
@@ -187,7 +187,7 @@ export function createNodeFs({ track, later, onStream }: NodeFsPorts) {
   return {
     fs,
     promises: promises as Readonly<Record<string, unknown>>,
-    closeQuietly,
+    closeIgnoringErrors,
   }
 }
 

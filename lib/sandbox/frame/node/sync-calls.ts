@@ -13,7 +13,16 @@ import {
 import { checkCopy, copyTree, readFolder, remove, removeTree } from './folder-calls'
 import { fsError, readThrown, wrongValue } from './node-error'
 import { statsOf } from './stats'
-import { closeQuietly, constants, isFolderAt, kindAt, letGoOfRefused, refusals, zen, zenfsCall } from './zenfs-calls'
+import {
+  closeIgnoringErrors,
+  constants,
+  isFolderAt,
+  kindAt,
+  releaseRefused,
+  refusals,
+  zen,
+  zenfsCall,
+} from './zenfs-calls'
 
 /*
  * The sync functions as Node has them: ZenFS's, with what it does unlike Node put right, its errors in Node's words. Names are without
@@ -59,8 +68,8 @@ function putWhole(path: unknown, bytes: Uint8Array, options: unknown, standard: 
     write(fd)
     zenfsCall('closeSync', fd)
   } catch (thrown) {
-    letGoOfRefused()
-    closeQuietly(fd)
+    releaseRefused()
+    closeIgnoringErrors(fd)
     throw thrown
   }
 }
@@ -317,7 +326,7 @@ export function runSync(name: string, args: readonly unknown[]): unknown {
   } catch (thrown) {
     const missing = (name === 'stat' || name === 'lstat') && optionOf(args[1], 'throwIfNoEntry') === false
     const code = readThrown(thrown)?.code
-    if (code !== undefined && refusals.has(code)) letGoOfRefused()
+    if (code !== undefined && refusals.has(code)) releaseRefused()
     if (missing && (code === 'ENOENT' || code === 'ENOTDIR')) return undefined
     throw asNode(thrown, name, given)
   }

@@ -32,7 +32,7 @@ export function kindOrThrow(path: string): 'file' | 'folder' | null {
  * ZenFS holds what is written until the file is closed. When the layer refuses it then (no room, read only), it would hold it for
  * good, and show it: it is let go of, so that what is seen is what is there.
  */
-export function letGoOfRefused(): void {
+export function releaseRefused(): void {
   for (const cache of caches.values() as Iterable<unknown> as Iterable<HeldFiles>) {
     for (const node of Array.from(cache.byIno.values())) {
       if (!node.dirty) continue
@@ -49,7 +49,7 @@ interface HeldFiles {
 }
 export const refusals = new Set(['EROFS', 'EFBIG', 'ENOSPC'])
 
-export function closeQuietly(fd: unknown): void {
+export function closeIgnoringErrors(fd: unknown): void {
   try {
     zenfsCall('closeSync', fd)
   } catch {

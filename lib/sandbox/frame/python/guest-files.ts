@@ -39,7 +39,7 @@ const own: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** True for a place of Python's own, where no file of the conversation can stand. */
-export function isOwnPlace(path: string): boolean {
+export function isInternalPath(path: string): boolean {
   const [, first = '', second = ''] = path.split('/')
   return own['/']?.has(first) === true || (first === 'lib' && (second === '' || own['/lib']?.has(second) === true))
 }
@@ -47,14 +47,14 @@ export function isOwnPlace(path: string): boolean {
 /** True when the conversation has something beside what Python has there. */
 export function hasMoreInLib(files: GuestFiles): boolean {
   const { contents } = files.lookupPath('/lib').node
-  return Object.keys(contents as object).some((name) => !isOwnPlace(`/lib/${name}`))
+  return Object.keys(contents as object).some((name) => !isInternalPath(`/lib/${name}`))
 }
 
 /**
  * Leaves in sight only what is the conversation's, so that `os.listdir('/')` and a walk over all folders give its files.
  * What is hidden can still be opened by its name.
  */
-export function hideOwnPlaces(files: GuestFiles): void {
+export function hideInternalPaths(files: GuestFiles): void {
   // Empty folders of Emscripten's; programs find the place for temporary files by TMPDIR.
   for (const folder of ['/home/web_user', '/home', '/tmp']) files.rmdir(folder)
   for (const [folder, hidden] of Object.entries(own)) {
@@ -75,7 +75,7 @@ const errnos = { read: 69, none: 2 } as const
  */
 export function sealFiles(files: GuestFiles, access: keyof typeof errnos): void {
   const check = (path: string) => {
-    if (!isOwnPlace(path)) throw new files.ErrnoError(errnos[access])
+    if (!isInternalPath(path)) throw new files.ErrnoError(errnos[access])
   }
   const checkNode = (node: FileNode) => check(files.getPath(node))
   const checkIn = (folder: FileNode, name: string) => check(`${files.getPath(folder).replace(/\/$/, '')}/${name}`)
@@ -86,7 +86,7 @@ export function sealFiles(files: GuestFiles, access: keyof typeof errnos): void 
       return real?.(...given)
     }
   }
-  // Operations are shared by all folders but those of `hideOwnPlaces`, and by all files.
+  // Operations are shared by all folders but those of `hideInternalPaths`, and by all files.
   for (const folder of ['/', '/lib', '/dev/shm']) {
     const { node_ops: operations } = files.lookupPath(folder).node
     for (const name of ['mknod', 'symlink', 'unlink', 'rmdir']) guard(operations, name, checkIn)

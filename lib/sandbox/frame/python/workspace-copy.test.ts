@@ -6,7 +6,7 @@ import { Layer } from '../node/layer'
 import type { RunSnapshot } from '../protocol'
 import { createBlobReader, handIn, takeSnapshot } from '../run-files'
 import type { RunChange } from '../run-changes'
-import { isOwnPlace, sealFiles } from './guest-files'
+import { isInternalPath, sealFiles } from './guest-files'
 import { startRealFiles, type RealFiles } from './testing/real-guest-files'
 import { workspaceChanges, copyIn } from './workspace-copy'
 
@@ -66,7 +66,7 @@ describe('the copy that Python works on', () => {
     expect(leftOut.toSorted()).toEqual(['/dev/null', '/lib/python3.14/os.py'])
     expect(files.readdir('/lib').toSorted()).toEqual(['.', '..', 'x.js'])
     expect(changes()).toEqual({ changes: [], notKept: [] })
-    expect(isOwnPlace('/library/python3.14')).toBe(false)
+    expect(isInternalPath('/library/python3.14')).toBe(false)
   })
 
   test('is refused before anything is read when it would be too much', async () => {

@@ -2,7 +2,7 @@ import { formatBytes } from '@/lib/base/format-bytes'
 import { isInside, joinPath, normalizePath, refusedName } from '@/lib/vfs/path'
 import type { RunSnapshot } from '../protocol'
 import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'
-import { hasMoreInLib, isOwnPlace, type FileNode, type GuestFiles } from './guest-files'
+import { hasMoreInLib, isInternalPath, type FileNode, type GuestFiles } from './guest-files'
 
 /** Python works on a copy in memory: what is more than this is refused before anything is read. */
 export const copyLimits = { files: 5_000, bytes: 100_000_000 } as const
@@ -11,7 +11,7 @@ export const copyLimits = { files: 5_000, bytes: 100_000_000 } as const
 const appFolder = '/.nod'
 
 /** What is not copied, so that its absence afterwards means nothing. `/lib` is there already, and may hold more. */
-const isLeftOut = (path: string) => isInside(path, appFolder) || (isOwnPlace(path) && path !== '/lib')
+const isLeftOut = (path: string) => isInside(path, appFolder) || (isInternalPath(path) && path !== '/lib')
 
 /** The files as they were copied. A node stays the same one when it is moved. */
 export interface Baseline {
@@ -64,7 +64,7 @@ export function copyIn(
     const { contents, usedBytes: size, ctime } = node
     copied.set(node, { source, contents, size, ctime })
   }
-  const leftOut = mine.flatMap(({ path }) => (isOwnPlace(path) ? [path] : []))
+  const leftOut = mine.flatMap(({ path }) => (isInternalPath(path) ? [path] : []))
   return { baseline: { entries, copied }, leftOut }
 }
 

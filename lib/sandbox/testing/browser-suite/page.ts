@@ -1,7 +1,7 @@
 import '@/lib/i18n/server-messages'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
-import { pythonAtOnce } from '@/lib/sandbox/limits'
+import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/calls/chain-limits'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
@@ -26,7 +26,7 @@ const loadAsset = fetchAsset((url) => fetch(url))
 const sandbox = createFrameSandbox({
   document,
   src: '/sandbox.html',
-  limits: { runs: CALLS_AT_ONCE, python: pythonAtOnce },
+  limits: { runs: CALLS_AT_ONCE, python: maxParallelPython },
   async loadAsset(name, onBytes) {
     assetLoads++
     await wait(assetDelayMs)

@@ -2,8 +2,8 @@ import { sourceCandidates, sourceSet } from '../inline-media'
 import { isOwnAddress } from '../page-address'
 import { pageText } from '../page-files'
 import { styleAddresses, underConditions } from '../style-addresses'
-import { accessOf, aroundMethod, aroundProperty } from './around'
-import type { FilesBeside } from './beside'
+import { accessOf, patchMethod, patchProperty } from './patch-method'
+import type { SiblingFiles } from './sibling-files'
 import type { FrameModules } from './frame-modules'
 
 /** What elements load by, and the classes on which scripts set it. */
@@ -21,7 +21,7 @@ const mayName = /\b(?:src|srcset|poster|href)\s*=|url\(|<style/i
  * Elements that scripts make load the files of the workspace: what is set on them, and what is written as HTML, has its addresses
  * exchanged for the files before the browser asks for them; what comes in another way, right after.
  */
-export function answerElements(beside: FilesBeside, modules: FrameModules): void {
+export function answerElements(beside: SiblingFiles, modules: FrameModules): void {
   const own = ownAddresses(beside, modules)
   const written = new WeakMap<Element, Map<string, string>>()
   const setOn = (element: Element, name: string, value: string): string => {
@@ -35,7 +35,7 @@ export function answerElements(beside: FilesBeside, modules: FrameModules): void
 
   for (const [name, classes] of Object.entries(loading)) {
     for (const made of classes) {
-      aroundProperty(prototypeOf(made), name, {
+      patchProperty(prototypeOf(made), name, {
         write: (element, value) => setOn(element, name, String(value)),
         // What a script reads is what it wrote.
         read: (element, value) => {
@@ -46,18 +46,18 @@ export function answerElements(beside: FilesBeside, modules: FrameModules): void
       })
     }
   }
-  aroundMethod(Element.prototype, 'setAttribute', (call, self, [name, value]) =>
+  patchMethod(Element.prototype, 'setAttribute', (call, self, [name, value]) =>
     call([name, isLoading(self, name) ? setOn(self as Element, String(name), String(value)) : value]),
   )
-  aroundMethod(Element.prototype, 'setAttributeNS', (call, self, [space, name, value]) => {
+  patchMethod(Element.prototype, 'setAttributeNS', (call, self, [space, name, value]) => {
     const short = String(name).replace(/^xlink:/, '')
     return call([space, name, isLoading(self, short) ? setOn(self as Element, short, String(value)) : value])
   })
   const markup = { write: (_: Element, html: unknown) => (typeof html === 'string' ? own.html(html) : html) }
-  aroundProperty(Element.prototype, 'innerHTML', markup)
-  aroundProperty(Element.prototype, 'outerHTML', markup)
-  aroundProperty(ShadowRoot.prototype, 'innerHTML', markup)
-  aroundMethod(Element.prototype, 'insertAdjacentHTML', (call, _self, [where, html]) =>
+  patchProperty(Element.prototype, 'innerHTML', markup)
+  patchProperty(Element.prototype, 'outerHTML', markup)
+  patchProperty(ShadowRoot.prototype, 'innerHTML', markup)
+  patchMethod(Element.prototype, 'insertAdjacentHTML', (call, _self, [where, html]) =>
     call([where, typeof html === 'string' ? own.html(html) : html]),
   )
   const NativeFontFace = globalThis.FontFace
@@ -88,7 +88,7 @@ const isLoading = (element: unknown, name: unknown): boolean =>
   element instanceof Element && Object.hasOwn(loading, String(name).toLowerCase()) && element.matches(loads)
 
 /** Addresses of the workspace as what can be loaded here, in each of the places where one may stand. */
-function ownAddresses(beside: FilesBeside, modules: FrameModules) {
+function ownAddresses(beside: SiblingFiles, modules: FrameModules) {
   const template = document.createElement('template')
   // Before it is exchanged: what is parsed here is what is looked through.
   const markup = accessOf(Element.prototype, 'innerHTML')

@@ -1,6 +1,6 @@
 import { typeOfFile } from '../page-files'
-import { aroundMethod } from './around'
-import type { FilesBeside } from './beside'
+import { patchMethod } from './patch-method'
+import type { SiblingFiles } from './sibling-files'
 
 /** What an address gives to a script that asks for it. */
 export interface FileAnswer {
@@ -13,7 +13,7 @@ export interface FileAnswer {
  * Answers what scripts ask for, as a server of files would: a file of the workspace, or 404. What is outside, and what would write,
  * is refused.
  */
-export function answerTo(beside: FilesBeside, address: string, method: string): FileAnswer | null {
+export function answerTo(beside: SiblingFiles, address: string, method: string): FileAnswer | null {
   if (/^data:/i.test(address)) return dataAnswer(address)
   const found = beside.find(address)
   if (found.kind === 'outside') return null
@@ -40,7 +40,7 @@ function dataAnswer(address: string): FileAnswer | null {
 }
 
 /** `fetch` of a page. */
-export function fetchBeside(beside: FilesBeside, say: (message: object) => void): typeof fetch {
+export function fetchSibling(beside: SiblingFiles, say: (message: object) => void): typeof fetch {
   const blobs = rememberBlobs()
   return async (input, init) => {
     const address = input instanceof Request ? input.url : String(input)
@@ -67,12 +67,12 @@ export function fetchBeside(beside: FilesBeside, say: (message: object) => void)
 /** Blobs that the page made addresses of: to load those is what its policy refuses to `fetch` alone. */
 function rememberBlobs(): ReadonlyMap<string, Blob> {
   const blobs = new Map<string, Blob>()
-  aroundMethod(URL, 'createObjectURL', (call, _self, [made]) => {
+  patchMethod(URL, 'createObjectURL', (call, _self, [made]) => {
     const address = call([made])
     if (made instanceof Blob) blobs.set(String(address), made)
     return address
   })
-  aroundMethod(URL, 'revokeObjectURL', (call, _self, [address]) => {
+  patchMethod(URL, 'revokeObjectURL', (call, _self, [address]) => {
     blobs.delete(String(address))
     call([address])
   })

@@ -1,8 +1,8 @@
 import { answerTo, type FileAnswer } from './answer-fetch'
-import type { FilesBeside } from './beside'
+import type { SiblingFiles } from './sibling-files'
 
 /** `XMLHttpRequest` of a page, as far as it reads files: by events, or at once where a script asks for that. */
-export function requestBeside(beside: FilesBeside): typeof XMLHttpRequest {
+export function requestSibling(beside: SiblingFiles): typeof XMLHttpRequest {
   class FileRequest extends EventTarget {
     static readonly UNSENT = 0
     static readonly OPENED = 1

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { workersBeside } from './answer-workers'
-import { createBeside } from './beside'
+import { siblingWorkers } from './answer-workers'
+import { createSiblingFiles } from './sibling-files'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const made = new Map<string, Blob>()
@@ -43,8 +43,8 @@ function setUp(files: Readonly<Record<string, string>>) {
   const say = (message: object) => void said.push(message)
   const bundle = { files: new Map(Object.entries(files).map(([path, text]) => [path, encode(text)])), left: [] }
   const path = '/site/index.html'
-  const beside = createBeside({ path, base: path, bundle, frame: 'https://nod.example/run.html', say })
-  return { said, PageWorker: workersBeside(beside, say) }
+  const beside = createSiblingFiles({ path, base: path, bundle, frame: 'https://nod.example/run.html', say })
+  return { said, PageWorker: siblingWorkers(beside, say) }
 }
 const addressOf = (index: number) => started[index]?.address ?? expect.fail('no worker was started')
 

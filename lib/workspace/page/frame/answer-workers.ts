@@ -1,7 +1,7 @@
 import { addressOfPath } from '../page-address'
 import { pageText, type PageFile } from '../page-files'
 import { withSource } from '../module-imports'
-import type { FilesBeside } from './beside'
+import type { SiblingFiles } from './sibling-files'
 import { createFrameModules } from './frame-modules'
 
 /** A page may have so many at work; they end with it. */
@@ -11,7 +11,7 @@ const maxWorkers = 8
  * `Worker` of a page: one that a file of the workspace says what to do, or a text of the page's own. It has what the page has, which
  * is no network.
  */
-export function workersBeside(beside: FilesBeside, say: (message: object) => void): typeof Worker {
+export function siblingWorkers(beside: SiblingFiles, say: (message: object) => void): typeof Worker {
   const atWork = new Set<Worker>()
 
   function addressOf(file: PageFile, isModule: boolean): string {

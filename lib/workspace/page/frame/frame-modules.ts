@@ -1,6 +1,6 @@
-import { askingAtTheDoor, codeOfModule, importsOf, moduleDoor, moduleName, withSource } from '../module-imports'
+import { viaModuleLoader, codeOfModule, importsOf, moduleLoaderSource, moduleName, withSource } from '../module-imports'
 import { pageText, type PageFile } from '../page-files'
-import type { FilesBeside } from './beside'
+import type { SiblingFiles } from './sibling-files'
 
 /** Modules that are asked for while the page runs: by a name that it made up, in a script that it made, in a worker. */
 export interface FrameModules {
@@ -13,7 +13,7 @@ export interface FrameModules {
 }
 
 /** @param mapped names of the modules that came with the page (`../page-modules.ts`) */
-export function createFrameModules(beside: FilesBeside, mapped: () => ReadonlySet<string>): FrameModules {
+export function createFrameModules(beside: SiblingFiles, mapped: () => ReadonlySet<string>): FrameModules {
   const known = new Map<string, string>()
   const making = new Set<string>()
 
@@ -46,7 +46,7 @@ export function createFrameModules(beside: FilesBeside, mapped: () => ReadonlySe
       parts.push(code.slice(at, start), under(address(found.file)))
       at = end
     }
-    return askingAtTheDoor(parts.join('') + code.slice(at), from)
+    return viaModuleLoader(parts.join('') + code.slice(at), from)
   }
 
   return {
@@ -57,8 +57,8 @@ export function createFrameModules(beside: FilesBeside, mapped: () => ReadonlySe
 }
 
 /** Answers code that asks what an import means that it made up, or where it lies. */
-export function openModuleDoor(beside: FilesBeside, modules: FrameModules): void {
-  Object.defineProperty(globalThis, Symbol.for(moduleDoor), {
+export function installModuleLoader(beside: SiblingFiles, modules: FrameModules): void {
+  Object.defineProperty(globalThis, Symbol.for(moduleLoaderSource), {
     value: {
       name(specifier: unknown, from: string): string {
         const address = String(specifier)

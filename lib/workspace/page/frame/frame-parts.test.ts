@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { describeSaid } from './describe-said'
+import { describePageMessage } from './describe-page-message'
 import { memoryStorage } from './memory-storage'
 import { createPicker } from './picker'
 import { selectorOf } from './selector-of'
@@ -47,10 +47,10 @@ describe('what a page prints', () => {
   it('is text, also of what has none', () => {
     const circle: Record<string, unknown> = {}
     circle['self'] = circle
-    expect(describeSaid(['a', 1, { b: [2] }, new TypeError('no'), circle, null, document.body])).toBe(
+    expect(describePageMessage(['a', 1, { b: [2] }, new TypeError('no'), circle, null, document.body])).toBe(
       'a 1 {"b":[2]} TypeError: no [object Object] null <body>',
     )
-    expect(describeSaid(['x'.repeat(10_000), 'y'])).toHaveLength(1_000)
+    expect(describePageMessage(['x'.repeat(10_000), 'y'])).toHaveLength(1_000)
   })
 })
 

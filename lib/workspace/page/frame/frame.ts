@@ -2,25 +2,25 @@
 // windows or dialogs (`pageFrameHeaders` sees to it). The chat around it sends the page once, with the files that it may ask for,
 // asks whether it still answers, and hears what it prints. The page's own scripts share this place, so they can say whatever this
 // script can: nothing that is heard from here is taken for more than the page's word.
-import type { PageAsked, PageToRun } from '../page-says'
+import type { PageAsked, PageToRun } from '../page-messages'
 import { answerElements } from './answer-elements'
-import { fetchBeside } from './answer-fetch'
-import { requestBeside } from './answer-requests'
-import { workersBeside } from './answer-workers'
-import { createBeside, type FilesBeside } from './beside'
+import { fetchSibling } from './answer-fetch'
+import { requestSibling } from './answer-requests'
+import { siblingWorkers } from './answer-workers'
+import { createSiblingFiles, type SiblingFiles } from './sibling-files'
 import { followLinks } from './follow-links'
 import { memoryStorage } from './memory-storage'
-import { createFrameModules, mappedModules, openModuleDoor } from './frame-modules'
-import { quietFocus } from './quiet-focus'
+import { createFrameModules, mappedModules, installModuleLoader } from './frame-modules'
+import { quietFocus } from './focus-guard'
 import { createPicker, type Picker } from './picker'
-import { takePlace, tellScroll } from './scroll'
+import { restoreScroll, reportScroll } from './scroll'
 import { watchPage } from './watch-page'
 
 const { port1, port2 } = new MessageChannel()
 const say = port1.postMessage.bind(port1) as (message: object) => void
 
 let picker: Picker | null = null
-let beside: FilesBeside | null = null
+let beside: SiblingFiles | null = null
 
 function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void {
   const frame = location.origin + location.pathname
@@ -29,17 +29,17 @@ function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void
   }
   // Forgets all listeners of the page that was here; those that are added from now on stay.
   document.open()
-  beside = createBeside({ path, base, bundle, frame, say })
-  window.fetch = fetchBeside(beside, say)
-  window.XMLHttpRequest = requestBeside(beside)
-  window.Worker = workersBeside(beside, say)
+  beside = createSiblingFiles({ path, base, bundle, frame, say })
+  window.fetch = fetchSibling(beside, say)
+  window.XMLHttpRequest = requestSibling(beside)
+  window.Worker = siblingWorkers(beside, say)
   const modules = createFrameModules(beside, mappedModules)
-  openModuleDoor(beside, modules)
+  installModuleLoader(beside, modules)
   answerElements(beside, modules)
   quietFocus(say)
   followLinks(say)
   watchPage(say, beside)
-  tellScroll(say)
+  reportScroll(say)
   addEventListener('pagehide', () => say({ type: 'left' }))
   try {
     // No request: the address bar of nobody. So the page reads what it was asked with.
@@ -49,7 +49,7 @@ function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void
   }
   document.write(html)
   document.close()
-  takePlace(scroll, hash)
+  restoreScroll(scroll, hash)
   picker = createPicker(say)
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { takePlace, tellScroll } from './scroll'
+import { restoreScroll, reportScroll } from './scroll'
 
 const moves: unknown[] = []
 beforeEach(() => {
@@ -24,7 +24,7 @@ const scrollBy = (x: number, y: number) => {
 describe('where a page is scrolled to', () => {
   it('is told now and then, as it is by then', () => {
     const said: object[] = []
-    tellScroll((message) => void said.push(message))
+    reportScroll((message) => void said.push(message))
     for (let y = 1; y <= 100; y += 1) scrollBy(0, y)
     expect(said).toEqual([])
     vi.runAllTimers()
@@ -43,7 +43,7 @@ describe('the place of a page that was loaded anew', () => {
   }
 
   it('is where it was, at once and when all of it is there, and then the reader’s', () => {
-    takePlace({ x: 3, y: 900 }, '#end')
+    restoreScroll({ x: 3, y: 900 }, '#end')
     const there = { left: 3, top: 900, behavior: 'instant' }
     expect(moves).toEqual([there])
     loaded()
@@ -54,10 +54,10 @@ describe('the place of a page that was loaded anew', () => {
   })
 
   it('is what its address names, where it was nowhere yet; else its beginning', () => {
-    takePlace(null, '')
+    restoreScroll(null, '')
     loaded()
     expect([moves, location.hash]).toEqual([[], ''])
-    takePlace(null, '#end')
+    restoreScroll(null, '#end')
     expect(location.hash).toBe('#end')
     loaded()
     expect(moves).toEqual([])

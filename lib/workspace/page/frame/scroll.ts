@@ -1,9 +1,9 @@
-import type { PageScroll } from '../page-says'
+import type { PageScroll } from '../page-messages'
 
 const everyMs = 250
 
 /** Tells where the page is scrolled to, now and then while it is. */
-export function tellScroll(say: (message: object) => void): void {
+export function reportScroll(say: (message: object) => void): void {
   let timer: ReturnType<typeof setTimeout> | null = null
   const tell = () => {
     timer = null
@@ -15,7 +15,7 @@ export function tellScroll(say: (message: object) => void): void {
 }
 
 /** Puts a page that was loaded anew where it was, or at the place that its address names. */
-export function takePlace(scroll: PageScroll | null, hash: string): void {
+export function restoreScroll(scroll: PageScroll | null, hash: string): void {
   const go = () => {
     if (scroll !== null) scrollTo({ left: scroll.x, top: scroll.y, behavior: 'instant' })
     else if (hash !== '') location.replace(hash)

@@ -1,5 +1,5 @@
-import type { FilesBeside } from './beside'
-import { describeError, describeSaid } from './describe-said'
+import type { SiblingFiles } from './sibling-files'
+import { describeError, describePageMessage } from './describe-page-message'
 
 /** So many lines a second are told; a page may print in each frame that it draws. */
 const maxLinesASecond = 50
@@ -9,18 +9,18 @@ const levels = { log: 'log', info: 'log', debug: 'log', warn: 'warn', error: 'er
 type Say = (message: object) => void
 
 /** Tells what the page prints, what fails in it, and what is refused to it. */
-export function watchPage(say: Say, beside: FilesBeside): void {
+export function watchPage(say: Say, beside: SiblingFiles): void {
   const line = limited(say)
   for (const [name, level] of Object.entries(levels)) {
     const own = console[name as keyof typeof levels].bind(console)
     console[name as keyof typeof levels] = (...values: unknown[]) => {
       own(...values)
-      line({ type: 'line', level, text: describeSaid(values), place: '' })
+      line({ type: 'line', level, text: describePageMessage(values), place: '' })
     }
   }
   // The frame may open no dialogs: what a page would say in one is not lost.
   window.alert = (words?: unknown) =>
-    line({ type: 'line', level: 'log', text: `alert: ${describeSaid([words ?? ''])}`, place: '' })
+    line({ type: 'line', level: 'log', text: `alert: ${describePageMessage([words ?? ''])}`, place: '' })
   addEventListener('error', (event) => {
     if (!(event instanceof ErrorEvent)) return
     const error: unknown = event.error
@@ -28,7 +28,7 @@ export function watchPage(say: Say, beside: FilesBeside): void {
     line({ type: 'line', level: 'error', text, place: placeOf(event) })
   })
   addEventListener('unhandledrejection', ({ reason }: PromiseRejectionEvent) =>
-    line({ type: 'line', level: 'error', text: describeSaid([reason]), place: '' }),
+    line({ type: 'line', level: 'error', text: describePageMessage([reason]), place: '' }),
   )
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective }) => {
     const address = blockedURI || effectiveDirective

@@ -35,7 +35,7 @@ export async function writeLines(
     for await (const some of source) {
       const hasRoom = write(linesOf(some))
       silence.refresh()
-      if (!hasRoom) await roomIn(response)
+      if (!hasRoom) await promptBudgetIn(response)
     }
     response.end()
   } catch (error) {
@@ -47,7 +47,7 @@ export async function writeLines(
 }
 
 /** Resolves when the reader has taken what was written, or is gone. */
-const roomIn = (response: ServerResponse): Promise<void> =>
+const promptBudgetIn = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       response.off('drain', done).off('close', done)

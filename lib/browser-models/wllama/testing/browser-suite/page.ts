@@ -4,10 +4,10 @@ import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/
 import { createWllamaClient } from '../../client'
 import { startFramedWorker } from '../../frame/framed-worker.browser'
 import { wllamaLanguageModel, type WllamaProgress } from '../../language-model'
-import type { KeptWeights, WeightsSeen } from '../../protocol'
+import type { StoredWeights, WeightsSeen } from '../../protocol'
 import { createWllamaRunner, type ModelChoice } from '../../runner'
-import { listWeights, removeWeights, weightsFile } from '../../weights/kept-weights'
-import { openOpfsPlace } from '../../weights/opfs-place.browser'
+import { listWeights, removeWeights, weightsFile } from '../../weights/stored-weights'
+import { openOpfsStore } from '../../weights/opfs-store.browser'
 
 /** Which weights: those of a file field, or kept ones. */
 export type SuiteWeights = { readonly field: string } | { readonly kept: string }
@@ -43,10 +43,10 @@ export interface SuiteWritten {
 
 export interface ModelSuitePage {
   look(address: string): Promise<WeightsSeen>
-  fetch(address: string): Promise<{ readonly kept: KeptWeights; readonly steps: number }>
-  keep(field: string): Promise<KeptWeights>
-  list(): Promise<readonly KeptWeights[]>
-  remove(kept: KeptWeights): Promise<void>
+  fetch(address: string): Promise<{ readonly kept: StoredWeights; readonly steps: number }>
+  keep(field: string): Promise<StoredWeights>
+  list(): Promise<readonly StoredWeights[]>
+  remove(kept: StoredWeights): Promise<void>
   write(asked: SuiteWrite): Promise<SuiteWritten>
   /** Threads that a model was loaded with, and whether this page itself could share memory. */
   threads(asked: SuiteWrite): Promise<{ readonly model: number; readonly isPageIsolated: boolean }>
@@ -62,7 +62,7 @@ const client = createWllamaClient({
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 })
 const runner = createWllamaRunner(client)
-const place = () => openOpfsPlace(navigator.storage)
+const place = () => openOpfsStore(navigator.storage)
 
 function fileOf(field: string): File {
   const file = document.querySelector<HTMLInputElement>(`#${field}`)?.files?.[0]

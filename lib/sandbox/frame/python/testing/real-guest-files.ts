@@ -1,5 +1,5 @@
 import { loadPyodide } from 'pyodide'
-import { hideOwnPlaces, isOwnPlace, type FileNode, type GuestFiles } from '../guest-files'
+import { hideInternalPaths, isInternalPath, type FileNode, type GuestFiles } from '../guest-files'
 
 export interface RealFiles extends GuestFiles {
   readdir(path: string): string[]
@@ -11,12 +11,12 @@ export interface RealFiles extends GuestFiles {
 export async function startRealFiles() {
   const python = await loadPyodide({ env: { HOME: '/', TMPDIR: '/dev/shm/tmp' } })
   const files = python.FS as unknown as RealFiles
-  hideOwnPlaces(files)
+  hideInternalPaths(files)
 
   function empty(folder: string): void {
     for (const [name, { mode }] of Object.entries(files.lookupPath(folder).node.contents as Record<string, FileNode>)) {
       const path = folder === '/' ? `/${name}` : `${folder}/${name}`
-      if (isOwnPlace(path) && path !== '/lib') continue
+      if (isInternalPath(path) && path !== '/lib') continue
       if (!files.isDir(mode)) files.unlink(path)
       else {
         empty(path)

@@ -1,0 +1,157 @@
+'use client'
+
+import { SentenceText } from '@/components/ui/sentence-text'
+import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
+import { useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
+import { useConversation } from '@/components/context/chat-context'
+import { useCommand } from '@/components/context/commands'
+import { Icon } from '@/components/ui/icon'
+import { IconButton } from '@/components/ui/icon-button'
+import { lazyPart } from '@/components/ui/lazy-part'
+import { positionBelow, type PopoverPosition } from '@/components/ui/use-popover-button'
+import { fingertip } from '@/components/ui/recipes/button'
+import { cx } from '@/components/ui/recipes/recipe'
+import { TextButton } from '@/components/ui/text-button'
+import type { Drafts } from '@/lib/client/drafts'
+import { nextRequestWords } from './next-request-words'
+import { useNextRequest, type CountedRequest } from './use-next-request'
+
+const RADIUS = 6
+const LENGTH = 2 * Math.PI * RADIUS
+
+/** How much of something is filled, 0 to 1; a full ring that is crossed says that there is more. */
+function Ring({ filled, isNear }: { readonly filled: number; readonly isNear: boolean }) {
+  const shown = Math.max(0.02, Math.min(1, filled)) * LENGTH
+  return (
+    <svg viewBox="0 0 16 16" className="size-3.5 flex-none" aria-hidden="true">
+      <circle cx={8} cy={8} r={RADIUS} className="stroke-line-strong" strokeWidth={2.5} />
+      <circle
+        cx={8}
+        cy={8}
+        r={RADIUS}
+        className={isNear ? 'stroke-warn' : 'stroke-control'}
+        strokeWidth={2.5}
+        strokeDasharray={`${shown} ${LENGTH}`}
+        transform="rotate(-90 8 8)"
+      />
+    </svg>
+  )
+}
+
+const ContextDetails = lazyPart(() => import('./context-details'), {
+  what: () => t('context.part-details'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const FreeSpaceDialog = lazyPart(() => import('./free-space-dialog'), {
+  what: () => t('room.part'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+/** From here on a chat is said to be nearly full: what is written next may push its beginning out. */
+const NEAR = 0.85
+
+export interface ContextMeterProps {
+  readonly drafts: Drafts
+  /** Over the field, where it is said that the window is nearly full. */
+  readonly notes: HTMLElement | null
+}
+
+/** How much the next message sends, as a line with a ring; a click tells of what. */
+export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
+  const place = useRef<HTMLSpanElement>(null)
+  /** A press outside closes it before the click comes: that click must not open it again. */
+  const wasOpen = useRef(false)
+  const counted = useNextRequest(place, drafts)
+  const [at, setAt] = useState<PopoverPosition | null>(null)
+  const [isMaking, setMaking] = useState(false)
+  const filled = counted && counted.room !== null ? counted.tokens / counted.room : null
+  const hasEarlier = useConversation((view) => view.path.length > 2)
+  const toggle = () => {
+    setAt(wasOpen.current || !place.current ? null : positionBelow(place.current))
+    wasOpen.current = false
+  }
+  useCommand('room', () => setMaking(true), hasEarlier)
+  return (
+    <>
+      <span ref={place} className={line}>
+        {counted ? (
+          <button
+            type="button"
+            className={cx(opener, fingertip)}
+            aria-haspopup="dialog"
+            aria-expanded={at !== null}
+            title={t('context.title')}
+            onPointerDown={() => (wasOpen.current = at !== null)}
+            onClick={toggle}
+          >
+            {filled === null ? null : <Ring filled={filled} isNear={filled >= NEAR} />}
+            <span className="min-w-0 truncate narrow:whitespace-normal">
+              {nextRequestWords(counted, counted.windowTokens)}
+            </span>
+          </button>
+        ) : null}
+      </span>
+      {counted && at ? (
+        <ContextDetails
+          at={at}
+          counted={counted}
+          onClose={() => setAt(null)}
+          onMakeRoom={() => {
+            setAt(null)
+            setMaking(true)
+          }}
+        />
+      ) : null}
+      {counted && notes && filled !== null
+        ? createPortal(<RoomNote counted={counted} filled={filled} onMakeRoom={() => setMaking(true)} />, notes)
+        : null}
+      {isMaking ? <FreeSpaceDialog onClose={() => setMaking(false)} /> : null}
+    </>
+  )
+}
+
+/** It gives way to the name of the model: the note above says its rest. */
+const line = cx(
+  'min-w-0 shrink-8 whitespace-nowrap narrow:order-1 narrow:flex-initial narrow:whitespace-normal narrow:pointer-coarse:mt-2.5 short:hidden',
+)
+const opener = cx(
+  'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',
+)
+
+interface RoomNoteProps {
+  readonly counted: CountedRequest
+  readonly filled: number
+  readonly onMakeRoom: () => void
+}
+
+/** Before the window is full, and while it is: what becomes of the oldest messages, and the ways out. */
+function RoomNote({ counted, filled, onMakeRoom }: RoomNoteProps) {
+  const id = useConversation((view) => view.id)
+  const state = counted.leftOut > 0 ? 'over' : filled >= NEAR ? 'near' : null
+  const [dismissed, setDismissed] = useState('')
+  if (state === null || dismissed === `${id} ${state}`) return null
+  const model = counted.model ? asUntrusted(modelLabel(counted.model)) : asWritten(t('context.this-model'))
+  return (
+    <div className={note} role="status">
+      <Icon name="info" className="mt-0.75 flex-none" />
+      <p className="min-w-0 flex-1 text-pretty">
+        <SentenceText
+          text={
+            state === 'over'
+              ? t('context.over', { model, messages: counted.leftOut })
+              : t('context.near', { model, share: Math.min(filled, 1) })
+          }
+        />{' '}
+        <TextButton onClick={onMakeRoom}>{t('context.make-room')}</TextButton>
+      </p>
+      <IconButton size="sm" icon="cross" label={t('context.dismiss')} onClick={() => setDismissed(`${id} ${state}`)} />
+    </div>
+  )
+}
+
+const note = cx('flex items-start gap-2 pb-2 text-sm text-muted narrow:px-1.5')

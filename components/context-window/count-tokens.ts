@@ -1,0 +1,172 @@
+import { imagesToSend } from '@/lib/conversation/attached'
+import { attachmentWords, type PictureDelivery } from '@/lib/chat/attachment-words'
+import { isHere, hereOf, type ChatRow } from '@/lib/conversation/chat-row'
+import type { Attachment, ConversationSettings, Message } from '@/lib/conversation/conversation'
+import type { ContextMarks } from '@/lib/conversation/context-marks'
+import { fitMarked, type SizedTurn } from '@/lib/chat/fit-marked'
+import { tokenClaim } from '@/lib/chat/token-claim'
+import { withToolContext } from '@/lib/chat/tool-macros'
+import { promptBudgetIn } from '@/lib/chat/prompt-budget'
+import { hasText } from '@/lib/conversation/has-text'
+import { promptTokens } from '@/lib/strategies/prompt-cost'
+import { estimateTokens } from '@/lib/strategies/token-estimate'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { discoverTools } from '@/lib/tools/discovery'
+import type { ToolSet } from '@/lib/tools/tool-registry'
+
+/** Between what vendors count for a picture of the size that is sent. */
+const PICTURE_TOKENS = 1_000
+
+/** What a row holds besides what the model is told, in bytes, and what a token has of them. */
+const ROW_BYTES = 300
+const TOKEN_BYTES = 4
+
+const tokensOfSize = (size: number): number => Math.round(Math.max(0, size - ROW_BYTES) / TOKEN_BYTES)
+
+interface MessageTokens {
+  readonly words: number
+  readonly files: number
+}
+
+const memo = new WeakMap<Message, MessageTokens>()
+
+/** About how many tokens each part of the next request has; together they are all of it. */
+export interface PromptShares {
+  /** The person's own system prompt. */
+  readonly system: number
+  /** What Nod adds to it: the tools, and how they are called. */
+  readonly tools: number
+  /** The messages that are sent, without their files, and what stands in the place of others. */
+  readonly history: number
+  /** Files and pictures of those messages, and of the one that is being written. */
+  readonly attachments: number
+  /** The words that are being typed. */
+  readonly draft: number
+}
+
+/** What the next request is. */
+export interface NextRequest {
+  /** An estimate: the system prompt with its tools, the messages that are sent, and what is being written. */
+  readonly tokens: number
+  readonly shares: PromptShares
+  /** Of that many tokens nothing is left out; null: the model's window is not known. */
+  readonly room: number | null
+  /** Messages of the branch that stay behind, as the window has no room for them. */
+  readonly leftOut: number
+  /** Messages of the branch that the person left out. */
+  readonly compacted: number
+  /** What is set aside for it of a day’s tokens. */
+  readonly claim: number
+}
+
+interface ModelFacts {
+  readonly seesImages?: boolean
+  /** Null, or left out: not known, so that nothing stays behind. */
+  readonly windowTokens?: number | null
+  /** What the model counts for an estimated token, and whether its provider said so; left out: one. */
+  readonly ratio?: number
+  readonly isLearnt?: boolean
+}
+
+interface Draft {
+  readonly text: string
+  readonly files: readonly Attachment[]
+}
+
+const noDraft: Draft = { text: '', files: [] }
+
+/** Counts what would be sent: of a chat that is longer than its model’s window, its end, by the server’s own rule. */
+export function countTokens(
+  path: readonly ChatRow[],
+  settings: ConversationSettings,
+  toolSet: ToolSet,
+  { seesImages = false, windowTokens = null, ratio = 1, isLearnt = false }: ModelFacts = {},
+  { marks, draft = noDraft }: { readonly marks?: ContextMarks | undefined; readonly draft?: Draft } = {},
+): NextRequest {
+  const { systemPrompt, strategy, tools } = settings
+  const offered = discoverTools(toolSet, tools, strategy).filter((tool) => !tool.disabled)
+  const facts = { config: tools, tools: offered }
+  const system = withToolContext(
+    systemPrompt,
+    (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled }),
+    facts,
+  )
+  const fixed = promptTokens(system, strategy, tools.enabled ? offered : [])
+  const own = Math.min(fixed, estimateTokens(systemPrompt))
+  const images = seesImages ? imagesToSend(hereOf(path)) : []
+  const pictured = Map.groupBy(images, ({ messageId }) => messageId)
+  const sizes = path.map((row) => sizeOf(row, (pictured.get(row.id)?.length ?? 0) * PICTURE_TOKENS))
+  const typed = estimateTokens(draft.text)
+  const brought =
+    filesTokens(draft.files) + (seesImages ? draft.files.filter((file) => file.isImage).length * PICTURE_TOKENS : 0)
+  const next: SizedTurn = { id: '', tokens: typed + brought, kind: 'word', says: true }
+  const turns = [...path.map((row, at) => turnOf(row, sizes[at]?.all ?? 0)), next]
+  const room = windowTokens === null ? null : promptBudgetIn(windowTokens, isLearnt)
+  const fit = fitMarked(turns, 0, room === null ? null : Math.floor(room / ratio) - fixed, marks)
+  const early = new Set(fit.anchor === null ? fit.pinned : [...fit.pinned, fit.anchor])
+  const isSent = (at: number) => at >= fit.from || early.has(at)
+  const sent = path.filter((_, at) => isSent(at))
+  const sentFiles = sizes.reduce((sum, { files }, at) => sum + (isSent(at) ? files : 0), 0)
+  const chars = sent.reduce((sum, row) => sum + charsOf(row), systemPrompt.length)
+  const claim = tokenClaim(chars, images.length)
+  const scaled = (tokens: number) => Math.round(tokens * ratio)
+  const compacted = fit.compacted
+    ? fit.compacted.to - fit.pinned.filter((at) => at < (fit.compacted?.to ?? 0)).length
+    : 0
+  return {
+    tokens: scaled(fixed + fit.tokens),
+    shares: {
+      system: scaled(own),
+      tools: scaled(fixed - own),
+      history: scaled(Math.max(0, fit.tokens - sentFiles - typed - brought)),
+      attachments: scaled(sentFiles + brought),
+      draft: scaled(typed),
+    },
+    room,
+    leftOut: path.length - sent.length - compacted,
+    compacted,
+    claim: claim.in + claim.out,
+  }
+}
+
+function sizeOf(row: ChatRow, pictures: number): { readonly all: number; readonly files: number } {
+  if (!isHere(row)) return { all: tokensOfSize(row.size), files: 0 }
+  const { words, files } = tokensOf(row)
+  return { all: words + files + pictures, files: files + pictures }
+}
+
+/** A message of the branch with its size, as a prompt is fitted with it. */
+export function turnOf(row: ChatRow, tokens: number): SizedTurn {
+  const { id } = row
+  if (row.role === 'assistant') return { id, tokens, kind: 'reply', says: false }
+  const says = isHere(row) ? hasText(row) : row.said
+  const takesResults = isHere(row) ? row.results.length > 0 : !row.said
+  return { id, tokens, kind: takesResults ? 'results' : 'word', says }
+}
+
+/** About how many tokens a message of the branch has, its files included. */
+export const tokensOfRow = (row: ChatRow): number => sizeOf(row, 0).all
+
+function charsOf(row: ChatRow): number {
+  if (!isHere(row)) return Math.max(0, row.size - ROW_BYTES)
+  return row.text.length + (row.role === 'user' && row.results.length > 0 ? JSON.stringify(row.results).length : 0)
+}
+
+function filesTokens(files: readonly Attachment[]): number {
+  if (files.length === 0) return 0
+  const told = { boundary: '', canRead: true, standing: (): PictureDelivery => 'shown' }
+  return estimateTokens(attachmentWords(files, told))
+}
+
+function tokensOf(message: Message): MessageTokens {
+  const known = memo.get(message)
+  if (known !== undefined) return known
+  const results =
+    message.role === 'user'
+      ? [...message.results, ...(message.late ?? [])].map((one) => JSON.stringify(one.result)).join('\n')
+      : ''
+  const { attachments = [] } = message.role === 'user' ? message : {}
+  const tokens = { words: estimateTokens(message.text) + estimateTokens(results), files: filesTokens(attachments) }
+  memo.set(message, tokens)
+  return tokens
+}

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/actions'
+import { createClientStore } from '@/lib/client/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { ContextMarks } from '@/lib/conversation/context-marks'
+import type { TrialLine } from '@/lib/conversation/trial'
+import CompactionLine from './compaction-line'
+import FreeSpaceDialog from './free-space-dialog'
+import PinMessage from './pin-message'
+
+let lines: readonly TrialLine[] = []
+vi.mock('@/lib/wiring/summary.browser', () => ({
+  summaryModel: {
+    async *ask() {
+      await Promise.resolve()
+      yield* lines
+    },
+  },
+}))
+
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+const words = 'some words of a message '.repeat(40)
+const end = (outcome: 'finished' | 'failed' | 'length', message = ''): TrialLine => ({
+  type: 'end',
+  outcome,
+  failure: message === '' ? null : { code: 'unreachable', message, detail: '' },
+  usage: null,
+  firstTextMs: 1,
+  ms: 2,
+})
+
+function setUp(turns: number, marks?: ContextMarks) {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-opened', conversationId })
+  const messages = Array.from({ length: turns }, (_, n) => [
+    userRow(`u${n}`, n === 0 ? null : `a${n - 1}`, { text: `question ${n} ${words}` }),
+    replyRow(`a${n}`, `u${n}`, { text: `answer ${n} ${words}` }),
+  ]).flat()
+  const conversation = conversationRow({ headId: `a${turns - 1}`, ...(marks && { marks }) })
+  const rest = { calls: [], amendments: [], grants: [], activeRunId: null }
+  store.dispatch({ type: 'view-loaded', view: { conversation, messages, ...rest } })
+  const updateMarks = vi.fn<ChatActions['updateMarks']>((next) => {
+    const { marks: _before, ...row } = store.getState().open.get(conversationId)?.conversation ?? conversation
+    store.dispatch({ type: 'conversation-changed', conversation: { ...row, ...(next && { marks: next }) } })
+    return Promise.resolve(null)
+  })
+  const context = { store, chat: { updateMarks } as Partial<ChatActions> as ChatActions, calls: {} as CallActions }
+  const show = (part: React.ReactNode) => render(<ChatProvider value={context}>{part}</ChatProvider>)
+  return { updateMarks, show }
+}
+
+it('shows what leaves and what is won, and keeps it with the summary that was written', async () => {
+  const onClose = vi.fn<() => void>()
+  const { updateMarks, show } = setUp(4)
+  show(<FreeSpaceDialog onClose={onClose} />)
+  const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Leave them out' })
+  expect(apply.disabled).toBe(true)
+  expect(screen.getByRole('combobox', { name: 'Leave out everything before' })).toHaveProperty('value', 'u2')
+  expect(within(screen.getByRole('list', { name: 'What leaves' })).getAllByRole('listitem')).toHaveLength(4)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Summary' }), { target: { value: ' They spoke. ' } })
+  expect(screen.getByText(/^4 messages leave, about \d+ tokens are won\.$/)).toBeTruthy()
+  await act(async () => apply.click())
+  expect(updateMarks).toHaveBeenCalledWith({
+    pinned: [],
+    compactions: [{ through: 'a1', summary: 'They spoke.', madeAt: expect.any(Number) as number }],
+  })
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('cuts from the start by choice, and lets a pinned message stay', async () => {
+  const { updateMarks, show } = setUp(4)
+  show(<FreeSpaceDialog onClose={vi.fn<() => void>()} />)
+  fireEvent.click(screen.getByRole('radio', { name: 'Nothing' }))
+  await act(async () =>
+    within(screen.getByRole('list', { name: 'What leaves' }))
+      .getAllByRole('button', { name: 'Pin for the model' })[1]
+      ?.click(),
+  )
+  expect(screen.getByText(/^3 messages leave, .*; 1 that is pinned stays\.$/)).toBeTruthy()
+  await act(async () => screen.getByRole('button', { name: 'Leave them out' }).click())
+  expect(updateMarks).toHaveBeenLastCalledWith({
+    pinned: ['a0'],
+    compactions: [{ through: 'a1', summary: '', madeAt: expect.any(Number) as number }],
+  })
+})
+
+it('lets the model write the summary only when asked, says why it could not, and keeps what was typed', async () => {
+  const { show } = setUp(3)
+  show(<FreeSpaceDialog onClose={vi.fn<() => void>()} />)
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Summary' })
+  lines = [{ type: 'text', text: 'They ', ms: 1 }, { type: 'text', text: 'spoke.', ms: 2 }, end('finished')]
+  fireEvent.click(screen.getByRole('button', { name: /^Let .* write it$/ }))
+  await waitFor(() => expect(field.value).toBe('They spoke.'))
+  lines = [end('failed', 'The model is away.')]
+  fireEvent.click(await screen.findByRole('button', { name: /^Let .* write it$/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The summary was not written. The model is away. You can write it by hand.',
+  )
+  expect(field.value).toBe('They spoke.')
+})
+
+it('has nothing to offer in a chat of one turn', () => {
+  const { show } = setUp(1)
+  show(<FreeSpaceDialog onClose={vi.fn<() => void>()} />)
+  expect(screen.getByText(/^There is nothing to leave out yet/)).toBeTruthy()
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
+it('stays open and says so where it could not be kept', async () => {
+  const onClose = vi.fn<() => void>()
+  const { updateMarks, show } = setUp(3)
+  updateMarks.mockResolvedValueOnce('The server can’t be reached.')
+  show(<FreeSpaceDialog onClose={onClose} />)
+  fireEvent.click(screen.getByRole('radio', { name: 'Nothing' }))
+  await act(async () => screen.getByRole('button', { name: 'Leave them out' }).click())
+  expect(screen.getByRole('alert').textContent).toBe(
+    'It could not be kept, so nothing has changed. The server can’t be reached.',
+  )
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+it('says in the thread what is left out above, and takes it back', async () => {
+  const compaction = { through: 'a1', summary: 'They spoke.', madeAt: 7 }
+  const { updateMarks, show } = setUp(4, { compactions: [compaction], pinned: ['u0'] })
+  show(<CompactionLine compaction={compaction} />)
+  const line = screen.getByRole('region', { name: 'Left out above' })
+  expect(line.textContent).toContain(
+    'The 3 messages above are not sent to the model any more, except 1 that is pinned.',
+  )
+  expect(line.textContent).toContain('They spoke.')
+  await act(async () => within(line).getByRole('button', { name: 'send them again' }).click())
+  expect(updateMarks).toHaveBeenCalledWith({ compactions: [], pinned: ['u0'] })
+})
+
+it('pins a message under it', async () => {
+  const { updateMarks, show } = setUp(2)
+  show(<PinMessage messageId="a0" />)
+  await act(async () => screen.getByRole('button', { name: 'Pin for the model' }).click())
+  expect(updateMarks).toHaveBeenCalledWith({ compactions: [], pinned: ['a0'] })
+  expect(screen.getByRole('button', { name: 'Unpin for the model', pressed: true })).toBeTruthy()
+})

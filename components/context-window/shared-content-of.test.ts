@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { replyRow, userRow } from '@/lib/client/testing/rows'
+import type { AbsentMessage, ChatRow } from '@/lib/conversation/chat-row'
+import type { ToolResult } from '@/lib/conversation/conversation'
+import { costOf, perSecond } from './reply-facts'
+import { cutSources, sharedContentBy, usualSource } from './shared-content-of'
+
+const words = 'some words of a message '.repeat(40)
+const result = (messageId: string): ToolResult => ({
+  messageId,
+  slot: 0,
+  callId: 'c',
+  name: 'read_file',
+  status: 'completed',
+  result: words,
+  durationMs: 1,
+})
+
+/** Words, a call, its results, an answer; three such turns. */
+const path: readonly ChatRow[] = [0, 1, 2].flatMap((n) => [
+  userRow(`u${n}`, n === 0 ? null : `b${n - 1}`, { text: words }),
+  replyRow(`a${n}`, `u${n}`, { text: words }),
+  userRow(`t${n}`, `a${n}`, { text: '', results: [result(`a${n}`)] }),
+  replyRow(`b${n}`, `t${n}`, { text: words }),
+])
+
+describe('what leaves a branch', () => {
+  it('may end only before a word of the person that takes no results along', () => {
+    expect(cutSources(path).map(({ messageId, through }) => [messageId, through])).toEqual([
+      ['u1', 'b0'],
+      ['u2', 'b1'],
+    ])
+    expect(cutSources(path.slice(0, 4))).toEqual([])
+    const absent = path.map(({ id, parentId, role }): AbsentMessage => ({
+      id,
+      parentId,
+      role,
+      said: id.startsWith('u'),
+      size: 900,
+      absent: true,
+    }))
+    expect(cutSources(absent).map(({ messageId }) => messageId)).toEqual(['u1', 'u2'])
+  })
+
+  it('is about half of the chat at first', () => {
+    const places = cutSources(path)
+    expect(usualSource(places, 2_000)?.messageId).toBe('u2')
+    expect(usualSource(places, 100)?.messageId).toBe('u1')
+    expect(usualSource([], 100)).toBeUndefined()
+  })
+
+  it('wins what it had, less the summary and what is pinned with its pair', () => {
+    const cut = sharedContentBy(path, 'b1', '', [])
+    expect(cut.leaves).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    const summed = sharedContentBy(path, 'b1', 'A summary of twenty words, or some more of them.', [])
+    expect(cut.tokensWon - summed.tokensWon).toBeGreaterThan(8)
+    const pinned = sharedContentBy(path, 'b1', '', ['t0'])
+    expect([pinned.leaves, pinned.stays]).toEqual([
+      [0, 3, 4, 5, 6, 7],
+      [1, 2],
+    ])
+    expect(pinned.tokensWon).toBeLessThan(cut.tokensWon)
+  })
+})
+
+describe('what is known of a reply', () => {
+  it('is how fast it came, where there was enough of it', () => {
+    const usage = { inputTokens: 10, outputTokens: 120 }
+    expect(perSecond({ pace: { firstMs: 500, ms: 3_500 }, usage })).toBe(40)
+    expect(perSecond({ pace: { firstMs: 500, ms: 30_500 }, usage })).toBe(4)
+    expect(perSecond({ pace: { firstMs: 500, ms: 600 }, usage })).toBeNull()
+    expect(perSecond({ usage })).toBeNull()
+    expect(perSecond({ pace: { firstMs: 0, ms: 900 }, usage: null })).toBeNull()
+  })
+
+  it('is what it cost, where all of them counted', () => {
+    const price = { perMillionIn: 2, perMillionOut: 10 }
+    const counted = replyRow('a', null, { usage: { inputTokens: 500_000, outputTokens: 100_000 } })
+    expect(costOf([counted, counted, userRow('u', 'a')], price)).toBe(4)
+    expect(costOf([counted, replyRow('b', null)], price)).toBeNull()
+  })
+})

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useChat, useConversation } from '@/components/context/chat-context'
+import { messageFieldId } from '@/components/context/focus-message'
+import { loadToolRegistry } from '@/components/context/load-tools'
+import { onFirstInteraction } from '@/components/context/first-interaction'
+import { readDraftFiles } from '@/components/files/attach/draft-files'
+import { loadPart } from '@/lib/i18n/load-part'
+import { ratioLearntIn } from '@/lib/chat/token-ratio'
+import { asSent } from '@/lib/chat/shared-content'
+import { filesDraft, type Drafts } from '@/lib/client/drafts'
+import { viewOf } from '@/lib/client/open-conversations'
+import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
+import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { ratioOfReply } from '@/lib/conversation/token-ratio'
+import type { ModelInfo } from '@/lib/models/model'
+import { connectedOf } from '@/lib/wiring/connected-tools.browser'
+import { tokenMemory } from '@/lib/wiring/token-memory.browser'
+import type { NextRequest } from './count-tokens'
+
+/** Counting waits until nobody has typed for so long: no key is slower for it. */
+const QUIET_MS = 400
+
+/** What is known of the next request, and of what it is counted with. */
+export interface CountedRequest extends NextRequest {
+  readonly model: Pick<ModelInfo, 'id' | 'label' | 'price' | 'simulated'> | null
+  readonly windowTokens: number | null
+  /** What the model counts for an estimated token; null: it never said. */
+  readonly ratio: number | null
+}
+
+/** The model of the shown chat, as far as it is listed. */
+export const useShownModel = (): ModelInfo | undefined =>
+  useChat((state) => state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model))
+
+/** The newest reply of a branch that ended. */
+export function lastReplyOf(path: readonly ChatRow[]): AssistantMessage | undefined {
+  const last = path.findLast((row) => row.role === 'assistant')
+  return last && isHere(last) && last.role === 'assistant' && last.outcome !== null ? last : undefined
+}
+
+/**
+ * Counts the next request of the shown chat, whatever of it changes: messages, settings, and what stands in the form around
+ * `place`. Null until it is counted; an estimate is a comfort, so that one which can't be had is missing without a word.
+ * A new chat is counted from the first word on: what counts reads replies, too, and loads while the message is being written.
+ */
+export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Drafts): CountedRequest | null {
+  const path = useConversation((view) => view.path)
+  const id = useConversation((view) => view.id)
+  const settings = useConversation((view) => view.conversation?.settings)
+  const marks = useConversation((view) => view.conversation?.marks)
+  const tools = useConversation((view) => view.tools)
+  const running = useConversation((view) => view.run !== null)
+  const model = useShownModel()
+  const [counted, setCounted] = useState<CountedRequest | null>(null)
+  useLearning(path)
+  const hasCounted = useRef(false)
+
+  useEffect(() => {
+    if (!settings || running) return
+    let wanted = true
+    const draftOf = () => {
+      const field = document.getElementById(messageFieldId)
+      const text = field instanceof HTMLTextAreaElement ? field.value : ''
+      const waiting = readDraftFiles(drafts.get(filesDraft(id)))
+      return { text, waiting, isEmpty: text === '' && waiting.files.length === 0 }
+    }
+    const count = async () => {
+      if (path.length === 0 && !hasCounted.current && draftOf().isEmpty) return
+      const [{ countTokens }, registry] = await Promise.all([
+        loadPart(() => import('./count-tokens')),
+        loadToolRegistry(),
+      ])
+      if (!wanted) return
+      hasCounted.current = true
+      const { text, waiting } = draftOf()
+      const isGated = settings.tools.resultGate === 'always'
+      const files = waiting.sentIn === null ? waiting.files.map((file) => asSent(file, isGated)) : []
+      const ratio = ratioLearntIn(path, settings.model) ?? tokenMemory.of(settings.model)
+      const windowTokens = model?.contextTokens ?? null
+      const facts = {
+        seesImages: model?.seesImages ?? false,
+        windowTokens,
+        ratio: ratio ?? 1,
+        isLearnt: ratio !== null,
+      }
+      const next = countTokens(path, settings, registry.of(connectedOf(id, tools)), facts, {
+        marks,
+        draft: { text, files },
+      })
+      setCounted({ ...next, model: model ?? null, windowTokens, ratio })
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void count().catch(() => {}), QUIET_MS)
+    }
+    const leave = onFirstInteraction(soon)
+    const form = place.current?.closest('form')
+    const changes = ['input', 'change', 'click', 'drop', 'paste'] as const
+    for (const name of changes) form?.addEventListener(name, soon, { passive: true })
+    return () => {
+      wanted = false
+      leave()
+      clearTimeout(timer)
+      for (const name of changes) form?.removeEventListener(name, soon)
+    }
+  }, [path, id, settings, marks, tools, running, model, drafts, place])
+
+  return counted
+}
+
+/** Each reply whose provider counted teaches how to read the estimate of the next ones, in other chats too. */
+function useLearning(path: readonly ChatRow[]): void {
+  const last = lastReplyOf(path)
+  useEffect(() => {
+    const ratio = last ? ratioOfReply(last) : null
+    if (last && ratio !== null) tokenMemory.learn(last.model, last.id, ratio)
+  }, [last])
+}

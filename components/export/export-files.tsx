@@ -1,0 +1,267 @@
+'use client'
+
+import { wallClock } from '@/lib/base/clocks'
+import { useEffect, useState, useId } from 'react'
+import { ExportEverything } from '@/components/log/export-everything'
+import { saveBlob } from '@/components/log/save-text'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Dialog, DrawerHead } from '@/components/ui/dialog'
+import { SentenceText } from '@/components/ui/foreign-text'
+import { IconButton } from '@/components/ui/icon-button'
+import { row } from '@/components/ui/recipes/surface'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Spinner } from '@/components/ui/spinner'
+import { useLanguage } from '@/components/ui/use-language'
+import { fileOfTitle } from '@/lib/base/file-of-title'
+import type { NodApi } from '@/lib/client/nod-api'
+import type { ShareApi } from '@/lib/client/share-api'
+import {
+  nothingShown,
+  onlyShown,
+  type ReadableChat,
+  type ShownParts,
+  countParts,
+  shownPartNames,
+} from '@/lib/conversation/readable-chat'
+import { readableMarkdown } from '@/lib/conversation/readable-markdown'
+import type { SharedLink } from '@/lib/conversation/share'
+import { nodApi } from '@/lib/wiring/nod-api.browser'
+import { shareApi } from '@/lib/wiring/share-api.browser'
+import { t } from '@/lib/i18n/t'
+import { forMyself } from './for-myself'
+import { LinkPanel } from './link-panel'
+import { MyLinks } from './my-links'
+import { PrintSheet } from './print-sheet'
+import { useReadable } from './use-readable'
+import { ReadableThread } from './readable-thread'
+import { checkBox, checkLabel } from '@/components/ui/recipes/field'
+
+export interface TakeOutProps {
+  readonly conversationId: string
+  readonly onClose: () => void
+  readonly api?: Pick<NodApi, 'exportChat'>
+  readonly shares?: ShareApi
+}
+
+const kinds = ['link', 'markdown', 'print', 'all'] as const
+type Kind = (typeof kinds)[number]
+
+interface Links {
+  readonly links: readonly SharedLink[]
+  readonly readers: 'off' | 'on' | 'public'
+}
+
+/** One chat on its way out: by a link to read it, as Markdown, on paper, or whole. */
+export default function TakeOut({ conversationId, onClose, api = nodApi, shares = shareApi }: TakeOutProps) {
+  useLanguage()
+  const [kind, setKind] = useState<Kind>('link')
+  const { readable, readAgain } = useReadable(conversationId, api)
+  const links = useLinks(shares)
+  return (
+    <Dialog look="drawer" label={t('out.title')} onClose={onClose}>
+      <DrawerHead title={t('out.title')}>
+        <IconButton icon="cross" label={t('out.close')} onClick={onClose} />
+      </DrawerHead>
+      <div className="p-5 narrow:px-3.5">
+        <SegmentedControl
+          label={t('out.kinds')}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: t(`out.kind.${value}`) }))}
+          onChange={setKind}
+        />
+        {kind === 'all' ? (
+          <>
+            <p className="mt-4 mb-3 text-sm text-pretty text-muted">{t('out.all.about')}</p>
+            <div className={row()}>
+              <ExportEverything conversationId={conversationId} />
+            </div>
+          </>
+        ) : readable.kind === 'reading' ? (
+          <p className="mt-4 text-muted" role="status">
+            <Spinner /> {t('out.reading')}
+          </p>
+        ) : readable.kind === 'failed' ? (
+          <div className="mt-4" role="alert">
+            <p className="mb-2">
+              <SentenceText text={t('out.not-read', { why: readable.why })} />
+            </p>
+            <Button onClick={readAgain}>{t('out.again')}</Button>
+          </div>
+        ) : readable.chat.messages.length === 0 ? (
+          <p className="mt-4 text-muted">{t('out.empty')}</p>
+        ) : (
+          <SharedContent
+            key={kind}
+            kind={kind}
+            conversationId={conversationId}
+            chat={readable.chat}
+            isWriting={readable.isWriting}
+            links={links}
+            shares={shares}
+          />
+        )}
+        {kind === 'link' && links.known ? (
+          <MyLinks links={links.known.links} conversationId={conversationId} api={shares} onEnded={links.drop} />
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}
+
+interface LeavingProps {
+  readonly kind: Exclude<Kind, 'all'>
+  readonly conversationId: string
+  readonly chat: ReadableChat
+  readonly isWriting: boolean
+  readonly links: ReturnType<typeof useLinks>
+  readonly shares: ShareApi
+}
+
+/** What goes along, how it will look, and the button. */
+function SharedContent({ kind, conversationId, chat, isWriting, links, shares }: LeavingProps) {
+  const [shown, setShown] = useState<ShownParts>(kind === 'link' ? nothingShown : forMyself)
+  const [printing, setPrinting] = useState(false)
+  const leaves = onlyShown(chat, shown)
+  const markdown = () => readableMarkdown(leaves, wallClock())
+  const readers = links.known?.readers
+  if (kind === 'link' && links.failed !== null) {
+    return (
+      <p className="mt-4" role="alert">
+        <SentenceText text={t('out.links.not-loaded', { why: links.failed })} />
+      </p>
+    )
+  }
+  if (kind === 'link' && readers === 'off') return <p className="mt-4">{t('out.link.off')}</p>
+  return (
+    <>
+      {isWriting ? <p className="mt-4 text-sm text-warn">{t('out.writing-now')}</p> : null}
+      <ShownChoices chat={chat} shown={shown} onChange={setShown} />
+      <ChatPreview chat={leaves} />
+      {kind === 'link' ? (
+        <>
+          <p className="mt-2 text-sm text-pretty text-muted">{t('out.stays')}</p>
+          {readers === undefined || readers === 'off' ? null : (
+            <LinkPanel
+              conversationId={conversationId}
+              chat={chat}
+              shown={shown}
+              readers={readers}
+              api={shares}
+              onMade={links.add}
+            />
+          )}
+        </>
+      ) : kind === 'markdown' ? (
+        <>
+          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{t('out.markdown.about')}</p>
+          <div className={row()}>
+            <Button
+              look="ink"
+              onClick={() =>
+                saveBlob(fileOfTitle(chat.title, '.md'), new Blob([markdown()], { type: 'text/markdown' }))
+              }
+            >
+              {t('out.markdown.save')}
+            </Button>
+            <CopyButton label={t('out.markdown.copy')} text={markdown} />
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-2 mb-3 text-sm text-pretty text-muted">{t('out.print.about')}</p>
+          <Button look="ink" onClick={() => setPrinting(true)}>
+            {t('out.print.do')}
+          </Button>
+          {printing ? <PrintSheet chat={leaves} onDone={() => setPrinting(false)} /> : null}
+        </>
+      )}
+    </>
+  )
+}
+
+/** The links of whoever asks, kept up with what is made and ended here. */
+function useLinks(api: Pick<ShareApi, 'shares'>) {
+  const [known, setKnown] = useState<Links | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  useEffect(() => {
+    let isHere = true
+    const read = async () => {
+      const answer = await api.shares()
+      if (!isHere) return
+      if (answer.ok) setKnown({ links: answer.value.shares, readers: answer.value.readers })
+      else setFailed(answer.error.message)
+    }
+    void read()
+    return () => {
+      isHere = false
+    }
+  }, [api])
+  const change = (to: (links: readonly SharedLink[]) => readonly SharedLink[]) =>
+    setKnown((now) => now && { ...now, links: to(now.links) })
+  return {
+    known,
+    failed,
+    add: (share: SharedLink) => change((links) => [share, ...links]),
+    drop: (id: string) => change((links) => links.filter((one) => one.id !== id)),
+  }
+}
+
+/** All that leaves, as it will be read. */
+function ChatPreview({ chat }: { chat: ReadableChat }) {
+  const heading = useId()
+  return (
+    <section className="mt-4" aria-labelledby={heading}>
+      <h3 className="font-strong" id={heading}>
+        {t('out.preview')}
+      </h3>
+      <div
+        className="mt-2 max-h-[45vh] min-h-24 overflow-auto rounded-lg border border-line bg-surface p-4"
+        tabIndex={0}
+        role="group"
+        aria-labelledby={heading}
+      >
+        <ReadableThread chat={chat} />
+      </div>
+    </section>
+  )
+}
+
+interface ShownChoicesProps {
+  readonly chat: ReadableChat
+  readonly shown: ShownParts
+  readonly onChange: (shown: ShownParts) => void
+}
+
+/** What goes along beside the words, of each as much as there is; what there is none of can't be chosen. */
+function ShownChoices({ chat, shown, onChange }: ShownChoicesProps) {
+  const counts = countParts(chat)
+  return (
+    <fieldset className="mt-4">
+      <legend className="font-strong">{t('out.what')}</legend>
+      <p className="mt-1 text-sm text-pretty text-muted">
+        {t('out.words', { messages: onlyShown(chat, shown).messages.length, calls: counts.calls })}
+      </p>
+      <ul className="mt-1 grid">
+        {shownPartNames.map((part) => {
+          const what = t(`out.show.${part}`)
+          const count = counts[part]
+          return (
+            <li key={part}>
+              <label className={checkLabel({}, count === 0 ? 'text-muted' : '')}>
+                <input
+                  className={checkBox()}
+                  type="checkbox"
+                  disabled={count === 0}
+                  checked={count > 0 && shown[part]}
+                  onChange={(event) => onChange({ ...shown, [part]: event.target.checked })}
+                />{' '}
+                {part === 'systemPrompt' ? what : t('out.show-count', { what, count })}
+              </label>
+            </li>
+          )
+        })}
+      </ul>
+    </fieldset>
+  )
+}

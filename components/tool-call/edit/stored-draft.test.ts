@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { reduceDraft, startCallDraft } from './call-draft'
+import { storedDraft, withStoredDraft } from './stored-draft'
+
+const written = startCallDraft({ name: 'write_file', arguments: { path: '/a' } })
+
+it('comes back as it was: another tool, other arguments, raw text that is no JSON yet', () => {
+  const changed = reduceDraft(written, { type: 'arguments-changed', arguments: { path: '/b' } })
+  expect(withStoredDraft(written, storedDraft(changed))).toEqual(changed)
+  const raw = reduceDraft(changed, { type: 'view-chosen', view: 'raw' })
+  const typed = reduceDraft(raw, { type: 'raw-typed', text: '{"path": ' })
+  expect(withStoredDraft(written, storedDraft(typed))).toMatchObject({
+    arguments: { path: '/b' },
+    view: { kind: 'raw', text: '{"path": ' },
+  })
+})
+
+it.each([null, '', 'no json', '[]', '{"name": 1, "arguments": {}}', '{"name": "a", "arguments": []}'])(
+  'what was kept as %j changes nothing',
+  (kept) => {
+    expect(withStoredDraft(written, kept)).toBe(written)
+  },
+)

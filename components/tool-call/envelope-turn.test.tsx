@@ -1,0 +1,186 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { AnswerProvider } from '@/components/context/answer-context'
+import { ChatProvider } from '@/components/context/chat-context'
+import { choose } from './testing/choose'
+import { deskOver } from './testing/question-source'
+import { ok } from '@/lib/base/result'
+import { failed } from '@/lib/client/api-failure'
+import type { CallRecord, UserMessage } from '@/lib/conversation/conversation'
+import { chatResponse } from '@/lib/conversation/testing/chat-response'
+import type { ChatActions } from '@/lib/client/actions'
+import { emptyView, initialState } from '@/lib/client/initial-state'
+import { showConversation as showing } from '@/lib/client/open-conversations'
+import { parsedReply } from '@/lib/client/parsed-reply'
+import { replyCalls } from '@/lib/client/reply-calls'
+import { createResultsPort } from '@/lib/client/results-port'
+import { createClientStore } from '@/lib/client/store'
+import type { Sandbox } from '@/lib/sandbox/sandbox'
+import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { createCallController } from '@/lib/tool-calls/call-controller'
+import { callHash } from '@/lib/calls/call-hash'
+import type { CallApi } from '@/lib/tool-calls/call-ports'
+import { messageCalls } from '@/lib/calls/message-calls'
+import { executeTool } from '@/lib/tools/client-executor'
+import { builtIn } from '@/lib/tools/testing/built-in'
+import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { conversation, reply } from './testing/fixtures'
+import { preloadCards, ToolCallRenderer } from './tool-call-renderer'
+import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
+
+// From a stored reply to posted results with the real reader, cards, controller, executor, tools and assistant-ui's thread;
+// only the server, the sandbox and the locks are small stand-ins.
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+beforeAll(preloadCards)
+afterEach(cleanup)
+
+const noSandbox: Sandbox = {
+  run: () => Promise.resolve({ kind: 'returned', value: '5', valueIsJson: true, durationMs: 1 }),
+  dispose: () => {},
+}
+
+const why = (message: string) => ({ reason: '', values: {}, message })
+const unused = () => Promise.resolve(failed('internal', 500, why('unused')))
+
+function stage(strategy: StrategyId, text: string) {
+  const message = reply({ text, strategy })
+  const settings = { ...conversation.settings, strategy }
+  const view = { ...emptyView, id: 'c1', phase: 'ready' as const, conversation: { ...conversation, settings } }
+  const store = createClientStore(
+    showing(initialState, { ...view, tree: new Map([[message.id, message]]), path: [message] }),
+  )
+  const rows = new Map<number, CallRecord>()
+  const posts: string[] = []
+  const results = createResultsPort((conversationId, append) => {
+    posts.push(append.id)
+    const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
+    const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
+    return Promise.resolve(ok(chatResponse({ runId: 'r2', replyId: 'm2', message: sent })))
+  })
+  const api: CallApi = {
+    async decideCall(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
+      const known = rows.get(slot)
+      if (known) return ok({ granted: false, call: known })
+      const { call } = messageCalls(parsedReply(message, settings.tools, builtIn))[slot] ?? {}
+      if (!call || hash !== (await callHash(messageId, slot, call.name, call.arguments))) {
+        return failed('conflict', 409, why('Another call.'))
+      }
+      const base = { messageId, slot, callId: call.id, name: call.name, callHash: hash, decision, reason, runnerId }
+      const open = {
+        changed: null,
+        by: { kind: 'click' },
+        outcome: null,
+        finishedAt: null,
+        gated: false,
+        release: null,
+      } as const
+      const row: CallRecord = { ...base, ...open, attempt, decidedAt: 1, postedIn: null }
+      rows.set(slot, row)
+      return ok({ granted: true, call: row })
+    },
+    finishCall: (_, { slot, outcome }) => {
+      const row = { ...(rows.get(slot) as CallRecord), outcome, finishedAt: 2 }
+      rows.set(slot, row)
+      return Promise.resolve(ok(row))
+    },
+    stopCall: unused,
+    explainDenial: unused,
+    amendCall: unused,
+    releaseResult: unused,
+    giveGrant: unused,
+    revokeGrant: unused,
+    messages: unused,
+  }
+  const vfs = createMemoryVfs()
+  const runtime: ToolRuntime = {
+    vfs,
+    execute: (name, args, options) =>
+      executeTool(builtIn.get(name), args, { vfs, sandbox: noSandbox, ...options }, { monotonic: () => 0, name }),
+    dispose: () => {},
+  }
+  const held = new Set<string>()
+  const calls = createCallController({
+    runnerId: 'tab',
+    newId: () => 'id',
+    now: () => 1000,
+    monotonic: () => 1000,
+    wait: () => new Promise(() => {}),
+    getState: store.getState,
+    dispatch: (event) => act(() => store.dispatch(event)),
+    readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
+    api,
+    postResults: results.post,
+    locks: {
+      async tryHold(name, work) {
+        if (held.has(name)) return { held: false }
+        held.add(name)
+        const value = await work()
+        held.delete(name)
+        return { held: true, value }
+      },
+      isHeld: (name) => Promise.resolve(held.has(name)),
+      whenFree: () => Promise.resolve(),
+    },
+    runtime: () => Promise.resolve(runtime),
+    joinRun: (_, response) => act(() => store.dispatch({ type: 'send-accepted', conversationId: 'c1', response })),
+  })
+  const chat = { send: () => true } as unknown as ChatActions
+  render(
+    <ChatProvider value={{ store, chat, calls }}>
+      <AnswerProvider value={deskOver(store, calls)}>
+        <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+          <InThread row={message} path={[message]} results={results}>
+            <ToolCallRenderer />
+          </InThread>
+        </ToolRuntimeProvider>
+      </AnswerProvider>
+    </ChatProvider>,
+  )
+  return { user: userEvent.setup(), rows, posts, vfs }
+}
+
+const write = { name: 'write_file', arguments: { path: '/notes/a.md', content: '# Hello\n</tool_code>「末」\n' } }
+const list = { name: 'list_directory', arguments: { path: '/notes' } }
+const code = { name: 'browser_js_eval', arguments: { code: '2 + 3' } }
+
+it.each(toolContextBuilder.strategies.map((strategy) => strategy.id))(
+  '%s: Run all runs the calls in order, and one message takes the results back',
+  async (id) => {
+    const written = toolContextBuilder.get(id).formatCalls([write, list, code])
+    const { user, rows, posts, vfs } = stage(id, `I will save it.\n\n${written}`)
+    expect(screen.getByRole('group', { name: '3 calls wait for you' })).toBeTruthy()
+    expect(posts).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Run all' }))
+    await waitFor(() => expect(posts).toHaveLength(1))
+    const read = await vfs.read('/notes/a.md')
+    expect(read.ok && new TextDecoder().decode(read.value)).toBe(write.arguments.content)
+    expect(rows.get(1)?.outcome?.result).toMatchObject({ entries: [{ name: 'a.md', kind: 'file' }] })
+    expect(rows.get(2)?.outcome?.result).toEqual({ value: 5 })
+    for (const { name } of [write, list, code]) {
+      const card = within(screen.getByRole('group', { name: `Tool result: ${name}` }))
+      expect(card.getByText('done')).toBeTruthy()
+      expect(card.queryByRole('button', { name: 'Run' })).toBeNull()
+    }
+  },
+)
+
+it('denies one and runs the other', async () => {
+  const written = toolContextBuilder.get('XML_Tag').formatCalls([write, list])
+  const { user, rows, posts, vfs } = stage('XML_Tag', written)
+  await choose(user, screen.getByRole('group', { name: 'Tool call: write_file' }), /^Deny with a reason/)
+  await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'No.{Enter}')
+  await screen.findByText('You denied this: “No.”')
+  expect(posts).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+  await waitFor(() => expect(posts).toHaveLength(1))
+  expect(rows.get(0)).toMatchObject({ decision: 'deny', reason: 'No.', outcome: null })
+  expect((await vfs.read('/notes/a.md')).ok).toBe(false)
+  expect(rows.get(1)?.outcome?.status).toBe('error')
+})

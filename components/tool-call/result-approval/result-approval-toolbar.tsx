@@ -1,0 +1,75 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { SegmentedControl } from '@/components/ui/segmented-control'
+import { withParts } from '@/lib/base/sentence-part'
+import { t } from '@/lib/i18n/t'
+import { SentenceParts } from '../sentence'
+import type { ResultApprovalModel } from './use-result-approval'
+import { cx } from '@/components/ui/recipes/recipe'
+import { cardBar, barButton } from '../styles/card'
+
+/** What can be done with the text of a result, as it stands now. */
+export function ResultApprovalToolbar({ gate: { state, on, busy, toFile } }: { gate: ResultApprovalModel }) {
+  const { draft, selected, typed } = state
+  const undo = (
+    <Button
+      look="quiet"
+      className={cx('ms-auto', barButton)}
+      disabled={draft.before === null}
+      onClick={() => on({ type: 'undone' })}
+    >
+      {t('gate.undo')}
+    </Button>
+  )
+  if (draft.file) {
+    const { path } = draft.file
+    return (
+      <div className={cardBar()}>
+        <span className="text-muted">
+          <SentenceParts parts={withParts((part) => t('gate.path', { path: part({ code: path }) }))} />
+        </span>
+        {undo}
+      </div>
+    )
+  }
+  if (typed !== null) {
+    return (
+      <div className={cardBar()}>
+        <Button onClick={() => on({ type: 'typing-kept' })}>{t('gate.done')}</Button>
+        <Button look="quiet" onClick={() => on({ type: 'typing-dropped' })}>
+          {t('gate.cancel')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={cardBar()}>
+      <SegmentedControl
+        label={t('gate.how-much')}
+        value={draft.scope.kind}
+        options={[
+          { value: 'all', label: t('gate.all') },
+          { value: 'trim', label: t('gate.trim') },
+          { value: 'selection', label: t('gate.selection') },
+        ]}
+        onChange={(kind) => on({ type: 'scope-chosen', kind })}
+      />
+      <Button
+        look="quiet"
+        className={barButton}
+        disabled={selected === null}
+        onClick={() => on({ type: 'selection-redacted' })}
+      >
+        {t('gate.redact')}
+      </Button>
+      <Button look="quiet" onClick={() => on({ type: 'text-typed', text: draft.text })}>
+        {t('gate.edit')}
+      </Button>
+      <Button look="quiet" className={barButton} disabled={busy} onClick={toFile}>
+        {t('gate.by-file')}
+      </Button>
+      {undo}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import { resultApprovalWords } from './result-approval-words'
+import { outcome } from '../testing/fixtures'
+
+const failed = outcome({ status: 'error', result: { error: 'no' } })
+const large = outcome({ result: 'x'.repeat(20_000) })
+const here = { finishedAt: 5, importedAt: undefined }
+type Config = Pick<ToolCallConfig, 'resultGate' | 'toolRules'>
+const config = (over: Partial<Config>): Config => ({ resultGate: 'never', toolRules: {}, ...over })
+
+it.each<[string, Config, typeof failed, string]>([
+  [
+    'a rule',
+    config({ toolRules: { read_file: { result: 'always' } } }),
+    outcome(),
+    'you asked to see every result of read_file',
+  ],
+  ['the gate', config({ resultGate: 'always' }), failed, 'you asked to see every result'],
+  [
+    'a rule for failures',
+    config({ toolRules: { read_file: { result: 'on-error' } } }),
+    failed,
+    'you asked to see results of read_file that failed',
+  ],
+  ['failures', config({ resultGate: 'large-or-failed' }), failed, 'you asked to see results of calls that failed'],
+  ['size', config({ resultGate: 'large-or-failed' }), large, 'you asked to see large results'],
+  // The settings were changed since: nothing is claimed.
+  ['nothing of now', config({}), failed, ''],
+  ['nothing of now, small', config({ resultGate: 'large-or-failed' }), outcome(), ''],
+  ['another tool', config({ toolRules: { write_file: { result: 'always' } } }), outcome(), ''],
+])('a result waits for %s', (_why, settings, one, words) => {
+  expect(resultApprovalWords('read_file', one, settings, here)).toBe(words)
+})
+
+it('a result that came with a file waits for that, one that was made after it does not', () => {
+  const always = config({ resultGate: 'always' })
+  expect(resultApprovalWords('read_file', outcome(), always, { finishedAt: 5, importedAt: 9 })).toBe(
+    'it came with the imported file',
+  )
+  expect(resultApprovalWords('read_file', outcome(), always, { finishedAt: 10, importedAt: 9 })).toBe(
+    'you asked to see every result',
+  )
+})

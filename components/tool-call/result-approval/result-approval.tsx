@@ -1,0 +1,268 @@
+'use client'
+
+import { useId, useRef, useMemo } from 'react'
+import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
+import { invisibleText } from '@/lib/i18n/invisible-text'
+import { t } from '@/lib/i18n/t'
+import type { CallOutcome, AssistantMessage } from '@/lib/conversation/conversation'
+import { estimateTokens } from '@/lib/strategies/token-estimate'
+import { useCall } from '../scope/call-scope'
+import { Sentence, sentenceAround } from '../sentence'
+import { ResultApprovalToolbar } from './result-approval-toolbar'
+import { useResultApproval, type ResultApprovalModel } from './use-result-approval'
+import { field } from '@/components/ui/recipes/field'
+import { cardSay, cardNote, footButton, footGo, footEnd } from '../styles/card'
+import { CardBody, Meta, Fact, CardFoot } from '../styles/card-parts'
+import { DraftText } from './draft-text'
+import { TextButton } from '@/components/ui/text-button'
+import { otherMembers, resultChangesOf, draftResult, resultAsText, type ResultDraft } from '@/lib/calls/result-draft'
+import { useConversation } from '@/components/context/chat-context'
+import { useAllMessages } from '@/components/context/use-older'
+import { useTools } from '@/components/context/tools-context'
+import type { JsonValue } from '@/lib/base/json'
+import { sentBefore, continuationText } from '@/lib/chat/continuation'
+import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import { amendmentsOf, replyCalls } from '@/lib/client/reply-calls'
+import { callKey } from '@/lib/client/state'
+import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { normalizePath } from '@/lib/vfs/path'
+import { resultApprovalWords } from './result-approval-words'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { Wait } from '@/components/ui/wait'
+
+/** The two ways to decide, and what the model would get. */
+function ResultApprovalActions({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultApprovalModel }) {
+  const { current, filled } = useCall()
+  const tokens = estimateTokens(resultAsText(draftResult(now)))
+  const changes = changeWords(now)
+  return (
+    <>
+      <CardFoot look="gate">
+        <Button
+          look={filled ? 'go' : 'go-next'}
+          className={footGo}
+          aria-keyshortcuts="Meta+Enter Control+Enter"
+          disabled={busy}
+          onClick={send}
+        >
+          {t('gate.send')} {current ? <Kbd keys="mod+enter" /> : null}
+        </Button>
+        <Button
+          className={footButton}
+          aria-keyshortcuts="Meta+Backspace Control+Backspace"
+          disabled={busy}
+          onClick={keep}
+        >
+          {t('gate.keep')}
+        </Button>
+        <span className={footEnd({ holds: 'words' }, 'tabular-nums')} role="status">
+          {changes.length === 0 ? t('gate.tokens', { tokens }) : t('gate.tokens-changed', { tokens, changes })}
+        </span>
+      </CardFoot>
+      {busy ? <Wait className={cardNote()} what={t('wait.decision')} /> : null}
+      {isChanged ? <p className={cardNote()}>{t('gate.told')}</p> : null}
+    </>
+  )
+}
+
+/** "trimmed", "4 redacted" */
+const changeWords = (draft: ResultDraft): readonly string[] =>
+  resultChangesOf(draft).map((change) => {
+    switch (change) {
+      case 'trimmed':
+        return t(draft.scope.kind === 'selection' ? 'gate.change.selection' : 'gate.change.trimmed')
+      case 'redacted':
+        return t('gate.change.redacted', { marks: draft.marks.length })
+      case 'edited':
+      case 'file-reference':
+        return t(`gate.change.${change}`)
+    }
+  })
+
+/** Why the result of a call waits, in a few words. */
+function useResultApprovalReason(messageId: string, slot: number, tool: string, outcome: CallOutcome): string {
+  return useConversation((view) =>
+    resultApprovalWords(tool, outcome, view.conversation?.settings.tools ?? defaultToolConfig, {
+      finishedAt: view.calls.get(callKey(messageId, slot))?.finishedAt ?? null,
+      importedAt: view.conversation?.importedAt,
+    }),
+  )
+}
+
+/**
+ * What the model was sent already of a result that waits, as sentences from all that left in this chat; null until all of it
+ * is here.
+ */
+function useSentBefore(call: CallToWrite, result: JsonValue): string | null {
+  const tools = useTools()
+  const messages = useAllMessages()
+  const conversation = useConversation((view) => view.conversation)
+  const amendments = useConversation((view) => view.amendments)
+  const found = useMemo(() => {
+    if (!messages) return null
+    const config = conversation?.settings.tools ?? defaultToolConfig
+    const callsOf = (reply: AssistantMessage): readonly CallToWrite[] =>
+      replyCalls(reply, config, amendmentsOf({ amendments }, reply.id), tools).flatMap(({ call: now, asked }) =>
+        asked ? [now, asked] : [now],
+      )
+    const named = tools.get(call.name)?.paths?.(call.arguments) ?? []
+    const paths = named.flatMap((path) => {
+      const normal = normalizePath(path)
+      return normal.ok ? [normal.value] : []
+    })
+    return sentBefore(result, { arguments: call.arguments, paths }, messages, callsOf)
+  }, [call, result, tools, messages, conversation, amendments])
+  return found && continuationText(found)
+}
+
+/** What goes along as it is, beside the one long text that is looked at. */
+function OtherPendingResults({ gate: { state, on } }: { gate: ResultApprovalModel }) {
+  const { draft } = state
+  const others = Object.entries(otherMembers(draft))
+  if (others.length === 0 || draft.file) return null
+  return (
+    <p className={cardNote({ look: 'ruled' })}>
+      <span>
+        {sentenceAround((put) =>
+          t('gate.goes-along', {
+            members: others.map(([name, value]) => put(<Member name={name} value={value} />)),
+          }),
+        )}
+      </span>
+      {draft.before === null ? (
+        <TextButton onClick={() => on({ type: 'widened' })}>{t('gate.change-too')}</TextButton>
+      ) : null}
+    </p>
+  )
+}
+
+const Member = ({ name, value }: { name: string; value: unknown }) => (
+  <span>
+    <ForeignText text={name} />{' '}
+    <code>
+      <ForeignText text={shortJson(value)} reading="code" />
+    </code>
+  </span>
+)
+
+const shortJson = (value: unknown): string => {
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}
+
+/** The text of the result: to be read and selected in, or typed over. None where a file goes in its place. */
+function ResultApprovalText({ gate: { state, on } }: { gate: ResultApprovalModel }) {
+  const text = useRef<HTMLDivElement>(null)
+  const { draft, selected, typed } = state
+  if (typed !== null) {
+    return (
+      <textarea
+        className="block max-h-[40dvh] w-full resize-y overflow-y-auto bg-code px-3.5 py-2 font-mono text-mono text-code-text [tab-size:2] focus-visible:-outline-offset-2 narrow:text-lg/5"
+        aria-label={t('gate.result')}
+        spellCheck={false}
+        rows={16}
+        value={typed}
+        onChange={(event) => on({ type: 'text-typed', text: event.target.value })}
+      />
+    )
+  }
+  if (draft.file) return null
+  return (
+    <DraftText
+      draft={draft}
+      region={text}
+      selected={selected}
+      onSelect={() => on({ type: 'text-selected', range: selectionWithin(text.current) })}
+    />
+  )
+}
+
+/**
+ * What is selected on the page inside of `region`, as offsets of the text whose pieces carry theirs in `data-at` and `data-to`. Null when
+ * nothing is selected there. What shows something else than its text counts whole.
+ */
+function selectionWithin(region: HTMLElement | null): { readonly start: number; readonly end: number } | null {
+  const selection = region?.ownerDocument.getSelection() ?? null
+  if (!region || !selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  if (!region.contains(range.commonAncestorContainer)) return null
+  const pieces = [...region.querySelectorAll<HTMLElement>('[data-at]')].filter((piece) => range.intersectsNode(piece))
+  const starts: number[] = []
+  const ends: number[] = []
+  for (const piece of pieces) {
+    const at = Number(piece.dataset['at'])
+    const whole = piece.dataset['whole'] !== undefined
+    const from = !whole && piece.contains(range.startContainer) ? at + range.startOffset : at
+    const to = !whole && piece.contains(range.endContainer) ? at + range.endOffset : Number(piece.dataset['to'])
+    if (to > from) {
+      starts.push(from)
+      ends.push(to)
+    }
+  }
+  const start = Math.min(...starts)
+  const end = Math.max(...ends)
+  return starts.length > 0 && end > start ? { start, end } : null
+}
+
+export interface ResultApprovalProps {
+  readonly outcome: CallOutcome
+  /** Why the decision before could not be stored. */
+  readonly problem?: string | null
+}
+
+/** A result that waits: what it holds, what of it goes to the model, and in which form. */
+export default function ResultApproval({ outcome, problem = null }: ResultApprovalProps) {
+  const { messageId, entry } = useCall()
+  const { call, slot } = entry
+  const gate = useResultApproval(outcome, problem)
+  const { state, on } = gate
+  const noteId = useId()
+  const why = useResultApprovalReason(messageId, slot, call.name, outcome)
+  const known = useSentBefore(call, outcome.result)
+  const unseen = invisibleText(gate.now.text)
+  return (
+    <>
+      <Sentence parts={[t('gate.size', { ...sizeOf(outcome), known: known ?? t('gate.looking') })]} />
+      <Meta>
+        {outcome.durationMs === null ? null : <Fact>{t('gate.took', { ms: outcome.durationMs })}</Fact>}
+        {outcome.status === 'error' ? <Fact>{t('gate.it-failed')}</Fact> : null}
+        {unseen === '' ? null : <Fact>{t('gate.holds', { unseen })}</Fact>}
+        {why === '' ? null : (
+          <Fact>
+            <SentenceText text={why} />
+          </Fact>
+        )}
+      </Meta>
+      <CardBody>
+        <ResultApprovalToolbar gate={gate} />
+        <ResultApprovalText gate={gate} />
+        <OtherPendingResults gate={gate} />
+      </CardBody>
+      <div className="sticky bottom-[var(--dock,0)] z-above bg-raised narrow:not-has-[[role=alert]]:contents short:not-has-[[role=alert]]:contents">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 border-t border-line px-3.5 py-2.5 narrow:grid-cols-1 narrow:px-3">
+          <label htmlFor={noteId}>{t('gate.note')}</label>
+          <input
+            className={field({}, 'narrow:h-touch narrow:text-lg/[inherit]')}
+            id={noteId}
+            placeholder={t('gate.note-hint')}
+            maxLength={2000}
+            value={state.note}
+            onChange={(event) => on({ type: 'note-typed', note: event.target.value })}
+          />
+        </div>
+        {state.errand.kind === 'refused' ? (
+          <p data-part="say" className={cardSay({ tone: 'trouble' }, 'pb-2.5')} role="alert">
+            <SentenceText text={state.errand.problem} />
+          </p>
+        ) : null}
+        <ResultApprovalActions gate={gate} />
+      </div>
+    </>
+  )
+}
+
+function sizeOf({ result }: CallOutcome): { readonly size: number; readonly tokens: number } {
+  const text = typeof result === 'string' ? result : JSON.stringify(result)
+  return { size: new TextEncoder().encode(text).byteLength, tokens: estimateTokens(text) }
+}

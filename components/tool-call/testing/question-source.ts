@@ -1,0 +1,31 @@
+import { onTestFinished } from 'vitest'
+import type { CallActions } from '@/lib/client/actions'
+import { viewOf } from '@/lib/client/open-conversations'
+import { replyCalls } from '@/lib/client/reply-calls'
+import type { ClientStore } from '@/lib/client/store'
+import { createApprovalService } from '@/lib/tool-calls/approval-service'
+import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
+import { toolRegistry } from '@/lib/tools/testing/built-in'
+import type { ToolRegistry } from '@/lib/tools/tool-registry'
+
+/** The page's way from a click on a card to these actions. Of a reply that stands there already: nothing runs by itself. */
+export function deskOver(
+  store: ClientStore,
+  actions: CallActions,
+  registry: ToolRegistry = toolRegistry,
+): AnswerQuestions {
+  const tools = () => registry.of(viewOf(store.getState()).tools)
+  const cards = createInlineApproval({ monotonic: () => 0 })
+  const end = createApprovalService({
+    ...store,
+    actions,
+    readCalls: (message, config, amendments) => replyCalls(message, config, amendments, tools()),
+    toolOf: (name) => tools().get(name),
+    cards,
+    screenOf: () => null,
+    isWatched: () => false,
+    now: () => 0,
+  })
+  onTestFinished(end)
+  return cards.answer
+}

@@ -1,0 +1,42 @@
+/**
+ * How a text that others wrote is read: `code` runs or is compared letter by letter, a `name` is a path, a key, an address
+ * or a tool's name, `prose` is written for people, in any of their scripts.
+ */
+export type TextKind = 'code' | 'name' | 'prose'
+
+export type MarkKind =
+  /** Takes no room: zero-width, tags, fillers, selectors without an emoji. */
+  | 'invisible'
+  /** Turns the order in which letters stand. */
+  | 'direction'
+  | 'control'
+  /** Ends a line in some languages, and looks like nothing at all. */
+  | 'line-end'
+  /** A blank that is not the plain one, or so many that they push text away. */
+  | 'blank'
+  /** Looks like another letter or sign. */
+  | 'look-alike'
+  /** Means nothing that readers share: private use, no character at all, half of one. */
+  | 'meaningless'
+  /** Written over the letter before it. */
+  | 'piled'
+
+/** A place in a text that does not show what it is. Offsets are UTF-16 units; `count` characters of one kind stand there. */
+export interface Mark {
+  readonly kind: MarkKind
+  readonly start: number
+  readonly end: number
+  readonly count: number
+  /** What is shown: "U+202E", "U+200B × 12", "120 blanks". */
+  readonly label: string
+}
+
+/** "U+202E". */
+export const codePointLabel = (code: number): string => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+
+/** A mark with some letters on both sides of it; no half characters. */
+export const markContext = (text: string, { start, end }: Pick<Mark, 'start' | 'end'>, letters = 16): string => {
+  const before = text.slice(Math.max(0, start - letters), start).replace(/^[\udc00-\udfff]/, '')
+  const after = text.slice(end, end + letters).replace(/[\ud800-\udbff]$/, '')
+  return `${before}${text.slice(start, Math.min(end, start + 4 * letters))}${after}`
+}

@@ -1,0 +1,48 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+
+/** A reply that somebody is to fetch from another chat. */
+export interface PasteRequest {
+  readonly runId: string
+  readonly prompt: LanguageModelV4Prompt
+  /** As it was pasted. Once; again it does nothing. */
+  answer(text: string): void
+}
+
+/** Where models that are people with a clipboard are asked: the page shows what waits here. */
+export interface PasteQueue {
+  /** Resolves with what was pasted; rejects with the signal's reason. */
+  ask(request: Pick<PasteRequest, 'runId' | 'prompt'>, signal?: AbortSignal): Promise<string>
+  /** The same object until it is answered. */
+  waiting(runId: string): PasteRequest | null
+  /** Told whenever one comes or goes; gives the way to end that. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/** `onAsk`: told of each before anybody sees it. */
+export function createPasteQueue(onAsk: (runId: string) => void = () => {}): PasteQueue {
+  const requests = new Map<string, PasteRequest>()
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((listener) => listener())
+
+  return {
+    ask({ runId, prompt }, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      if (signal?.aborted === true) return Promise.reject(signal.reason as Error)
+      const leave = () => reject(signal?.reason as Error)
+      signal?.addEventListener('abort', leave, { once: true })
+      onAsk(runId)
+      requests.set(runId, { runId, prompt, answer: resolve })
+      tell()
+      return promise.finally(() => {
+        signal?.removeEventListener('abort', leave)
+        requests.delete(runId)
+        tell()
+      })
+    },
+    waiting: (runId) => requests.get(runId) ?? null,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

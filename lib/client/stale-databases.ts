@@ -1,0 +1,91 @@
+import { indexedDbOrNull, localStorageOrNull } from '@/lib/base/features.browser'
+import { endInTime } from './end-in-time'
+import { staleDatabasesKey } from './stale-databases-key'
+import { forgetDatabases, takeDatabasesAlong, type DatabasePorts } from './person-databases'
+
+/*
+ * What is done to the databases of a person, noted before it begins: where a tab that is frozen, or of an older build, holds it up,
+ * nobody waits for that tab, and Nod does it when it starts next.
+ */
+
+type Act = 'forget' | 'take'
+
+interface Left {
+  readonly act: Act
+  /** The mark of the account; empty: what is kept without one. */
+  readonly who: string
+}
+
+export interface LeftPorts extends DatabasePorts {
+  /** The browser's own, of all accounts; null: nothing can be noted. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
+}
+
+/** A page's own. */
+export const portsOfPage = (): LeftPorts => ({
+  indexedDB: indexedDbOrNull(),
+  storage: localStorageOrNull(),
+  schedule(task, ms) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
+/** So long somebody waits. */
+export const mostWaitMs = 3_000
+
+const acts = { forget: forgetDatabases, take: takeDatabasesAlong } as const satisfies Record<Act, unknown>
+
+/** Whether it was done in time; else it goes on, and is done at the next start at the latest. Rejects where the browser refuses. */
+export const forgetInTime = (who: string, ports: LeftPorts): Promise<boolean> => inTime({ act: 'forget', who }, ports)
+
+/** As `forgetInTime`; what was kept without an account becomes the account's. */
+export const takeAlongInTime = (who: string, ports: LeftPorts): Promise<boolean> => inTime({ act: 'take', who }, ports)
+
+/** Does what was left. Resolves when no more is, or when the browser refused. */
+export async function deleteStaleDatabases(ports: LeftPorts): Promise<void> {
+  for (const left of readLeft(ports)) await done(left, ports).catch(() => undefined)
+}
+
+function inTime(left: Left, ports: LeftPorts): Promise<boolean> {
+  // An account that ends gets nothing more: what would still have come along stays the browser's.
+  const others = readLeft(ports).filter(({ who }) => left.act !== 'forget' || who !== left.who)
+  writeLeft([...others.filter((one) => !isSame(one, left)), left], ports)
+  return endInTime([done(left, ports)], mostWaitMs, ports.schedule)
+}
+
+async function done(left: Left, ports: LeftPorts): Promise<void> {
+  await acts[left.act](left.who, ports)
+  writeLeft(
+    readLeft(ports).filter((one) => !isSame(one, left)),
+    ports,
+  )
+}
+
+const isSame = (one: Left, other: Left): boolean => one.act === other.act && one.who === other.who
+
+function readLeft({ storage }: LeftPorts): readonly Left[] {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(staleDatabasesKey) ?? '[]')
+    return Array.isArray(value) ? value.filter(isLeft) : []
+  } catch {
+    return []
+  }
+}
+
+function writeLeft(left: readonly Left[], { storage }: LeftPorts): void {
+  try {
+    if (left.length === 0) storage?.removeItem(staleDatabasesKey)
+    else storage?.setItem(staleDatabasesKey, JSON.stringify(left))
+  } catch {
+    // No room: it is done now, or by hand.
+  }
+}
+
+const isLeft = (value: unknown): value is Left =>
+  typeof value === 'object' &&
+  value !== null &&
+  'act' in value &&
+  (value.act === 'forget' || value.act === 'take') &&
+  'who' in value &&
+  typeof value.who === 'string'

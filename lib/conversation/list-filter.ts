@@ -1,0 +1,49 @@
+/*
+ * Where chats stand in their owner's list. A chat has any number of tags, so that it can stand under two subjects; one tag a chat
+ * is a folder.
+ */
+
+/** What is changed of chats, of many at once. */
+export interface ChatsChange {
+  readonly pinned?: boolean
+  readonly archived?: boolean
+  /** True: gone for everybody, and back by false for `undoDeletionMs`. */
+  readonly deleted?: boolean
+  readonly addTag?: string
+  readonly removeTag?: string
+}
+
+/** Which part of the list. Left out: all that is not put away, pinned ones first. */
+export interface ListFilter {
+  readonly archived?: true
+  readonly tag?: string
+}
+
+export interface TagCount {
+  readonly tag: string
+  /** Chats that bear it, put away or not. */
+  readonly chats: number
+}
+
+/** For so long the page offers to take a deletion back. */
+export const undoDeletionMs = 20_000
+/** Then it goes for good. Longer than offered: a click at the last moment is still in time. */
+export const deletedRetentionMs = 120_000
+
+/** Chats that are changed at once. */
+export const maxBulkChats = 500
+export const mostPinned = 100
+export const mostTags = 100
+/** That a chat brings along from a file. */
+export const mostTagsOfImport = 20
+export const mostTagChars = 40
+
+/** As it is kept: on one line, without blanks around. '' is none. */
+export const cleanTag = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, mostTagChars)
+    .toWellFormed()

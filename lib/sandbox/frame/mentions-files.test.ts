@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { mentionsFiles } from './mentions-files'
+
+test.each([
+  'return fs.readFileSync("a")',
+  'const f = require("fs")',
+  "import { join } from 'path'",
+  'await import(name)',
+  "import './mine.js'",
+  'process.exit()',
+  'Buffer.from("x")',
+  'globalThis["f" + "s"]',
+  'self[name]',
+  'new Function("return fs")()',
+  '[].constructor.constructor("return this")()',
+  'eval(code)',
+  '__dirname',
+  'setTimeout(() => {}, 5)',
+  "import Papa from 'papaparse'\nimport fs from 'fs'",
+])('may want files: %s', (code) => {
+  expect(mentionsFiles(code)).toBe(true)
+})
+
+test.each([
+  'return 1',
+  'const rows = [["fs", "require", "process"]]; rows.length',
+  'display.chart({ mark: "bar" })',
+  "import Papa from 'papaparse'\nPapa.parse('a')",
+  'const { mean } = await import("simple-statistics"); mean([1])',
+  'console.log("important")',
+])('wants none: %s', (code) => {
+  expect(mentionsFiles(code)).toBe(false)
+})

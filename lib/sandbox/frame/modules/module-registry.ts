@@ -1,0 +1,149 @@
+import { moduleFolder, list, notFound, type Module, type ModulePorts } from './module'
+import { resolveSpecifier } from './resolve'
+import { transformCode, type SourceType, type TransformedCode } from './transform'
+
+const maxModules = 2_000
+const maxModuleBytes = 2_000_000
+const maxJsonBytes = 10_000_000
+const maxTotalBytes = 20_000_000
+
+const typesOf = (path: string): readonly SourceType[] | null => {
+  if (/\.[cm]?ts$/.test(path)) return ['typescript']
+  if (path.endsWith('.tsx')) return ['tsx']
+  return /\.[cm]?js$/.test(path) ? ['javascript', 'typescript'] : null
+}
+
+/** What is missing, and the way out; '' for none. */
+export interface Missing {
+  readonly message: string
+  readonly hint: string
+}
+
+export const missingSentence = ({ message, hint }: Missing): string => `${message}.${hint === '' ? '' : ` ${hint}`}`
+
+/** The modules that a run knows by now. `ownModule` is what `module` gives, `compiles` whether a body can be run. */
+export function createModuleRegistry(
+  ports: ModulePorts,
+  ownModule: () => unknown,
+  compiles: (kind: 'async' | 'sync', body: string) => boolean,
+) {
+  const modules = new Map<string, Module>()
+  let totalBytes = 0
+
+  const newModule = (id: string, path: string | null): Module => {
+    const made: Module = {
+      id,
+      path,
+      code: null,
+      imports: [],
+      requires: new Map(),
+      module: { exports: {} },
+      state: 'new',
+      thrown: null,
+      running: Promise.resolve(),
+    }
+    modules.set(id, made)
+    return made
+  }
+  const ready = (id: string, exports: unknown): Module => {
+    const made = newModule(id, null)
+    made.module.exports = exports
+    made.state = 'done'
+    return made
+  }
+
+  const isBuiltIn = (name: string) => Object.hasOwn(ports.builtIns, name)
+  const builtIn = (name: string): Module | null => {
+    const known = modules.get(`package:${name}`)
+    if (known !== undefined) return known
+    if (name === 'module' && isBuiltIn('fs')) return ready('package:module', ownModule())
+    return isBuiltIn(name) ? ready(`package:${name}`, ports.builtIns[name]) : null
+  }
+  const fileModule = (path: string): Module => {
+    if (modules.size >= maxModules) throw new Error(`The code imports more than ${maxModules} modules.`)
+    return newModule(path, path)
+  }
+
+  /** Reads and rewrites a file; null when there is nothing to link, as in JSON. */
+  function read(module: Module): TransformedCode | null {
+    const path = module.path ?? ''
+    const types = typesOf(path)
+    const isJson = path.endsWith('.json')
+    if (types === null && !isJson) {
+      throw new Error(`${path} is neither JavaScript, TypeScript nor JSON. Read it with fs.readFileSync.`)
+    }
+    const found = ports.readText(path, isJson ? maxJsonBytes : maxModuleBytes)
+    if (!found.ok) throw new Error(found.message)
+    totalBytes += found.text.length
+    if (totalBytes > maxTotalBytes) throw new Error('The imported modules are too large: more than 20 MB in all.')
+    if (types === null) {
+      module.module.exports = parseJson(found.text, path)
+      module.state = 'done'
+      return null
+    }
+    const transformed = transformCode(found.text.replace(/^#!.*/, ''), types, (body) => compiles('async', body))
+    if (!transformed.ok) {
+      const { message, line, column } = transformed.error
+      throw new SyntaxError(`${message} (${path} line ${line}, column ${column})`)
+    }
+    module.code = transformed.code
+    return transformed.code
+  }
+
+  /** A module whose name is known only now: what lies in the files is read at once, a package has to be there already. */
+  function findNow(specifier: string, from: Module): Module {
+    const found = resolveSpecifier(specifier, moduleFolder(from), ports.listFolder)
+    if (found.kind === 'failed') throw notFound(missingSentence(found))
+    if (found.kind === 'package') {
+      const name = found.name.replace(/^node:/, '')
+      const there = builtIn(name)
+      if (there !== null) return there
+      const late = {
+        message: `The package ${name} is not loaded`,
+        hint: `Write its name as it stands, require("${name}"), or use \`await import("${name}")\`.`,
+      }
+      throw notFound(missingSentence(ports.libraries.includes(name) ? late : noPackage(ports, found.name)))
+    }
+    const known = modules.get(found.path)
+    if (known !== undefined) return known
+    const made = fileModule(found.path)
+    try {
+      const code = read(made)
+      made.imports = (code?.imports ?? []).map(({ names, line, ...rest }) => ({
+        specifier: rest.specifier,
+        names,
+        line,
+        target: findNow(rest.specifier, made),
+      }))
+      made.requires = new Map(made.imports.map((each) => [each.specifier, each.target]))
+    } catch (thrown) {
+      modules.delete(made.id)
+      throw thrown
+    }
+    return made
+  }
+
+  return { modules, newModule, ready, isBuiltIn, builtIn, fileModule, read, findNow }
+}
+
+export type ModuleRegistry = ReturnType<typeof createModuleRegistry>
+
+/** There is no such package. */
+export function noPackage(ports: Pick<ModulePorts, 'missing' | 'libraries'>, name: string): Missing {
+  const plain = name.replace(/^node:/, '')
+  const hint = Object.hasOwn(ports.missing, plain) ? ports.missing[plain] : undefined
+  if (hint !== undefined) return { message: `There is no module ${plain} here`, hint }
+  const there = `can be imported here: ${list(ports.libraries)}, Node’s own modules (fs, path, crypto and more), and files of this chat by their path (./a.js)`
+  return {
+    message: `There is no package ${name.slice(0, 100)} here, and no network to get it. These ${there}`,
+    hint: '',
+  }
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (thrown) {
+    throw new SyntaxError(`${path} is no valid JSON: ${thrown instanceof Error ? thrown.message : ''}`)
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { createWorkerWills } from './worker-handoff'
+
+function stage() {
+  const wills = createWorkerWills()
+  const born = () => {
+    const told: string[] = []
+    const will = wills.born(({ text }) => void told.push(text))
+    const says = (id: string, text: string | null) => will.hear({ type: 'nod-will', id, text })
+    return { told, says, dies: () => will.open() }
+  }
+  const holds = (left: string) => {
+    const answer = wills.answer({ type: 'nod-holds', id: 'q', left })
+    return answer.type === 'nod-answers' && answer.id === 'q' && answer.answers.length > 0
+  }
+  return { born, holds }
+}
+
+it('is told to the eldest when a worker is gone, once, without what was taken back', () => {
+  const { born } = stage()
+  const [first, second, third] = [born(), born(), born()]
+  second.says('a', 'end a')
+  second.says('b', 'end b')
+  second.says('c', 'end c')
+  second.says('b', null)
+  second.says('c', 'end c otherwise')
+  expect(first.told).toEqual([])
+  second.dies()
+  expect(first.told).toEqual(['end a', 'end c otherwise'])
+  second.dies()
+  expect([first.told.length, second.told, third.told]).toEqual([2, [], []])
+})
+
+it('holds for what is read only after the death is seen', () => {
+  const { born } = stage()
+  const [first, second] = [born(), born()]
+  second.dies()
+  second.says('a', 'end a')
+  second.says('a', null)
+  expect(first.told).toEqual(['end a'])
+})
+
+it('goes on to the next one when the heir dies before it has done it, and no further than that', () => {
+  const { born } = stage()
+  const [first, second, third] = [born(), born(), born()]
+  third.says('a', 'end a')
+  third.says('b', 'end b')
+  third.dies()
+  first.says('a', null)
+  first.says('own', 'end own')
+  first.dies()
+  expect(second.told.toSorted()).toEqual(['end b', 'end own'])
+  second.says('b', null)
+  second.says('own', null)
+  second.dies()
+  expect(born().told).toEqual([])
+})
+
+it('waits for the next one where all die at once', () => {
+  const { born } = stage()
+  const [first, second] = [born(), born()]
+  first.says('a', 'end a')
+  second.says('b', 'end b')
+  first.dies()
+  second.dies()
+  // Read last of all.
+  second.says('c', 'end c')
+  const next = born()
+  expect(next.told.toSorted()).toEqual(['end a', 'end b', 'end c'])
+  next.dies()
+  expect(born().told.toSorted()).toEqual(['end a', 'end b', 'end c'])
+})
+
+it('says whether somebody who lives would leave it: an heir, too, until it says that it is done', () => {
+  const { born, holds } = stage()
+  const [first, second] = [born(), born()]
+  second.says('a', 'end a')
+  second.says('b', 'end b')
+  expect(['a', 'b', 'c'].map(holds)).toEqual([true, true, false])
+  second.says('b', null)
+  expect(holds('b')).toBe(false)
+  second.dies()
+  expect(holds('a')).toBe(true)
+  first.says('a', null)
+  expect(holds('a')).toBe(false)
+  first.says('d', 'end d')
+  first.dies()
+  expect(holds('d')).toBe(false)
+})

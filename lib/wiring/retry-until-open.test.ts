@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { retryUntilOpen } from './retry-until-open'
+
+it('tries again by itself until it is open, ever more rarely, and tells each failure', async () => {
+  const waits: number[] = []
+  const told: unknown[] = []
+  let due: (() => void) | undefined
+  let failures = 8
+  let opened = 0
+  await retryUntilOpen({
+    async open() {
+      if (failures-- > 0) throw new Error(`no answer, ${failures} more`)
+      opened += 1
+    },
+    failed: (error) => void told.push(error),
+    after(ms, task) {
+      waits.push(ms)
+      due = task
+    },
+  })
+  while (due) {
+    const task = due
+    due = undefined
+    task()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(opened).toBe(1)
+  expect(told).toHaveLength(8)
+  expect(waits).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 30_000])
+})
+
+it('waits for nothing that opens at once', async () => {
+  const waits: number[] = []
+  await retryUntilOpen({ open: async () => undefined, failed: () => undefined, after: (ms) => void waits.push(ms) })
+  expect(waits).toEqual([])
+})

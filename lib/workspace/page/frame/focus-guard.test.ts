@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it, vi } from 'vitest'
+import { quietFocus } from './focus-guard'
+
+vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+const said: object[] = []
+quietFocus((message) => void said.push(message))
+
+beforeEach(() => {
+  said.length = 0
+  document.body.innerHTML = '<input id="field"><button id="button">x</button>'
+})
+
+it('takes no press of a script for a press of a person', () => {
+  document.querySelector('#button')?.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
+  document.querySelector<HTMLButtonElement>('#button')?.click()
+  expect(said).toEqual([])
+})
+
+it('leaves the focus where it is when a script asks for it unpressed', () => {
+  const field = document.querySelector<HTMLInputElement>('#field')
+  field?.focus()
+  window.focus()
+  expect(document.activeElement).toBe(document.body)
+})
+
+it('clicks by script still do what they did', () => {
+  const pressed = vi.fn<() => void>()
+  const button = document.querySelector<HTMLButtonElement>('#button')
+  button?.addEventListener('click', pressed)
+  button?.click()
+  expect(pressed).toHaveBeenCalledOnce()
+  expect(document.documentElement.inert).toBeFalsy()
+})
