@@ -1,3 +1,4 @@
+import { isChatPath } from '@/lib/conversation/chat-path'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { createElement, type ReactNode } from 'react'
@@ -54,7 +55,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const { accounts, mark, signedIn } = await pageIdentity()
   const language = await pageLanguage()
   // The chat is what must come up at once.
-  const extent = /^\/(?:c\/.*)?$/.test((await headers()).get(pathHeader) ?? '') ? 'first' : 'all'
+  const extent = isChatPath((await headers()).get(pathHeader) ?? '') ? 'first' : 'all'
   return (
     <html
       lang={language}

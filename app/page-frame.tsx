@@ -1,8 +1,10 @@
 'use client'
 
+import { usePathname } from 'next/navigation'
 import { OfflineCaching } from '@/components/context/cache-for-offline'
 import { PageChange } from '@/components/ui/page-change'
 import { InLanguage, type InLanguageProps } from '@/components/language/in-language'
+import { isChatPath } from '@/lib/conversation/chat-path'
 
 /*
  * What every page has, whatever it shows. What a page that broke says comes with it, as one module: Next loads both error
@@ -13,9 +15,11 @@ export { PageFailed } from '@/components/ui/page-failed'
 
 /** Around all that a page shows. */
 export function PageFrame(props: InLanguageProps) {
+  // A layout stays as it is when the reader goes to another page: one outside of the chat needs more messages.
+  const extent = isChatPath(usePathname()) ? props.extent : 'all'
   return (
     <>
-      <InLanguage {...props} />
+      <InLanguage {...props} extent={extent} />
       <PageChange />
       <OfflineCaching />
     </>

@@ -6,13 +6,13 @@ import { Suspense, use } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Language } from '@/lib/base/languages'
-import { runWithLocale, readersLanguage } from '@/lib/base/reader'
+import { setLocaleStorage, readersLanguage } from '@/lib/base/reader'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { t } from '@/lib/i18n/t'
 import { useLanguage } from '@/components/ui/use-language'
 import { InLanguage } from './in-language'
 
-runWithLocale(new AsyncLocalStorage<Language>())
+setLocaleStorage(new AsyncLocalStorage<Language>())
 
 function Words({ after }: { after?: Promise<void> }) {
   if (after) use(after)

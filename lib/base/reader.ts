@@ -47,6 +47,6 @@ export function sayTo<T>(language: Language, say: () => T): T {
 }
 
 /** Where a server keeps whose page it renders. */
-export function runWithLocale(scope: NonNullable<Speech['scope']>): void {
+export function setLocaleStorage(scope: NonNullable<Speech['scope']>): void {
   speech().scope ??= scope
 }

@@ -3,12 +3,12 @@ import { cache } from 'react'
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { Language } from '@/lib/base/languages'
-import { runWithLocale, sayTo } from '@/lib/base/reader'
+import { setLocaleStorage, sayTo } from '@/lib/base/reader'
 import { languageCookie, languageOf } from '@/lib/client/language'
 import '@/lib/i18n/server-messages'
 import { t } from '@/lib/i18n/t'
 
-runWithLocale(new AsyncLocalStorage<Language>())
+setLocaleStorage(new AsyncLocalStorage<Language>())
 
 /** The language of the page that is being rendered. */
 export const pageLanguage = cache(async (): Promise<Language> => {
