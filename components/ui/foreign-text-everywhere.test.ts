@@ -40,8 +40,8 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/markdown/footnotes.tsx': ['label'],
   'components/markdown/table.tsx': ['label'],
   'components/playground/prompt-panel.tsx': ['part.text'],
-  'components/playground/about-tool.tsx': ['tool.name', 'part'],
-  'components/playground/tools-panel.tsx': ['tool.name'],
+  'components/playground/playground.tsx': ['tool.name'],
+  'components/playground/run-panel.tsx': ['tool.name', 'part'],
   // Parameters have names of ASCII letters, those of registered tools too.
   'components/schema-form/schema-form.tsx': ['name'],
   'components/settings/approval-section.tsx': ['label'],

@@ -22,8 +22,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   // A line of its own says what the message waits for.
   'components/thread/waiting-messages.tsx': 'waiting-words.ts',
   // Beside it, in the same view.
-  'components/files/viewer/text-view.tsx': 'save-status.tsx',
-  'components/tool-call/result-approval/result-approval-toolbar.tsx': 'gate-foot.tsx',
+  'components/tool-call/result-approval/result-approval-toolbar.tsx': 'result-approval-actions.tsx',
 }
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -137,7 +137,7 @@ describe('a file that was picked', () => {
     const reasons: Record<string, string> = {
       'noise.gguf': 'wllama.not-gguf',
       'page.gguf': 'wllama.not-gguf',
-      'head.gguf': 'wllama.truncated',
+      'head.gguf': 'wllama.truncated-early',
       'short.gguf': 'wllama.truncated',
       'strange.gguf': 'wllama.not-loaded',
     }
