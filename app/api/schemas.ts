@@ -169,7 +169,7 @@ const fileChanges = z
   })
   .refine(({ changes: listed, total }) => total >= listed.length, { path: ['total'], error: 'is less than are listed' })
 
-/** Reasons of catalogues; `client-executor.ts` leaves out what is longer. */
+/** Keys of messages; `client-executor.ts` leaves out longer ones. */
 const said = z
   .array(
     z.object({

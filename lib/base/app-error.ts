@@ -24,8 +24,8 @@ export type AppErrorCode =
 const brand = Symbol.for('nod.AppError')
 
 /**
- * Why something was refused: for code and catalogues the reason with its values, and a sentence in the language of whom this
- * realm speaks to: English on a server (logs, the API) and in workers. Models read it in English (`refusalText`).
+ * Why something was refused: the key of a message with its values, and the message's text. On a server (logs, the API) and in
+ * workers the text is English; a page renders it in its reader's language (`refusalText`).
  */
 export interface Refusal<R extends string = string> {
   readonly reason: R

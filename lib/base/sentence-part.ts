@@ -4,8 +4,8 @@ import type { Foreign } from './untrusted-text/foreign'
 export type SentencePart = string | { readonly code: string }
 
 /**
- * What a catalogue says, in parts: `say` puts in a sign for each part that it names, wherever its language wants it.
- *   withParts((part) => sentence('card.ran', { tool: part({ code: name }) }))
+ * A message in parts, in the order of its language: `say` returns the text with a sign for each part.
+ *   withParts((part) => t('card.ran', { tool: part({ code: name }) }))
  */
 export function withParts<P = { readonly code: string }>(
   say: (sign: (part: P | string) => Foreign) => string,

@@ -11,7 +11,7 @@ import type { Clock } from './clock'
 export interface ChatObserver {
   /** A reply has its place among those that are written. */
   admitted(): void
-  /** Something was refused, for the reason by which its sentence stands in the catalogue (`chat.server-full`). */
+  /** Something was refused; `reason` is the key of its message (`chat.server-full`). */
   refused(reason: string): void
   started(model: ModelId): void
   /** The first piece of text or reasoning, so long after the start. */

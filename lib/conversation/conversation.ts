@@ -385,7 +385,7 @@ export interface CallOutcome {
   readonly said?: readonly SaidReason[]
 }
 
-/** A sentence of a catalogue, by its reason. */
+/** A message by its key. */
 interface SaidReason {
   readonly reason: string
   readonly values: JsonObject

@@ -24,7 +24,7 @@ export const asUntrusted = (text: string): Foreign =>
 /** A folder; the top one has no name to be shown. */
 export const untrustedOrEmpty = (folder: string): Foreign => (folder === '/' ? ('' as Foreign) : asUntrusted(folder))
 
-/** Foreign text of a draft that its reader sees and edits as it is, with the catalogue’s own quotes around it. */
+/** Foreign text of a draft that its reader sees and edits as it is, with the message’s own quotes around it. */
 export const asWritten = (text: string): Foreign => text as Foreign
 
 /** A sentence in its parts: the app’s words, and what is foreign in them. */
