@@ -44,7 +44,7 @@ test('a model server of one’s own: added after the doctor helped, written with
     own.letsPagesIn = true
     await dialog.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(dialog.getByRole('status')).toContainText('has 1 model')
-    await expect(dialog.getByLabel('Window (tokens)')).toHaveValue('32768')
+    await expect(dialog.getByLabel('Context window (tokens)')).toHaveValue('32768')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog.getByRole('region', { name: 'Models of this browser' })).toContainText('own-model')
     await page.keyboard.press('Escape')

@@ -7,7 +7,7 @@ import { appUrl } from './support/addresses'
 import { obedience } from './support/obeying-model'
 
 const parts = (page: Page) => ({
-  form: page.getByRole('region', { name: 'Measure a model', exact: true }),
+  form: page.getByRole('region', { name: 'Test a model', exact: true }),
   progress: page.getByRole('region', { name: 'Progress', exact: true }),
   report: page.getByRole('region', { name: 'Report', exact: true }),
   trials: page.getByRole('region', { name: 'Trials', exact: true }),
@@ -53,9 +53,9 @@ test('a lab over HTTP finds the rates at which a model obeys, also over a reload
   await trials.getByRole('button').first().click()
   await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('It answered in words')
   await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveValue(/I would rather talk about it/)
-  await page.getByText('What the model was sent').click()
+  await page.getByText('Sent to the model').click()
   await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('[system]')
-  await page.getByRole('button', { name: 'Back to the report' }).click()
+  await page.getByRole('button', { name: 'Back to report' }).click()
 
   await report.getByRole('textbox').fill('Ada')
   const [download] = await Promise.all([
@@ -65,7 +65,7 @@ test('a lab over HTTP finds the rates at which a model obeys, also over a reload
   const file = readFileSync(await download.path(), 'utf8')
   expect(readResult(file)).toMatchObject({ ok: true, value: { by: 'Ada', probes: ownProbes.length } })
   expect(file).not.toContain('I would rather talk')
-  const others = page.getByRole('region', { name: 'Results of others', exact: true })
+  const others = page.getByRole('region', { name: 'Results from others', exact: true })
   await others
     .locator('input[type=file]')
     .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(file) })
@@ -108,8 +108,8 @@ test('with the demo, one kind of probe at a time; a hostile file is told by its 
   await form.getByRole('checkbox', { name: 'JSON_Strict', exact: true }).uncheck()
   await form.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(progress.getByRole('status')).toContainText('2 of 2 trials have a verdict')
-  await expect(trials).toContainText('right')
-  await form.getByRole('button', { name: 'back to the probes of Nod' }).click()
+  await expect(trials).toContainText('correct')
+  await form.getByRole('button', { name: 'Use the built-in probes' }).click()
   await expect(form).toContainText('one call (8)')
   await page.setViewportSize({ width: 390, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

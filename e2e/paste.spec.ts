@@ -32,7 +32,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
   await chat.open()
   await chat.openModelsOfBrowser()
   const models = page.getByRole('dialog', { name: 'Models' })
-  await models.getByRole('button', { name: 'Add Any chat, by copy and paste' }).click()
+  await models.getByRole('button', { name: 'Add Any chat (copy and paste)' }).click()
   await expect(models.getByRole('region', { name: 'Models of this browser' })).toContainText('Any chat')
   await page.keyboard.press('Escape')
   await chat.choose('JSON_Strict')
@@ -72,7 +72,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
   })
 
   await test.step('its result goes back as what is new, and the answer is the next reply', async () => {
-    await expect(panel.getByRole('radio', { name: 'What is new' })).toBeChecked()
+    await expect(panel.getByRole('radio', { name: 'New messages' })).toBeChecked()
     const fresh = await copied()
     expect(fresh).toContain('write_file')
     expect(fresh).not.toContain('Put two words into a file')

@@ -95,7 +95,7 @@ test('files come with a message: the model is told of them, sees the picture, an
   const article = page.getByRole('article', { name: 'You' }).last()
   await article.hover()
   await article.getByRole('button', { name: 'Edit', exact: true }).click()
-  await article.getByRole('textbox', { name: 'Edited text' }).fill('And now?')
+  await article.getByRole('textbox', { name: 'Edited message' }).fill('And now?')
   await article.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.poll(async () => (await chat.sent()).length).toBe(4)
   const again = (await chat.sent())[3]?.messages.at(-1)

@@ -193,12 +193,12 @@ test('two tabs that edit one file: nothing is lost, the user chooses', async ({ 
 
   await page.bringToFront()
   await expect(panel.getByRole('alert')).toContainText('changed while you were editing')
-  await panel.getByRole('button', { name: 'Show what changed' }).click()
-  const lines = panel.getByRole('group', { name: 'Yours against theirs: /a.txt' })
+  await panel.getByRole('button', { name: 'Show changes' }).click()
+  const lines = panel.getByRole('group', { name: 'Your version and the stored version: /a.txt' })
   await expect(lines).toContainText('theirs')
   await expect(lines).toContainText('mine')
   await inspect(page, 'file-conflict')
-  await panel.getByRole('button', { name: 'Keep mine' }).click()
+  await panel.getByRole('button', { name: 'Keep my version' }).click()
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(panel.getByText('unsaved')).toHaveCount(0)
   // The other tab has nothing of its own, and follows.

@@ -10,14 +10,14 @@ const words = (event: LogEntry['event'], detail: JsonObject, tool: string | null
     .join('')
 
 test.each<[LogEntry['event'], JsonObject, string]>([
-  ['call-amended', {}, 'The call was changed; it is now one to `write_file`'],
-  ['amendment-undone', {}, 'The change of `write_file` was taken back'],
-  ['call-decided', { decision: 'run', by: { kind: 'click' } }, '`write_file` was allowed by a click'],
-  ['call-decided', { decision: 'run', by: { kind: 'auto' } }, '`write_file` was allowed by the rule for its tool'],
+  ['call-amended', {}, 'The call was edited and now calls `write_file`'],
+  ['amendment-undone', {}, 'The edit of `write_file` was undone'],
+  ['call-decided', { decision: 'run', by: { kind: 'click' } }, '`write_file` was approved by a click'],
+  ['call-decided', { decision: 'run', by: { kind: 'auto' } }, '`write_file` was approved by the rule for its tool'],
   [
     'call-decided',
     { decision: 'run', by: { kind: 'grant', grantId: 'g' }, changed: { name: 'x', arguments: {} }, attempt: 2 },
-    '`write_file` was allowed by a remembered answer, with changed arguments, attempt 2',
+    '`write_file` was approved by a saved approval, with edited arguments, attempt 2',
   ],
   ['call-decided', { decision: 'deny', reason: 'no' }, '`write_file` was denied: “no”'],
   ['call-decided', { decision: 'deny', reason: '' }, '`write_file` was denied'],
@@ -27,7 +27,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'call-decided',
     { decision: 'skip', by: { kind: 'overtaken' }, callHash: null },
-    '`write_file` was decided by nobody: you wrote something else',
+    '`write_file` was skipped: you sent a message instead',
   ],
   [
     'call-decided',
@@ -37,56 +37,56 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'call-decided',
     { decision: 'skip', by: { kind: 'limit', maxCalls: 20 } },
-    '`write_file` was decided by nobody: 20 calls of one reply may run',
+    '`write_file` was skipped: at most 20 calls per reply can run',
   ],
-  ['call-decided', { decision: 'skip', by: { kind: 'unknown' } }, '`write_file` was left out; by whom is not known'],
-  ['call-decided', { decision: 'run', by: { kind: 'unknown' } }, '`write_file` was allowed; by whom is not known'],
+  ['call-decided', { decision: 'skip', by: { kind: 'unknown' } }, '`write_file` was skipped, unknown by whom'],
+  ['call-decided', { decision: 'run', by: { kind: 'unknown' } }, '`write_file` was approved, unknown by whom'],
   [
     'call-finished',
     { status: 'completed', durationMs: 12, resultBytes: 4_800, gated: true },
     '`write_file` ran, 12 ms, a result of 4.8 KB, its result waits for a look',
   ],
-  ['call-stopped', { attempt: 1 }, '`write_file` was stopped by you'],
+  ['call-stopped', { attempt: 1 }, 'You stopped `write_file`'],
   [
     'call-stopped',
     { attempt: 1, begun: false },
-    '`write_file` was cancelled before it began: you stopped the calls before it',
+    '`write_file` was cancelled before it started: you stopped an earlier call',
   ],
   [
     'call-finished',
     { attempt: 1, begun: false, status: 'cancelled', durationMs: 0, resultBytes: 70 },
-    '`write_file` ended as cancelled: nothing of it ran',
+    '`write_file` was cancelled: nothing ran',
   ],
-  ['call-stopped', { attempt: 2 }, '`write_file` was stopped by you, attempt 2'],
+  ['call-stopped', { attempt: 2 }, 'You stopped `write_file`, attempt 2'],
   ['call-finished', { status: 'error', durationMs: null }, '`write_file` failed'],
-  ['result-released', { release: 'sent' }, 'The result of `write_file` may go as it is'],
+  ['result-released', { release: 'sent' }, 'The result of `write_file` was approved unchanged'],
   [
     'result-released',
     { release: 'changed', changes: ['trimmed', 'redacted'], note: 'secret' },
     'The result of `write_file` may go, trimmed and redacted: “secret”',
   ],
-  ['result-released', { release: 'withheld' }, 'The result of `write_file` was kept back'],
+  ['result-released', { release: 'withheld' }, 'The result of `write_file` was not sent'],
   [
     'result-released',
     { release: 'withheld', by: { kind: 'click' }, note: 'the user wrote something else' },
-    'The result of `write_file` was kept back: “the user wrote something else”',
+    'The result of `write_file` was not sent: “the user wrote something else”',
   ],
   [
     'result-released',
     { release: 'withheld', by: { kind: 'overtaken' }, note: '' },
-    'The result of `write_file` was kept back: you wrote something else instead',
+    'The result of `write_file` was not sent: you sent a message instead',
   ],
   [
     'result-released',
     { release: 'withheld', by: { kind: 'imported' }, note: '' },
-    'The result of `write_file` was kept back: it came along when this chat was imported',
+    'The result of `write_file` was not sent: it came with the imported chat',
   ],
   [
     'result-released',
     { release: 'withheld', by: { kind: 'unknown' }, note: '' },
-    'The result of `write_file` was kept back; by whom is not known',
+    'The result of `write_file` was not sent, unknown by whom',
   ],
-  ['results-sent', { results: [{ name: 'a' }, { name: 'b' }] }, '2 results went to the model: `a`, `b`'],
+  ['results-sent', { results: [{ name: 'a' }, { name: 'b' }] }, '2 results were sent to the model: `a`, `b`'],
   [
     'results-sent',
     {
@@ -96,19 +96,19 @@ test.each<[LogEntry['event'], JsonObject, string]>([
       ],
       late: [{ name: 'c' }],
     },
-    '2 results went to the model: `a`, `c`. The model was told that `b` is unfinished',
+    '2 results were sent to the model: `a`, `c`. The model learned that `b` is unfinished',
   ],
-  ['results-sent', { results: [{ name: 'b', status: 'unfinished' }] }, 'The model was told that `b` is unfinished'],
-  ['results-sent', { results: [{ name: 'a' }] }, 'One result went to the model: `a`'],
+  ['results-sent', { results: [{ name: 'b', status: 'unfinished' }] }, 'The model learned that `b` is unfinished'],
+  ['results-sent', { results: [{ name: 'a' }] }, '1 result was sent to the model: `a`'],
   [
     'grant-given',
     { scope: { kind: 'folder', folder: '/n' } },
-    'Allowed from now on: `write_file` in `/n` and all below it',
+    'Runs without asking from now on: `write_file` in `/n` and its subfolders',
   ],
   [
     'grant-given',
     { scope: { kind: 'tool' }, expiresAt: 3_599_990 },
-    'Allowed from now on, for 1 hour: every call of `write_file`',
+    'Runs without asking from now on, for 1 hour: all calls of `write_file`',
   ],
   [
     'settings-changed',
@@ -117,20 +117,20 @@ test.each<[LogEntry['event'], JsonObject, string]>([
       'tools.grantLifetimeMs': { from: null, to: 900_000 },
       model: { from: 'a', to: 'b' },
     },
-    'Settings changed: every call waits for a click: on, how long a remembered yes stands: 15 minutes, model',
+    'Settings changed: ask before every call: on, keep approvals for: 15 minutes, model',
   ],
   [
     'settings-changed',
     { 'tools.requireConfirmation': { to: false }, 'tools.grantLifetimeMs': { from: 900_000, to: null } },
-    'Settings changed: every call waits for a click: off, how long a remembered yes stands: as long as the chat',
+    'Settings changed: ask before every call: off, keep approvals for: as long as the chat exists',
   ],
   ['settings-changed', { exact: { from: null, to: true } }, 'Settings changed: exact calls: on'],
-  ['settings-changed', { 'tools.grantLifetimeMs': 5 }, 'Settings changed: how long a remembered yes stands'],
-  ['grant-revoked', { scope: { kind: 'tool' } }, 'Not allowed any more: every call of `write_file`'],
+  ['settings-changed', { 'tools.grantLifetimeMs': 5 }, 'Settings changed: keep approvals for'],
+  ['grant-revoked', { scope: { kind: 'tool' } }, 'Asks again: all calls of `write_file`'],
   [
     'grant-given',
     { scope: { kind: 'arguments', label: '/a' } },
-    'Allowed from now on: `write_file` with the same arguments, `/a`',
+    'Runs without asking from now on: `write_file` with the same arguments, `/a`',
   ],
   [
     'settings-changed',
@@ -186,7 +186,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
     { release: 'changed', changes: ['trimmed', 'redacted'] },
     '`write_file` 的结果截短、遮盖后可发送',
   ],
-  ['grant-given', { scope: { kind: 'folder', folder: '/n' } }, '从现在起允许：`/n` 及其下所有位置的 `write_file`'],
+  ['grant-given', { scope: { kind: 'folder', folder: '/n' } }, '从现在起无需询问即可运行：`/n` 及其下所有位置的 `write_file`'],
 ])('in Chinese: %s %j', async (event, detail, sentence) => {
   inChinese()
   expect(words(event, detail)).toBe(sentence)

@@ -48,11 +48,11 @@ describe('the inspector', () => {
     await user.click(field())
     await user.paste('my own words')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Load an example' }), 'XML_Tag tour')
-    await user.click(screen.getByRole('button', { name: 'bring back the text before' }))
+    await user.click(screen.getByRole('button', { name: 'Restore the previous text' }))
     expect(field().value).toBe('my own words')
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(field().value).toBe('')
-    await user.click(screen.getByRole('button', { name: 'bring back the text before' }))
+    await user.click(screen.getByRole('button', { name: 'Restore the previous text' }))
     expect(field().value).toBe('my own words')
   })
 

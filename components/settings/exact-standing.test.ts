@@ -16,7 +16,7 @@ describe('what a chat is told of exact replies', () => {
     expect(why({ tools: { ...settings.tools, enabled: false } })).toMatchObject({ on: null })
     expect(why({}, exactModel())).toEqual({
       on: null,
-      sentence: 'No way is known to give the server of It a grammar. Calls are read, and mended where they can be.',
+      sentence: 'Nod knows no way to give a grammar to the server of It. Calls are read, and mended where they can be.',
     })
     expect(why({}, exactModel(schema))).toMatchObject({
       on: null,

@@ -22,7 +22,7 @@ function said(over: Partial<AssistantMessage>): string {
 describe('a reply in which bytes came that are no text', () => {
   it('says where, what that may mean, and what to do about its server', () => {
     expect(said({})).toBe(
-      'In one place of this reply stands �, the sign for bytes that are no text. Unless the model meant the sign itself, something was lost there. Look there before you run a call, or ask again; if it goes on, the server of qwen3 may need an update.',
+      'In one place, this reply contains �, which replaces bytes that are not valid text. Unless the model meant this character, something is missing there. Check there before you run a call, or regenerate the reply. If it happens again, the server of qwen3 may need an update.',
     )
   })
 

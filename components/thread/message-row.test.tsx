@@ -53,7 +53,7 @@ function setUp(messages: readonly Message[] = [said, answered]) {
   return { store, thread, user: userEvent.setup() }
 }
 
-const field = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Edited text' })
+const field = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Edited message' })
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('editing a message', () => {
@@ -215,7 +215,7 @@ describe('a reply to a part of the chat', () => {
   it('says before its words how much its model was not sent, and no other does', async () => {
     setUp([said, { ...answered, trimmed: { messages: 1_214, windowTokens: 8_192 } }])
     const note = await screen.findByText(
-      '1,214 earlier messages of this chat were not sent to the model: they did not fit its window of 8,192 tokens.',
+      '1,214 earlier messages were not sent to the model: the chat is larger than its context window of 8,192 tokens.',
     )
     const reply = screen.getByText('An answer.')
     expect(note.compareDocumentPosition(reply)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

@@ -64,7 +64,7 @@ describe('a reply by copy and paste', () => {
     expect(screen.queryByRole('link')).toBeNull()
     rerender(<PastePanel runId="r" online={false} />)
     expect(screen.getByRole('status').textContent).toMatch(/can’t be reached now\. Copy the prompt and paste/)
-    const beside = () => screen.getByRole('link', { name: 'Open the playground beside this' })
+    const beside = () => screen.getByRole('link', { name: 'Open the playground in a new tab' })
     expect(beside().getAttribute('href')).toMatch(/\/playground$/)
     // Without its server the tab gives the reply up: nobody waits for it then.
     await act(async () => {

@@ -67,7 +67,7 @@ it('is done with its measure, and opens its file', async () => {
   const head = screen.getByRole('button', { name: /ask_tables/ })
   expect(head.textContent).toContain('3 answers')
   await user.click(head)
-  expect(screen.getByRole('button', { name: 'open in workspace' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Open in workspace' })).toBeTruthy()
 })
 
 it('has no glyph of its own where nobody knows it', () => {

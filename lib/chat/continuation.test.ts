@@ -25,7 +25,7 @@ const notSent = 'This result was not sent to the model.'
 
 describe('what the model was sent of a result that waits', () => {
   it('is nothing, where no line of it went out', () => {
-    expect(said([ask()])).toBe(`${notSent} No line of it stands in what the model was sent before.`)
+    expect(said([ask()])).toBe(`${notSent} The model has not seen any of it.`)
   })
 
   it('is the beginning of a file that was attached, with its lines counted', () => {

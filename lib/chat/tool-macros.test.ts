@@ -106,7 +106,7 @@ test('odd macros are told in sentences', () => {
   expect(macroWarnings('{{tool}} and {{Tools}} and {{tools}} {{ tools }}')).toEqual([
     '{{tool}} is no macro, so the model is sent it as it is written.',
     '{{Tools}} is no macro, so the model is sent it as it is written.',
-    '{{tools}} stands here twice, so the model is told of the tools twice.',
+    '{{tools}} appears twice, so the tools are sent twice.',
   ])
   expect(macroWarnings('{{tool_context}}{{tool_context}}')).toEqual([
     '{{tool_context}} stands here more than once; its text is put at the end once.',

@@ -27,7 +27,7 @@ describe('the sentence', () => {
     expect(describeFailure(refused, model, false)).toMatchObject({
       code: 'unreachable',
       message:
-        'The model stopped answering. qwen3:8b at Ollama could not be reached. Nothing ran. Check that Ollama is running, then retry.',
+        'The model stopped responding. qwen3:8b at Ollama could not be reached. Nothing ran. Check that Ollama is running, then retry.',
     })
     expect(describeFailure(refused, model).message).toBe(
       'The connection to qwen3:8b at Ollama broke before the reply was complete. What it had written is kept above; ' +
@@ -40,7 +40,7 @@ describe('the sentence', () => {
     const { code, message } = describeFailure(apiError(401, '{}'), demo, false)
     expect(code).toBe('unauthorised')
     expect(message).toMatch(
-      /^The demo plays a failure, because you asked for it\. Nothing ran\. Of a real one it says: .*refused the key/,
+      /^The demo plays a failure, because you asked for it\. Nothing ran\. A real failure shows: .*refused the key/,
     )
     expect(message).not.toMatch(/Demo \(a script\)|Nod refused/)
     expect(describeFailure(new TypeError('x is not a function'), demo).message).not.toContain('you asked for it')
@@ -127,7 +127,7 @@ describe('the kind', () => {
   it.each(cases)('of %s', (_name, error, code) => {
     const failure = describeFailure(error, model)
     expect(failure.code).toBe(code)
-    expect(failure.message).toMatch(/What it had written is kept above; nothing ran\. .*\.$/)
+    expect(failure.message).toMatch(/Nothing ran\. .*\.$/)
     expect(failure.message).toMatch(/qwen3:8b|Ollama/)
   })
 
@@ -196,7 +196,7 @@ describe('the detail', () => {
 
 describe('a list that did not come', () => {
   it.each([
-    [new ListingError(401), 'Lab refused the key of this server, so its models are missing here.'],
+    [new ListingError(401), 'Lab rejected this server’s key, so its models are missing.'],
     [new ListingError(404), 'Lab did not answer with a list of models; name them in the configuration instead.'],
     [
       new SyntaxError('Unexpected token'),

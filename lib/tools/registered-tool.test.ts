@@ -42,9 +42,9 @@ test('its card says what it is, where it reaches, and quotes what its server cal
   const tool = toolOfRegistered({ ...wiki, title: 'Safe\u202e lookup' })
   expect(tool).toMatchObject({ icon: 'plug', capabilities: { files: 'read', network: 'own server' } })
   expect(sentenceOf(tool, {})).toBe(
-    'Have your own server do `ask_wiki`, which it calls “Safe⟨U+202E⟩ lookup”, with these arguments',
+    'Send `ask_wiki` (which the server calls “Safe⟨U+202E⟩ lookup”) to your own server with these arguments',
   )
-  expect(sentenceOf(toolOfRegistered(wiki), {})).toBe('Have your own server do `ask_wiki`, with these arguments')
+  expect(sentenceOf(toolOfRegistered(wiki), {})).toBe('Send `ask_wiki` to your own server with these arguments')
   expect(tool.summarize({}).body).toEqual({ kind: 'arguments' })
 })
 

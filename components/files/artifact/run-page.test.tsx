@@ -102,7 +102,7 @@ test('one that stops answering is ended, and can be run again', () => {
   wait(7_000)
   expect(frames()).toEqual([])
   expect(screen.getByRole('status').textContent).toMatch(/did not answer for 6/)
-  fireEvent.click(screen.getByRole('button', { name: 'Run it again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Run again' }))
   expect(frames()).toHaveLength(1)
   wait(21_000)
   expect(screen.getByRole('status').textContent).toMatch(/did not start/)
@@ -110,7 +110,7 @@ test('one that stops answering is ended, and can be run again', () => {
 
 test('one that leaves, or says too much, is ended; so is one that somebody stops', () => {
   const { frames, hello } = setUp()
-  const again = () => fireEvent.click(screen.getByRole('button', { name: 'Run it again' }))
+  const again = () => fireEvent.click(screen.getByRole('button', { name: 'Run again' }))
   hello()({ type: 'left' })
   expect(screen.getByRole('status').textContent).toMatch(/tried to go elsewhere/)
   again()
@@ -127,7 +127,7 @@ test('without a process of its own it runs when somebody knows what that means, 
   hello()
   expect(heard).toEqual([])
   expect(frames()).toEqual([])
-  fireEvent.click(screen.getByRole('button', { name: 'Run it all the same' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Run anyway' }))
   expect(knows).toHaveBeenCalledTimes(1)
   rerender(draw(false, true))
   hello()
@@ -150,7 +150,7 @@ test('a place that was pressed, and lines that were printed, are handed on as te
   say({ type: 'link', address: '/other.html' })
   expect(links).toHaveBeenCalledWith('/other.html')
   fireEvent.click(screen.getByRole('button', { name: 'Console: 2 lines, 1 error' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Put it into the message' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Add to the message' }))
   expect(quoted.mock.calls[0]?.[0].map(({ text }) => text)).toEqual(['TypeError: x', 'Refused: https://evil.example'])
 })
 

@@ -128,7 +128,7 @@ describe('the list of changes', () => {
     await user.click(within(first).getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(first.textContent).toContain('/a.md stays as it is: it was changed again later.'))
     expect([await holds(vfs, '/a.md'), await holds(vfs, '/other.md')]).toEqual(['two', null])
-    await user.click(within(first).getByRole('button', { name: 'Undo the later changes to it too' }))
+    await user.click(within(first).getByRole('button', { name: 'Also undo later changes to it' }))
     await waitFor(async () => expect(await holds(vfs, '/a.md')).toBeNull())
   })
 
@@ -141,7 +141,7 @@ describe('the list of changes', () => {
     await row('/a.md')
     expect(screen.queryByRole('group', { name: 'Change: /b.md' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'On other branches (1)' }))
-    await user.click(within(await row('/b.md')).getByRole('button', { name: 'Go there' }))
+    await user.click(within(await row('/b.md')).getByRole('button', { name: 'Go to branch' }))
     expect(chat.switchBranch).toHaveBeenCalledWith('other')
   })
 
@@ -182,7 +182,7 @@ describe('a card', () => {
     await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a.md', text('mine'))
     const { user, chat } = show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByText('The model does not know that you undid this.')
+    await screen.findByText('The model does not know yet that you undid this.')
     await user.click(screen.getByRole('button', { name: 'Tell the model' }))
     expect(chat.addToDraft).toHaveBeenCalledWith(expect.stringContaining('changed again later stay as they are.'))
     expect(screen.getByText(/The model knows of it once you send that\./)).toBeTruthy()
@@ -227,7 +227,7 @@ describe('the restore dialog', () => {
     const closed = vi.fn<() => void>()
     const shown = show(vfs, <RestoreDialog conversationId="c1" messageId="u2" onClose={closed} follower={follower} />)
     const dialog = await screen.findByRole('dialog', { name: 'Restore to this message' })
-    const list = await within(dialog).findByRole('list', { name: 'Files that go back' })
+    const list = await within(dialog).findByRole('list', { name: 'Files that change' })
     expect(list.textContent).toBe('/a.mdgoes back/b.mdgoes away/mine.mdgoes away')
     await shown.user.click(within(dialog).getByRole('radio', { name: what }))
     await shown.user.click(within(dialog).getByRole('button', { name: 'Restore' }))
@@ -272,7 +272,7 @@ describe('the word about files that moved', () => {
 
   it('says where the chat ends when it was taken back, and leads forward again', async () => {
     const { user, chat } = show(createMemoryVfs(), <BranchNotice follower={quietFollower()} />, messages.slice(0, 2))
-    await user.click(screen.getByRole('button', { name: 'Go forward again' }))
+    await user.click(screen.getByRole('button', { name: 'Go to later messages' }))
     expect(chat.switchBranch).toHaveBeenCalledWith('u2')
   })
 })

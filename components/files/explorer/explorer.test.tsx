@@ -256,7 +256,7 @@ describe('the tree of files', () => {
     }
     expect(await membersOf('Download as zip')).toEqual(['a.md'])
     await user.click(screen.getByRole('button', { name: 'More for the workspace' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Show Nod’s own files' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Show system files' }))
     await item('.nod')
     expect(await membersOf('Download as zip')).toEqual(['a.md', '.nod/state.json'])
   })

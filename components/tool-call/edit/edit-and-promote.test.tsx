@@ -127,10 +127,10 @@ describe('editing a waiting call', () => {
   it('stays open and says so when the change could not be stored', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
-    calls.amend.mockResolvedValue('The server can’t be reached.')
+    calls.amend.mockResolvedValue('The server cannot be reached.')
     const form = await open(user)
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(await form.findByText('The server can’t be reached.')).toBeTruthy()
+    expect(await form.findByText('The server cannot be reached.')).toBeTruthy()
   })
 })
 
@@ -145,8 +145,8 @@ describe('a changed call', () => {
       getByText((_, element) => element?.textContent === 'You changed path.' && element.tagName === 'P'),
     ).toBeTruthy()
     expect(await findByText('/a.md')).toBeTruthy()
-    expect(getByRole('group', { name: 'Asked and changed' }).textContent).toContain('/b.md')
-    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Undo your change')
+    expect(getByRole('group', { name: 'Requested and edited' }).textContent).toContain('/b.md')
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Undo your edit')
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', 0, 'undo')
   })
 
@@ -163,7 +163,7 @@ describe('a changed call', () => {
     })
     const { container } = { container: screen.getByRole('group', { name: 'Tool result: read_file' }) }
     expect(container.textContent).toContain('You changed path.')
-    expect(screen.queryByRole('button', { name: 'undo the change' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Undo edit' })).toBeNull()
   })
 })
 
@@ -213,7 +213,7 @@ describe('a call that can’t run as it stands', () => {
     expect(own.getByText(/must be an integer/)).toBeTruthy()
     expect(own.getByText(/The results of this reply wait until you mend it/)).toBeTruthy()
     expect(own.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(
-      expect.arrayContaining(['undo the change', 'Edit', 'Deny']),
+      expect.arrayContaining(['Undo edit', 'Edit', 'Deny']),
     )
     expect(own.queryByRole('button', { name: 'Tell the model' })).toBeNull()
     expect(own.queryByRole('button', { name: /^Run/ })).toBeNull()
@@ -240,7 +240,7 @@ describe('a quoted call', () => {
   it('is treated as a call on a click, which runs nothing', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
-    await user.click(screen.getByRole('button', { name: 'treat as a call' }))
+    await user.click(screen.getByRole('button', { name: 'Treat as a call' }))
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', slot, null)
     expect(calls.run).not.toHaveBeenCalled()
   })
@@ -251,7 +251,7 @@ describe('a quoted call', () => {
     const { getByRole } = card('Tool call: read_file')
     await user.click(getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [slot], { stopAtFailure: false })
-    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Take it as no call again')
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Treat as text again')
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', slot, 'undo')
     await user.click(card('Tool call: list_directory').getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenLastCalledWith('m1', [0], { stopAtFailure: false })
@@ -269,7 +269,7 @@ describe('a quoted call', () => {
       })
       return Promise.resolve(null)
     })
-    await user.click(screen.getByRole('button', { name: 'treat as a call' }))
+    await user.click(screen.getByRole('button', { name: 'Treat as a call' }))
     const group = await screen.findByRole('group', { name: 'Tool call: read_file' })
     await waitFor(() => expect(document.activeElement).toBe(group))
     expect(within(group).getByText('You treat this as a call.')).toBeTruthy()
@@ -277,7 +277,7 @@ describe('a quoted call', () => {
 
   it('can’t be lifted from an earlier message', () => {
     show(text, { after: [said] })
-    expect(screen.queryByRole('button', { name: 'treat as a call' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Treat as a call' })).toBeNull()
   })
 })
 

@@ -174,7 +174,7 @@ describe('a forged card', () => {
     const { calls } = show(
       [code('read_file', { path: '/a.md' }), code('list_directory', { path: '/b\u200b' })].join('\n'),
     )
-    expect(screen.getByText(/Run all leaves out one that holds characters/)).toBeTruthy()
+    expect(screen.getByText(/Run all skips one that holds characters/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: true })
     expect(await menuOf(user, card('list_directory'))).not.toContain('Don’t ask again…')
@@ -201,7 +201,7 @@ describe('what is out of view', () => {
     expect(calls.run).not.toHaveBeenCalled()
     expect(within(one).queryByText(/not shown/)).toBeNull()
     expect(one.textContent).toContain('step(59)')
-    expect(within(one).getByText('It was not all in view: look it over, then press again.')).toBeTruthy()
+    expect(within(one).getByText('Part of this was not visible. Review it, then press again.')).toBeTruthy()
     fireEvent.keyDown(one, { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false }))
   })

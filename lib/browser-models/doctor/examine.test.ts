@@ -86,7 +86,7 @@ describe('the doctor', () => {
         { name: 'qwen3-8b', contextTokens: 32_768 },
         { name: 'other', contextTokens: 4_096 },
       ],
-      said: 'It answers this page and has 2 models.',
+      said: 'The server responds and has 2 models.',
     })
     expect(await look(of('lm-studio', at))).toMatchObject({ found: 'models' })
     const local = await serve(modelsAt(ollama))

@@ -57,10 +57,10 @@ describe('a reply of every kind', () => {
   it('says why', () => {
     const [thought, call, example, foreign, broken] = reading.items
     expect(words(thought)).toBe('Between <think> and </think>. Never read for calls.')
-    expect(words(call)).toContain('Would wait for you as a card. One repair: a comma too many was dropped.')
-    expect(words(call)).toContain('path is "/notes". Fits the tool’s schema.')
-    expect(words(example)).toContain('It stands in a code block marked xml.')
-    expect(words(example)).toContain('In XML_Tag only a block marked tool_code may hold a call.')
+    expect(words(call)).toContain('In a chat, this is a card that waits for you. One repair: an extra comma was removed.')
+    expect(words(call)).toContain('path is "/notes". Matches the tool’s schema.')
+    expect(words(example)).toContain('It is in a code block marked xml.')
+    expect(words(example)).toContain('In XML_Tag, only calls in a block marked tool_code count.')
     expect(words(foreign)).toContain('This looks like a Hermes call.')
     expect(words(foreign)).toContain('this is <tool_call>')
     expect(words(broken)).toContain('The reply ends in the middle of content.')
@@ -103,7 +103,7 @@ describe('why a call is none, or can’t run', () => {
   })
 
   it('counts a call that can’t run as a call, and says so', () => {
-    expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which can’t run')
+    expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which cannot run')
   })
 
   it('colours only the call where more stands in the code block', () => {
@@ -117,8 +117,8 @@ describe('thoughts', () => {
   it.each([
     ['[THINK]\nhm\n[/THINK]\nok', 'Between [THINK] and [/THINK]. Never read for calls.'],
     ['<seed:think a="b">hm</seed:think>', 'Between <seed:think> and </seed:think>. Never read for calls.'],
-    ['hm\n</thought>\nok', 'All before a lone </thought> is reasoning. Never read for calls.'],
-    ['◁think▷hm', '◁think▷ is not closed, so all that follows is reasoning. Never read for calls.'],
+    ['hm\n</thought>\nok', 'Everything before a lone </thought> is reasoning. Never read for calls.'],
+    ['◁think▷hm', '◁think▷ is not closed, so everything after it is reasoning. Never read for calls.'],
     [
       '<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>ok',
       'The channel that <|channel|>analysis opens. Never read for calls.',

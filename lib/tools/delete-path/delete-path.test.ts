@@ -22,7 +22,7 @@ test('shows the text that would go, or the files of a folder', () => {
   const inside = [{ path: '/notes/a', size: 3 }]
   expect(body({ text: null, size: 9, files: 3, inside })).toEqual({
     kind: 'paths',
-    label: 'Files that would go',
+    label: 'Files to delete',
     gone: true,
     entries: inside,
     total: 3,

@@ -9,7 +9,7 @@ test('lists where the files of a folder would go', () => {
   const { body } = movePath.summarize({ from: '/a/', to: 'b//c' }, (path) => (path === '/a/' ? folder : null))
   expect(body).toEqual({
     kind: 'paths',
-    label: 'Files that would move',
+    label: 'Files to move',
     gone: false,
     entries: [{ path: '/a/x.md', to: '/b/c/x.md', size: 3 }],
     total: 4,

@@ -49,7 +49,7 @@ describe('attaching', () => {
     ])
     expect(attachments.map(({ path }) => path)).toEqual(['/attachments/fine.txt'])
     expect(problems).toEqual([
-      '“big.bin” was not attached: it has 60 MB, and one file may hold 50 MB.',
+      '“big.bin” was not attached: it has 60 MB, and the limit is 50 MB per file.',
       '“gone.txt” can’t be read, so it was not attached.',
     ])
   })
@@ -149,11 +149,11 @@ describe('what a file is', () => {
       [undefined, undefined],
     ])
     expect(attachments.map((file) => sharedContentWords(sharedContentOf(file), 'does'))).toEqual([
-      'all of it goes along',
-      'all of it goes along',
-      'all of it goes along',
-      'all of it goes along',
-      'all of it goes along',
+      'included in full',
+      'included in full',
+      'included in full',
+      'included in full',
+      'included in full',
       'its first 2 KB go along',
       'PDF documents are not read: only the name and size go along',
     ])

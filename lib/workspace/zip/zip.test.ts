@@ -269,7 +269,7 @@ describe('what can’t be unpacked', () => {
       { name: 'fine.txt', data: 'fine' },
       { name: 'a.txt', data: 'x', claimedCrc: 1 },
     ])
-    expect(await refusal(zip)).toBe('a.txt can’t be unpacked: the zip is damaged there. Nothing was unpacked.')
+    expect(await refusal(zip)).toBe('a.txt cannot be unpacked because the zip is damaged. Nothing was unpacked.')
   })
 
   it('says so for something that is no zip', async () => {
