@@ -1,4 +1,4 @@
-import { isChatPath } from '@/lib/shared/conversation/wire/chat-path'
+import { isChatPath } from '@/lib/shared/conversation/wire/addresses'
 import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import { createElement, type ReactNode } from 'react'

@@ -3,7 +3,7 @@
 import { SentenceText } from '@/components/ui/foreign-text'
 import { useLanguage } from '@/components/ui/use-language'
 import { momentWords } from '@/lib/base/text/locale'
-import type { AuditEntry } from '@/lib/shared/admin/account-rows'
+import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { t } from '@/lib/i18n/t'
 import { actWords } from './act-words'
 import { PageLinks } from './admin-frame'

@@ -20,7 +20,7 @@ import { createLazyConversationActions } from '@/lib/client/chats/lazy-conversat
 import { createLazyRunReader } from '@/lib/client/api/lazy-run-reader'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox/outbox'
 import { staleDatabasesKey } from '@/lib/client/browser/stale-databases-key'
-import type { PageBuild } from '@/lib/shared/admin/page-build'
+import type { PageBuild } from '@/lib/client/api/page-build'
 import { createResultsPort, type ResultsPort } from '@/lib/client/api/results-port'
 import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/state/store'

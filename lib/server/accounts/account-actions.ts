@@ -1,5 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
-import type { SessionRow } from '@/lib/shared/admin/account-rows'
+import type { SessionRow } from '@/lib/shared/server-facts/account-rows'
 import type { AccountContext, Caller, SignedIn } from './account-context'
 import { forgottenSessionCookie, libraryHeaders, sessionOf } from './library-headers'
 import { shutForDeletion } from './admin-actions'

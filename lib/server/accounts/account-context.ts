@@ -1,4 +1,4 @@
-import type { AccountRow, AccountRows } from '@/lib/shared/admin/account-rows'
+import type { AccountRow, AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Store } from '@/lib/server/store/ports/store'
 import type { AccountSettings } from '../../shared/admin/account-settings'
 import type { Auth } from './make-auth'

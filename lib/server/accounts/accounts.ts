@@ -1,4 +1,4 @@
-import type { AccountRow, Role } from '@/lib/shared/admin/account-rows'
+import type { AccountRow, Role } from '@/lib/shared/server-facts/account-rows'
 import { accountActions, type AccountActions } from './account-actions'
 import { adminActions, type AdminActions } from './admin-actions'
 import { invitationActions, type InvitationActions } from './invitation-actions'

@@ -1,5 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
-import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/shared/admin/account-rows'
+import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/shared/server-facts/account-rows'
 import type { Account, AccountContext } from './account-context'
 import { shownAddress } from './shown-address'
 

@@ -1,5 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
-import type { InvitationRow, Role } from '@/lib/shared/admin/account-rows'
+import type { InvitationRow, Role } from '@/lib/shared/server-facts/account-rows'
 import type { AccountContext, Caller } from './account-context'
 import { doAct, requireAdmin, type Actor } from './admin-actions'
 import { checkPassword, hashOfCode } from './sign-in-actions'

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AccountRows, InvitationRow, Role } from '@/lib/shared/admin/account-rows'
+import type { AccountRows, InvitationRow, Role } from '@/lib/shared/server-facts/account-rows'
 
 /**
  * What a request that may sign somebody up or in knows besides what the library is told: carried to its hooks, which hear of

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
 import { makeError } from '@/lib/i18n/t'
-import type { InvitationRow } from '@/lib/shared/admin/account-rows'
+import type { InvitationRow } from '@/lib/shared/server-facts/account-rows'
 import type { AccountContext, Arrival, Caller, SignedIn } from './account-context'
 import { forgottenSessionCookie, libraryHeaders } from './library-headers'
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from './make-auth'

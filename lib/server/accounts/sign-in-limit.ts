@@ -1,7 +1,7 @@
 import { msUntil } from '@/lib/base/clocks'
 import { createHmac } from 'node:crypto'
 import { makeError } from '@/lib/i18n/t'
-import type { AccountRows } from '@/lib/shared/admin/account-rows'
+import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 
 const WINDOW_MS = 15 * 60_000
 /**

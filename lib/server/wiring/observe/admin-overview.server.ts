@@ -1,6 +1,6 @@
 import { AppError } from '@/lib/base/app-error'
 import { refusalText } from '@/lib/i18n/t'
-import type { ServerHealthFacts } from '@/lib/shared/admin/server-health-facts'
+import type { ServerHealthFacts } from '@/lib/shared/server-facts/server-health-facts'
 import { limitsOf, type ShownLimit } from '@/lib/server/settings/shown-limits'
 import { dayOf, type UsageByModelAndDay } from '@/lib/server/store/ports/quotas'
 import { serverBuild, serverVersion } from '../process/build.server'

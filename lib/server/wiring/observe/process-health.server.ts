@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ProcessHealth } from '@/lib/shared/admin/server-health-facts'
+import type { ProcessHealth } from '@/lib/shared/server-facts/server-health-facts'
 import type { StoreSignals } from '@/lib/server/store/ports/store'
 import { isDraining } from '../process/draining.server'
 import { answerWorkers, askWorkers, workerIndex } from '../process/workers.server'
