@@ -21,8 +21,11 @@ const anyOf = (folders) => `^(${folders.join('|')})/`
 
 const layerRules = layers.flatMap((layer, height) =>
   layer.map((folder) => {
-    const used = beside.filter(([user]) => user === folder).map(([, other]) => other)
-    const strangers = [...layers.slice(height).flat()].filter((other) => other !== folder && !used.includes(other))
+    const used = new Set(beside.filter(([user]) => user === folder).map(([, other]) => other))
+    const strangers = layers
+      .slice(height)
+      .flat()
+      .filter((other) => other !== folder && !used.has(other))
     return rule(`layers: ${folder}`, 'a layer imports only what is below it', product(`^${folder}/`), {
       path: strangers.length > 0 ? anyOf(strangers) : '^$',
     })
