@@ -23,7 +23,7 @@ test('a guarded server asks for its token once, and leads on to where one wanted
   await expect(page.getByRole('heading', { name: 'This server needs an access token' })).toBeVisible()
   await page.getByLabel('Access token').fill('a guess')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'not the token of this server' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This token is wrong' })).toBeVisible()
   await page.getByLabel('Access token').fill('a token for friends')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`${address}/playground`)

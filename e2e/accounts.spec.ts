@@ -31,7 +31,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   await page.getByRole('link', { name: 'Create an account' }).click()
   // Both pages have these fields.
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password').fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'too short' })).toBeVisible()
@@ -44,7 +44,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   const message = second.getByRole('textbox', { name: 'Message' })
   await message.fill('half a thought')
   await second.getByRole('link', { name: 'Account' }).click()
-  await second.getByLabel('E-mail').fill('ada@example.com')
+  await second.getByLabel('Email').fill('ada@example.com')
   await second.getByLabel('Password').fill(password)
   await second.keyboard.press('Enter')
   await expect(listed(second, 'a plan for the garden')).toBeVisible()
@@ -56,7 +56,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Your chats appear here.')
   // The other device shows it no longer than until it is looked at again.
   await second.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(second.getByRole('alert').filter({ hasText: 'You were signed out in this browser' })).toBeVisible()
+  await expect(second.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
   await second.goto(address)
   await expect(second.getByRole('navigation', { name: 'Chats' })).toContainText('Your chats appear here.')
   await expect(second.getByText('half a thought')).toHaveCount(0)

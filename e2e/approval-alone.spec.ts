@@ -41,7 +41,7 @@ test('a folder and all below it: the next call there runs by itself and says so;
   expect((await chat.view()).calls).toHaveLength(3)
   await chat.runThrough('write_file')
   await page.reload()
-  await expect(second).toContainText('(taken back since)')
+  await expect(second).toContainText('(revoked since)')
 })
 
 test('mode auto: a ticked tool runs alone, a sensitive one never; a reload starts nothing', async ({ page }) => {

@@ -97,7 +97,7 @@ test('the same call again and again: said from the third, alone from the fifth',
   // Four rounds run by themselves, the fifth waits.
   await expect(chat.card('list_directory')).toHaveCount(5)
   await expect(chat.call('list_directory')).toContainText('The model has requested this five times.')
-  await expect(chat.call('list_directory')).toContainText('It runs by a click on this card only.')
+  await expect(chat.call('list_directory')).toContainText('You can only run it from this card.')
   await expect(page.getByText('Run all skips 1 call that was repeated five times.')).toBeVisible()
   const batch = page.getByRole('group', { name: '2 calls are waiting for you' })
   await press(batch, 'Run all')
@@ -112,7 +112,7 @@ test('the third time is said in amber, and a click still runs it', { tag: '@nigh
   const chat = await ScriptedChat.open(page, [list('/'), list('/'), list('/')])
   await chat.begin()
   await chat.runThrough('list_directory')
-  await expect(chat.call('list_directory')).not.toContainText('has asked for this')
+  await expect(chat.call('list_directory')).not.toContainText('has requested this')
   await chat.runThrough('list_directory')
   await expect(chat.call('list_directory')).toContainText('The model has requested this three times.')
   await chat.runThrough('list_directory')

@@ -64,7 +64,7 @@ test(
     await card.getByRole('radio', { name: 'JSON', exact: true }).click()
     const raw = card.getByRole('textbox', { name: 'Arguments as JSON' })
     await raw.fill('{"path": ')
-    await expect(card).toContainText('This is not JSON yet')
+    await expect(card).toContainText('This is not valid JSON yet')
     await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
     await card.getByRole('radio', { name: 'Form', exact: true }).click()
     await expect(raw).toHaveValue('{"path": ')
@@ -187,7 +187,7 @@ test(
       await chat.settled()
       expect(await chat.told(round)).toContain('write_file')
     }
-    await expect(chat.broken.last()).toContainText('The model was asked twice to fix this and did not.')
+    await expect(chat.broken.last()).toContainText('The model was asked twice to fix this, without success.')
     await expect(page.getByRole('button', { name: 'Ask the model to fix it' })).toHaveCount(0)
     await page.reload()
     await expect(chat.broken.last()).toContainText('The model was asked twice')

@@ -85,7 +85,7 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
 
   await chat.run('read_file')
   await gate.getByRole('radio', { name: 'Selection', exact: true }).click()
-  await expect(gate.getByRole('alert')).toContainText('Select the part that may go out')
+  await expect(gate.getByRole('alert')).toContainText('Select the part to send')
   await gate.getByText('line 7.', { exact: true }).click({ clickCount: 3 })
   await gate.getByRole('radio', { name: 'Selection', exact: true }).click()
   await press(gate, 'Send result')
@@ -95,7 +95,7 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
 
   await chat.run('read_file')
   await press(gate, 'Send as file path')
-  await expect(gate).toContainText('can read the file in pages')
+  await expect(gate).toContainText('can read the file page by page')
   const path = (await gate.locator('code').filter({ hasText: '/.nod/' }).first().textContent()) ?? ''
   await press(gate, 'Send result')
   const reference = await chat.told(6)
@@ -123,7 +123,7 @@ test(
     await press(gate, 'Don’t send')
     await expect(gate).toContainText('result not sent')
     await page.reload()
-    await expect(gate).toContainText('the model will be told so')
+    await expect(gate).toContainText('The model does not know yet')
     await press(gate, 'Send anyway')
     await press(chat.call('list_directory'), 'Deny')
     expect(await chat.told(3)).toContain('hunter2')
@@ -139,7 +139,7 @@ test(
     expect(told).toContain('You have it already.')
     expect(told).not.toContain('hunter2')
     await page.reload()
-    await expect(gate).toContainText('You kept the result; the model was told so.')
+    await expect(gate).toContainText('You did not send the result. The model knows about this.')
     await expect(gate.getByRole('button', { name: 'Send anyway' })).toHaveCount(0)
   },
 )

@@ -147,7 +147,7 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   await panel.getByRole('button', { name: /^Console/ }).click()
   await expect(panel.getByRole('group', { name: 'Page output' })).toContainText(`Refused: ${address}`)
   await panel.getByRole('button', { name: 'Add to the message' }).click()
-  await expect(chat.message).toHaveValue(/^The page \/evil\.html printed this; the words are its own:\n```text\n/)
+  await expect(chat.message).toHaveValue(/^The page \/evil\.html printed this \(text from the page itself\):\n```text\n/)
 
   // The keyboard stays where the person is, with the pointer over the page, and right after a press in it.
   await chat.message.fill('')
@@ -170,11 +170,11 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   // A form that keeps its own submission from everybody goes past what would follow it: it ends as any other way out does.
   for (const name of ['Leave', 'Submit']) {
     await frame.getByRole('button', { name }).click()
-    await expect(panel.getByText('The page tried to go elsewhere and was ended.')).toBeVisible()
+    await expect(panel.getByText('The page tried to open another address and was stopped.')).toBeVisible()
     await panel.getByRole('button', { name: 'Run again' }).click()
   }
   await frame.getByRole('button', { name: 'Hang' }).click()
-  await expect(panel.getByText('The page did not answer for')).toBeVisible({ timeout: 20_000 })
+  await expect(panel.getByText('The page did not respond for')).toBeVisible({ timeout: 20_000 })
   await panel.getByRole('button', { name: 'Run again' }).click()
   await expect(frame.locator('#out')).toContainText('cookie')
   await frame.getByRole('button', { name: 'Download' }).click()

@@ -72,7 +72,7 @@ test('all that one reply changed goes back as one step, after a look, and what c
   await first.getByRole('button', { name: 'Undo all of this reply' }).click()
   const dialog = page.getByRole('dialog', { name: 'Undo all of this reply?' })
   await expect(dialog.getByRole('list', { name: 'Files that change' })).toContainText('/a.md')
-  await expect(dialog).toContainText('Stays as it is: /b.md, which write_file changed again later.')
+  await expect(dialog).toContainText('Not changed: /b.md, because write_file changed it again later.')
   await inspect(page, 'undo-reply')
   await dialog.getByRole('button', { name: 'Undo 1 file' }).click()
   await expect(first).toContainText('You undid the file changes of this reply.')

@@ -31,7 +31,7 @@ for (const view of looksOf('phone', 'light')) {
       const picture = done.locator('[data-picture]')
       await expect(picture).toBeInViewport()
       await expect(done).toContainText('11 values · show')
-      await expect(chat.replies().last()).toContainText(/came most often: \d+ times, as the chart shows\.$/)
+      await expect(chat.replies().last()).toContainText(/came up most often: \d+ times, as the chart shows\.$/)
       await inspect(page, `chart-${view}`)
       await press(done, 'show')
       await expect(done.getByRole('group', { name: 'Result' })).toContainText('12')

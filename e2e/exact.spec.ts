@@ -71,7 +71,7 @@ test('replies are called exact where their server binds; else they are written a
     expect(models.bodies.at(-1)).not.toHaveProperty('grammar')
 
     for (const [name, said] of [
-      ['deaf', 'does nothing with the grammar'],
+      ['deaf', 'ignores the grammar'],
       ['strict', 'turned the grammar of JSON_Strict down'],
     ] as const) {
       await page.getByRole('button', { name: 'New chat' }).first().click()

@@ -27,7 +27,7 @@ test('a lab over HTTP finds the rates at which a model obeys, also over a reload
   const { form, progress, report, trials } = parts(page)
   const models = form.getByRole('combobox', { name: 'Model', exact: true })
   await models.selectOption({ label: 'replay' })
-  await expect(form.getByRole('status').last()).toContainText('requests at most: about')
+  await expect(form.getByRole('status').last()).toContainText('requests: about')
   await form.getByRole('button', { name: 'Start', exact: true }).click()
   const all = ownProbes.length * 2
   await expect(progress.getByRole('status')).toContainText(/[1-9]\d* of \d+ trials have a verdict/)
@@ -51,7 +51,7 @@ test('a lab over HTTP finds the rates at which a model obeys, also over a reload
 
   await trials.getByRole('combobox', { name: 'Verdict', exact: true }).selectOption('no call')
   await trials.getByRole('button').first().click()
-  await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('It answered in words')
+  await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('It answered with text')
   await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveValue(/I would rather talk about it/)
   await page.getByText('Sent to the model').click()
   await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('[system]')
@@ -73,7 +73,7 @@ test('a lab over HTTP finds the rates at which a model obeys, also over a reload
   await others
     .locator('input[type=file]')
     .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[1') })
-  await expect(others.getByRole('alert')).toContainText('is no result of a lab')
+  await expect(others.getByRole('alert')).toContainText('is not a lab result')
   await expect(others).toContainText('measured by Ada')
 })
 
@@ -99,7 +99,7 @@ test('with the demo, one kind of probe at a time; a hostile file is told by its 
   ].join('\n')
   const file = { name: '../..\u202egnp.jsonl', mimeType: 'application/json', buffer: Buffer.from(lines) }
   await form.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no json') })
-  await expect(form).toContainText('There is no probe in this file')
+  await expect(form).toContainText('no probes that the lab can use')
   await expect(form).toContainText('one call (8)')
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(form).toContainText('2 probes from this file; 3 lines could not be used:')

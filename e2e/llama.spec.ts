@@ -68,7 +68,7 @@ test('a model is fetched, writes in a chat, is stopped in its prompt, is there a
     await page.keyboard.press('Escape')
     await page.reload()
     await ask('gone?')
-    await expect(chat.replies().last()).toContainText('no longer kept in this browser')
+    await expect(chat.replies().last()).toContainText('no longer in this browser')
   } finally {
     await weights.close()
     await rm(folder, { recursive: true, force: true })

@@ -35,7 +35,7 @@ test('the server goes after one visit: chats are read, files written, the playgr
 
     await page.goto(address)
     await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText(
-      'This chat is shown as it was on',
+      'This is a saved copy of the chat from',
     )
     await expect(chat.log).toContainText('read me without a server')
     await expect(chat.result('write_file')).toContainText('done')

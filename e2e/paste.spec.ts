@@ -57,7 +57,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
     expect(await copied()).toBe(whole)
     await box.fill(reply)
     await use.click()
-    await expect(page.getByText('What you pasted is kept in this tab')).toBeVisible()
+    await expect(page.getByText('Your text is kept in this tab')).toBeVisible()
     await context.setOffline(false)
     // Who was away too long for the server asks again, and has only to use what is there.
     const retry = chat.replies().last().getByRole('button', { name: 'Retry', exact: true })

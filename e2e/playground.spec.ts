@@ -30,7 +30,7 @@ test('a pasted reply is read part by part, and its link opens the same reading i
   await field.fill(reply)
   await expect(reading).toContainText('1 call, 3 that are not')
   await expect(reading.getByRole('button', { name: /Call list_directory/ })).toContainText(
-    'Would wait for you as a card',
+    'this is a card that waits for you',
   )
   await expect(reading.getByRole('button', { name: /Example, not a call/ })).toContainText('code block marked xml')
   await expect(reading.getByRole('button', { name: /Another format/ })).toContainText('Hermes')
@@ -61,7 +61,7 @@ test('a pasted reply is read part by part, and its link opens the same reading i
   await other.evaluate(() => {
     location.hash = 'read=1.damaged'
   })
-  await expect(other.getByRole('alert').filter({ hasText: 'damaged or was cut off' })).toBeVisible()
+  await expect(other.getByRole('alert').filter({ hasText: 'damaged or incomplete' })).toBeVisible()
   await expect(parts(other).field).toHaveValue(reply)
 })
 
@@ -70,7 +70,7 @@ test('every panel has an address, and the choice of tools counts for all of them
   const found = page.getByRole('region', { name: 'Tools found' })
   await expect(found).toBeInViewport()
   await found.getByRole('combobox', { name: 'read_file counts as' }).selectOption('off')
-  await expect(found).toContainText('It is switched off here')
+  await expect(found).toContainText('It is turned off here')
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name: 'Prompt', exact: true }).click()
   await expect(page).toHaveURL(/#prompt$/)
   const told = page.getByRole('region', { name: 'Prompt part: Tools' })
@@ -124,7 +124,7 @@ test('a reply of a megabyte is read without taking the page away', async ({ page
   await page.evaluate((text) => navigator.clipboard.writeText(text), long)
   await field.press('ControlOrMeta+V')
   await expect(reading).toContainText(/12,\d{3} more are counted|[\d,]+ calls/)
-  await expect(page.getByText('too long to be coloured in place')).toBeVisible()
+  await expect(page.getByText('too long to highlight in place')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(field).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Restore the previous text' })).toBeVisible()

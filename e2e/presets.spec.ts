@@ -51,7 +51,7 @@ test('presets: kept from a chat, begun with, taken along, and a stranger’s ask
   await page.getByRole('button', { name: 'New chat', exact: true }).click()
   const starter = page.getByRole('region', { name: 'Start with a preset' })
   await starter.getByRole('button', { name: 'Sailor' }).click()
-  await expect(starter).toContainText('This chat begins with “Sailor”')
+  await expect(starter).toContainText('This chat uses “Sailor”')
   await expect(chat.picker).toContainText('VCP')
   await chat.ask('hello')
   await openAt(page, 'Prompt')

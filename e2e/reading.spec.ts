@@ -258,7 +258,7 @@ test('what is hostile is not drawn, or takes nothing but its own place', async (
   const said = chat.replies().last()
 
   // One that would never end is given up, and says so; the page answers meanwhile, and the next ones are drawn.
-  const late = said.getByText(/can’t be drawn: Failed to find a valid date/)
+  const late = said.getByText(/cannot be drawn: Failed to find a valid date/)
   const show = (text: string) =>
     expect(() =>
       said
@@ -274,7 +274,7 @@ test('what is hostile is not drawn, or takes nothing but its own place', async (
   await expect(harmless.or(said.getByText('flowchart')).first()).toBeVisible()
   await said.evaluate((element) => element.scrollIntoView({ block: 'end' }))
   await expect(harmless).toBeVisible({ timeout: 30_000 })
-  await expect(said.getByText(/can’t be drawn: Parse error/)).toBeVisible({ timeout: 30_000 })
+  await expect(said.getByText(/cannot be drawn: Parse error/)).toBeVisible({ timeout: 30_000 })
 
   await expect(said.locator('p', { hasText: 'A deep one' })).toContainText(R`\frac{\frac{`)
   expect(await said.locator('[data-formula] :is(a, img, [href], [src])').count()).toBe(0)

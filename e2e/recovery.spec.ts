@@ -33,9 +33,9 @@ test('a reply cut by the length limit says so and offers no Run', async ({ page 
   const chat = new Chat(page)
   await chat.open()
   await chat.send('cut the reply')
-  await expect(chat.log).toContainText('reached the greatest length')
+  await expect(chat.log).toContainText('was cut off at the length limit')
   await page.reload()
-  await expect(chat.log).toContainText('reached the greatest length')
+  await expect(chat.log).toContainText('was cut off at the length limit')
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveCount(0)
 })
 
@@ -87,7 +87,7 @@ test('words that are sent while a call runs leave it running, and card and model
   await chat.begin()
   await chat.run('browser_js_eval')
   await expect(chat.call('browser_js_eval')).toContainText('running')
-  await expect(page.getByText(/does not stop the call that has not come back/)).toBeVisible()
+  await expect(page.getByText(/does not stop the running call/)).toBeVisible()
   await chat.ask('Never mind.')
   expect(await chat.told(2)).toContain('unfinished')
   const card = page.getByRole('group', { name: /Tool (call|result): browser_js_eval/ })
@@ -100,7 +100,7 @@ test('words that are sent while a call runs leave it running, and card and model
   expect(told).toContain('has ended since')
   expect(told).toContain('cancelled')
   await page.reload()
-  await expect(card).toContainText('with a later message it was told how it ended')
+  await expect(card).toContainText('The model got the outcome with a later message')
 })
 
 test('the server is killed in mid-reply and started again: the words are kept, the chat goes on', async ({ page }) => {

@@ -23,7 +23,7 @@ test('making room: what is sent, what leaves with a summary, what stays, in ever
   const details = page.getByRole('dialog', { name: 'What the next message sends' })
   await expect(details).toContainText('Tools and call format')
   await expect(details).toContainText('Your draft')
-  await expect(details).toContainText('First word after')
+  await expect(details).toContainText('First token after')
   await inspect(page, 'room-meter')
   await details.getByRole('button', { name: 'Make room …' }).click()
 

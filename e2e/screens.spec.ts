@@ -193,7 +193,7 @@ for (const view of looksOf('light', 'phone')) {
           await inEveryLook(page, named(path.replace(/\?.*/, '')))
         }
         await page.goto(`${base}/sign-up`)
-        await page.getByLabel('E-mail').fill('ada@corp.example')
+        await page.getByLabel('Email').fill('ada@corp.example')
         await page.getByLabel('Password').fill('correct horse battery')
         await page.getByRole('button', { name: 'Create account' }).click()
         await expect(new Chat(page).message).toBeEnabled()

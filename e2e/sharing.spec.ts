@@ -52,7 +52,7 @@ test('a link shows the words, what was ticked and nothing else, until it is ende
   await expect(reader).toHaveURL(/\/c\//)
   await expect(reader.getByText('as you wished')).toBeVisible()
 
-  await drawer.getByRole('button', { name: /^End the link to/ }).click()
+  await drawer.getByRole('button', { name: /^Delete the link to/ }).click()
   await expect(drawer.getByText('No links.')).toBeVisible()
   expect((await reader.goto(address))?.status()).toBe(404)
   await expect(reader.getByRole('heading', { name: '此链接无效' })).toBeVisible()

@@ -112,7 +112,7 @@ test('files of a chat that was never sent survive a reload, can be removed, and 
     { name: 'keep.txt', mimeType: 'text/plain', buffer: Buffer.from('kept') },
     { name: 'cat.png', mimeType: 'image/png', buffer: png(40) },
   ])
-  await expect(page.getByText(/can’t see images\. It is told the name and size\./)).toBeVisible()
+  await expect(page.getByText(/cannot see images\. Only the name and size are sent\./)).toBeVisible()
   await expect(attached(page).locator('img')).toBeVisible()
   await page.reload()
   await expect(attached(page)).toContainText('keep.txt')

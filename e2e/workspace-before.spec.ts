@@ -64,5 +64,5 @@ test('what goes or moves is listed, and a card follows the files that other call
     await chat.run('move_path')
     await expect(chat.result('move_path')).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(chat.call('delete_path')).toContainText('There is nothing of that name, so this would fail')
+  await expect(chat.call('delete_path')).toContainText('It does not exist, so this would fail')
 })

@@ -192,7 +192,7 @@ test('two tabs that edit one file: nothing is lost, the user chooses', async ({ 
   await expect(otherPanel.getByText('unsaved')).toHaveCount(0)
 
   await page.bringToFront()
-  await expect(panel.getByRole('alert')).toContainText('changed while you were editing')
+  await expect(panel.getByRole('alert')).toContainText('changed while you edited it')
   await panel.getByRole('button', { name: 'Show changes' }).click()
   const lines = panel.getByRole('group', { name: 'Your version and the stored version: /a.txt' })
   await expect(lines).toContainText('theirs')

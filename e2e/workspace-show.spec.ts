@@ -106,7 +106,7 @@ test('what is shown changes no file, and can hurt no page, in a fresh browser ei
   const fresh = await otherProfile(context)
   const other = await chat.in(await fresh.newPage())
   const card = other.result('browser_js_eval')
-  await expect(card).toContainText('It is not drawn yet: it comes to about')
+  await expect(card).toContainText('Not drawn yet because drawing it takes about')
   await press(card, 'Draw')
   await expect(card.locator('iframe')).toHaveCount(1)
   // The page answers while the frame does not.

@@ -89,7 +89,7 @@ test('a card undoes its own call, says what stays, and the model can be told', a
   const card = chat.card('write_file', '/notes/a.md')
   await expect(card).toContainText('It created /notes/a.md.')
   await press(card, 'Undo')
-  await expect(card).toContainText('/notes/a.md stays as it is: it was changed again later.')
+  await expect(card).toContainText('/notes/a.md was not changed, because it was changed again later.')
   await expect(files.file('a.md')).toContainText('12 B')
   await press(card, 'Also undo later changes to it')
   await expect(files.file('a.md')).toHaveCount(0)
@@ -150,7 +150,7 @@ test('files and chat go back to a message together, and forward again', async ({
 
   // The chat ends there after a reload too, until it goes forward again.
   await page.reload()
-  await expect(page.getByText('You went back to here.')).toBeVisible()
+  await expect(page.getByText('You went back to this message.')).toBeVisible()
   await expect(files.file('a.md')).toBeVisible()
   await expect(files.file('c.md')).toHaveCount(0)
   await page.getByRole('button', { name: 'Go to later messages' }).click()
@@ -184,7 +184,7 @@ for (const view of looksOf('dark', 'light', 'phone')) {
       await expect(dialog).toHaveCSS('opacity', '1')
       await inspect(page, `restore-${view}`)
       await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-      await expect(page.getByText('You went back to here.')).toBeVisible()
+      await expect(page.getByText('You went back to this message.')).toBeVisible()
       const card = chat.card('write_file', '/notes/b.md')
       const undo = card.getByRole('button', { name: 'Undo', exact: true })
       if (!(await undo.isVisible())) await card.getByRole('button', { expanded: false }).first().click()

@@ -19,7 +19,7 @@ const entry = (
 
 it.each([
   [entry('role-set', { from: 'user', to: 'admin' }), 'root@corp.example made eve@corp.example an administrator.'],
-  [entry('role-set', { from: 'admin', to: 'user' }), 'root@corp.example removed eve@corp as an administrator.example.'],
+  [entry('role-set', { from: 'admin', to: 'user' }), 'root@corp.example removed eve@corp.example as an administrator.'],
   [
     entry('account-disabled', { sessions: 1 }),
     'root@corp.example disabled eve@corp.example and signed it out of 1 browser.',
@@ -27,7 +27,7 @@ it.each([
   [entry('sessions-revoked', { sessions: 3 }), 'root@corp.example signed eve@corp.example out of 3 browsers.'],
   [
     entry('account-deleted', {}, { target: 'x1', actor: 'command' }),
-    'The command line on the server deleted a deleted account (x1) with all its chats.',
+    'The command line on the server deleted a deleted account (x1) and all its chats.',
   ],
   [
     entry('role-set', { to: 'user' }, { target: 'root' }),

@@ -87,7 +87,7 @@ describe('a model that this browser runs', () => {
     await type('https://x.com/tiny.gguf')
     await press('Look')
     expect((await screen.findByRole('alert')).textContent).toMatch(
-      /from huggingface\.co alone, not from x\.com\. Download/,
+      /only from huggingface\.co, not from x\.com\. Download/,
     )
     const field = screen.getByRole('textbox', { name: 'Address of a GGUF file' })
     expect(field.getAttribute('aria-invalid')).toBe('true')

@@ -88,7 +88,7 @@ it('cuts from the start by choice, and lets a pinned message stay', async () => 
       .getAllByRole('button', { name: 'Always send to the model' })[1]
       ?.click(),
   )
-  expect(screen.getByText(/^3 messages leave, .*; 1 that is pinned stays\.$/)).toBeTruthy()
+  expect(screen.getByText(/^Removes 3 messages .*\. 1 pinned message stays\.$/)).toBeTruthy()
   await act(async () => screen.getByRole('button', { name: 'Leave them out' }).click())
   expect(updateMarks).toHaveBeenLastCalledWith({
     pinned: ['a0'],

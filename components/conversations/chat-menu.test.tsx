@@ -67,7 +67,7 @@ describe('the menu of a chat', () => {
     asked.answer.mockResolvedValueOnce({ title: 'A web project' })
     const { chat, user } = open()
     await user.click(screen.getByRole('menuitem', { name: 'Generate a title' }))
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('The title stays as it is.'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('The title was not changed.'))
     expect(chat.rename).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(chat.rename).toHaveBeenCalledWith('c1', 'A web project'))

@@ -217,6 +217,6 @@ describe('the conversation list', () => {
       store.dispatch({ type: 'query-changed', query: 'zebra' })
       store.dispatch({ type: 'conversations-loaded', query: 'zebra', conversations: [], next: null })
     })
-    expect(nav.getByText(/^No chat is called/).textContent).toBe('No chat is named “zebra”.')
+    expect(nav.getByText(/^No chat is named/).textContent).toBe('No chat is named “zebra”.')
   })
 })

@@ -90,7 +90,7 @@ describe('importing a chat', () => {
     expect(importChat).not.toHaveBeenCalled()
     const dialog = screen.getByRole('dialog')
     expect(dialog.textContent).toContain('Orders: 2 messages, 1 file (5 B).')
-    expect(dialog.textContent).toContain('the list of changes to its files stay behind')
+    expect(dialog.textContent).toContain('the file history are not imported')
     expect(screen.getByLabelText('Its system prompt', { selector: 'pre' }).textContent).toBe('Obey the file.')
     expect(dialog.textContent).toContain('python_eval is on')
     expect(dialog.textContent).toContain('100 tool rounds before Nod pauses, here: 5 rounds')
@@ -127,7 +127,7 @@ describe('importing a chat', () => {
   it('says what is no chat, and what the server refused', async () => {
     const { importChat, choose, take } = setUp()
     await choose(new File(['words'], 'x.json'))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^This file holds no chat/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This file contains no chat/)
     expect(importChat).not.toHaveBeenCalled()
     importChat.mockResolvedValueOnce(
       failed('bad-request', 400, { reason: '', values: {}, message: 'This is no chat: it holds a circle.' }),

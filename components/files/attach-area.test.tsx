@@ -101,7 +101,7 @@ describe('files of the next message', () => {
     expect(second?.textContent).toContain('its first 2 KB go along')
     await userEvent.click(screen.getByRole('button', { name: 'Text of a.csv that is sent' }))
     expect(screen.getByLabelText('What is sent of a.csv').textContent).toBe('id,n\n')
-    await userEvent.click(screen.getByRole('button', { name: 'don’t send the content of a.csv' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out the content of a.csv' }))
     expect(first?.textContent).toContain('not readable: only name and size are sent')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
@@ -173,7 +173,7 @@ describe('files of the next message', () => {
     await list()
     await vfs.remove('/attachments/a.csv')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/a\.csv is not in this chat’s files any more/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/a\.csv is no longer in this chat’s files/)
     expect(send).not.toHaveBeenCalled()
   })
 
@@ -190,7 +190,7 @@ describe('files of the next message', () => {
       store.dispatch({ type: 'models-loaded', models: { models: [model], defaultModel: 'demo/demo', problems: [] } }),
     )
     await attach(new File([Uint8Array.from('\u0089PNG\r\n\u001a\n', (char) => char.charCodeAt(0))], 'cat.png'))
-    expect(await screen.findByText(/Demo can’t see images\. It is told the name and size\./)).toBeTruthy()
+    expect(await screen.findByText(/Demo cannot see images\. Only the name and size are sent\./)).toBeTruthy()
   })
 
   it('of a broken draft are none', () => {

@@ -98,7 +98,7 @@ describe('the page of the lab', () => {
 
     fireEvent.change(part('Trials').getByRole('combobox', { name: 'Verdict' }), { target: { value: 'no-call' } })
     fireEvent.click(part('Trials').getAllByRole('button')[0] as HTMLElement)
-    expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('It answered in words')
+    expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('It answered with text')
     expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('[system]')
     expect(screen.getByRole('textbox', { name: 'Reply' })).toHaveProperty('value', 'I would rather talk about it.')
     fireEvent.click(screen.getByRole('button', { name: 'Back to report' }))
@@ -114,7 +114,7 @@ describe('the page of the lab', () => {
         target: { files: [new File([text], '../\u202ex.jsonl')] },
       })
     choose('no json')
-    await waitFor(() => expect(form.getByText(/no probe in this file/)).toBeDefined())
+    await waitFor(() => expect(form.getByText(/no probes that the lab can use/)).toBeDefined())
     expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
     const probe = {
       id: 'mine',
@@ -157,7 +157,7 @@ describe('the page of the lab', () => {
       const box = form.getByRole('checkbox', { name: id })
       if (!(box as HTMLInputElement).checked) fireEvent.click(box)
     }
-    await waitFor(() => expect(form.getByText(/trials; a lab plays 1,000,000 at most. Choose fewer/)).toBeDefined())
+    await waitFor(() => expect(form.getByText(/trials, and a lab runs at most 1,000,000\. Choose fewer/)).toBeDefined())
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
     fireEvent.change(form.getByRole('textbox', { name: 'Filter probes' }), { target: { value: 'Go 77' } })
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false)
@@ -167,7 +167,7 @@ describe('the page of the lab', () => {
     render(<Lab />)
     const form = part('Test a model')
     await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
-    expect(form.getByText(/requests at most: about .* tokens are sent/)).toBeDefined()
+    expect(form.getByText(/^At most .* requests: about .* input tokens/)).toBeDefined()
     for (const name of ['JSON_Strict', 'XML_Tag']) fireEvent.click(form.getByRole('checkbox', { name }))
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
     fireEvent.click(form.getByRole('checkbox', { name: 'VCP' }))
@@ -191,7 +191,7 @@ describe('the page of the lab', () => {
       Number(/^([\d,]+) requests/.exec(form.getByRole('status').textContent ?? '')?.[1]?.replaceAll(',', ''))
     const none = await choose({})
     expect(none.getByRole('checkbox', exact)).toHaveProperty('disabled', true)
-    expect(none.getByText(/can’t be asked to hold/)).toBeDefined()
+    expect(none.getByText(/cannot enforce/)).toBeDefined()
     expect(none.getByRole('status').textContent).not.toContain('prices')
 
     const schema = await choose({ exact: { takes: 'json-schema', byDefault: false } })
@@ -245,7 +245,7 @@ describe('results of others', () => {
         target: { files: [new File([JSON.stringify(value)], 'lab.json')] },
       })
     choose({ ...result, promptHash: '0000000000000000' })
-    await waitFor(() => expect(theirs.getByText(/with other prompts than those of this page/)).toBeDefined())
+    await waitFor(() => expect(theirs.getByText(/measured with other prompts/)).toBeDefined())
     expect(measuredBest(localStorage, model.id)).toBeNull()
     choose(result)
     await waitFor(() => expect(theirs.getByText(/It shows XML_Tag to be the best for this model/)).toBeDefined())

@@ -32,7 +32,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'call-decided',
     { decision: 'skip', by: { kind: 'limit', maxCalls: 1 } },
-    '`write_file` was decided by nobody: one call of one reply may run',
+    '`write_file` was skipped: at most 1 call per reply can run',
   ],
   [
     'call-decided',
@@ -44,7 +44,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'call-finished',
     { status: 'completed', durationMs: 12, resultBytes: 4_800, gated: true },
-    '`write_file` ran, 12 ms, a result of 4.8 KB, its result waits for a look',
+    '`write_file` ran, 12 ms, result 4.8 KB, its result waits for review',
   ],
   ['call-stopped', { attempt: 1 }, 'You stopped `write_file`'],
   [
@@ -178,7 +178,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'call-decided',
     { decision: 'skip', by: { kind: 'limit', maxCalls: 20 } },
-    '`write_file` 无人决定：一个回复只能运行 20 个调用',
+    '`write_file` 被跳过：一个回复只能运行 20 个调用',
   ],
   ['results-sent', { results: [{ name: 'a' }, { name: 'b' }] }, '2 个结果已发给模型：`a`、`b`'],
   [

@@ -58,7 +58,7 @@ describe('the inspector', () => {
 
   it('says that a link is damaged, and changes nothing', async () => {
     render(<Bench fragment="read=1.damaged" />)
-    expect((await screen.findByRole('alert')).textContent).toContain('damaged or was cut off')
+    expect((await screen.findByRole('alert')).textContent).toContain('damaged or incomplete')
     expect(field().value).toBe('')
   })
 })

@@ -416,7 +416,7 @@ describe('the list of tools', () => {
     expect(within(group).getByRole('switch', { name: 'Offer late_tool', checked: true })).toBeTruthy()
     come({ ...base, name: 'late_tool', origin: 'imported' })
     expect(screen.getByRole('switch', { name: 'Offer late_tool', checked: false })).toBeTruthy()
-    expect(screen.getByText(/in the words of whoever wrote that file/)).toBeTruthy()
+    expect(screen.getByText(/written by the creator of that file/)).toBeTruthy()
     come({ ...base, description: `Harmless\u202e ${'x'.repeat(999)}`, name: 'late_tool', origin: 'registered' })
     expect(screen.getByText(/^Harmless/).closest('small')?.textContent).toMatch(/^Harmless⟨U\+202E⟩ x{250,300}…/)
     come()
@@ -510,7 +510,7 @@ describe('macros of the system prompt', () => {
     expect(field.getAttribute('aria-describedby')).toBeNull()
     fireEvent.change(field, { target: { value: '{{tools}} {{tools}} {{tool}}' } })
     const warnings = document.getElementById(field.getAttribute('aria-describedby') ?? '')
-    expect(warnings?.textContent).toContain('{{tools}} stands here twice')
+    expect(warnings?.textContent).toContain('{{tools}} appears twice')
     expect(warnings?.textContent).toContain('{{tool}} is no macro')
   })
 

@@ -29,13 +29,13 @@ describe('a reply in which bytes came that are no text', () => {
   it('says that it is not called exact where it was to be, and counts places, not signs', () => {
     const text = 'a\uFFFD\uFFFDb\uFFFDc\ud800'
     expect(said({ text, exact: { is: 'asked', form: 'grammar' } })).toMatch(
-      /^In 3 places .* and the reply is not called exact\. /,
+      /^In 3 places .* so the reply is not marked exact\. /,
     )
   })
 
   it.each([
     ['browser/wllama:abc', 'another file of this model'],
-    ['browser/paste:any', 'copy the reply once more'],
+    ['browser/paste:any', 'copy the reply again'],
     ['browser/ollama:qwen3', 'the server of'],
   ])('knows who writes for %s', (model, way) => {
     expect(said({ model })).toContain(way)

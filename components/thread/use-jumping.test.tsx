@@ -111,7 +111,7 @@ describe('a jump to a message', () => {
       act(() => dispatch(busy))
       act(() => void vi.runOnlyPendingTimers())
       expect(elsewhere()).toBeNull()
-      expect(view().problem?.message).toContain('Stop the reply, or wait for its end.')
+      expect(view().problem?.message).toContain('Stop the reply, or wait until it ends')
     } finally {
       vi.useRealTimers()
     }

@@ -171,7 +171,7 @@ describe('a batch', () => {
 describe('what can’t run', () => {
   it.each([
     ['stopped', 'You stopped the reply'],
-    ['failed', 'The model stopped answering'],
+    ['failed', 'The model stopped'],
     ['length', 'length limit'],
     ['interrupted', 'The server stopped'],
   ] as const)('offers nothing of a %s reply, and says why', (ended, why) => {
@@ -388,7 +388,7 @@ describe('an outcome', () => {
     show([read], { records: [lost], after: [results] })
     const own = card('Tool result: read_file')
     expect(
-      own.getByText(/can’t be read any more: the decision and the decision about its result\.$/),
+      own.getByText(/cannot be read: the decision and the decision about its result\.$/),
     ).toBeTruthy()
     expect(own.getByText('The decision about this call can no longer be read, so it does not run.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
@@ -397,7 +397,7 @@ describe('an outcome', () => {
   it('can’t run while the user’s change of it can’t be read, and offers to undo that', () => {
     show([read], { amendments: [{ messageId: 'm1', slot: 0, call: null, amendedAt: 1, unreadable: true }] })
     const own = card('Tool call: read_file')
-    expect(own.getByText(/^What you made of this call is damaged in the storage/)).toBeTruthy()
+    expect(own.getByText(/^The saved copy of your edit is damaged/)).toBeTruthy()
     expect(own.getByRole('button', { name: 'Undo edit' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
   })
@@ -453,7 +453,7 @@ describe('an outcome', () => {
       show([code], { records: [row], lives: { 0: live() }, after: [unfinished] })
       const { getByText, getByRole } = card('Tool call: browser_js_eval')
       expect(
-        getByText(/You sent a message before this call finished\. It knows no more/),
+        getByText(/You sent a message before this call finished\. The model only knows/),
       ).toBeTruthy()
       expect(getByRole('button', { name: 'Stop' })).toBeTruthy()
       expect(screen.queryByText(/closed or reloaded/)).toBeNull()
@@ -469,21 +469,21 @@ describe('an outcome', () => {
       const records = [{ ...row, outcome: outcome({ result: { value: 2 }, files }) }]
       const { unmount } = show([code], { records, after: [unfinished] })
       await user.click(card('Tool result: browser_js_eval').getByRole('button', { expanded: false }))
-      expect(screen.getByText(/Your next message tells it how it ended\./)).toBeTruthy()
+      expect(screen.getByText(/The model gets the outcome with your next message\./)).toBeTruthy()
       expect(screen.getByText('It changed 1 file.')).toBeTruthy()
       unmount()
       const late = [{ ...(unfinished.results[0] as UserMessage['results'][number]), status: 'completed' as const }]
       const next: UserMessage = { ...unfinished, id: 'u3', parentId: 'm2', results: [], late }
       show([code], { records, after: [unfinished, next] })
       await user.click(card('Tool result: browser_js_eval').getByRole('button', { expanded: false }))
-      expect(screen.getByText(/with a later message it was told how it ended\./)).toBeTruthy()
+      expect(screen.getByText(/The model got the outcome with a later message\./)).toBeTruthy()
     })
 
     it('says that its page went, offers no second run, and nothing that it does not know', () => {
       show([code], { records: [row], after: [unfinished] })
       const { getByText, queryByRole } = card('Tool call: browser_js_eval')
       expect(getByText(/The page was closed or reloaded while this ran/)).toBeTruthy()
-      expect(getByText(/It knows no more of it/)).toBeTruthy()
+      expect(getByText(/The model only knows that it was not finished/)).toBeTruthy()
       expect(queryByRole('button', { name: 'Run again' })).toBeNull()
     })
   })

@@ -105,7 +105,7 @@ for (const view of views) {
       const chat = new Chat(page)
       await chat.open()
       await chat.send('cut the reply')
-      await expect(chat.log).toContainText('reached the greatest length')
+      await expect(chat.log).toContainText('was cut off at the length limit')
       await chat.settled()
       await takePictures(page, named('cut'))
       await chat.send('a slow reply, then write a file')

@@ -137,10 +137,10 @@ describe('the popover of model and call format', () => {
     storeImportedBest(localStorage, [{ model: 'own/small', strategy: 'XML_Tag', by: 'Ada' }])
     open()
     expect(option(/own\/small/).textContent).toContain(
-      '32,768 tokens · supports grammars · measured best with XML_Tag, by Ada',
+      '32,768 tokens · supports grammars · works best with XML_Tag, measured by Ada',
     )
     expect(option(/own\/small/).getAttribute('aria-selected')).toBe('true')
-    expect(option(/own\/large/).textContent).toContain('0.15 input, 0.6 output per million tokens · measured best with VCP')
+    expect(option(/own\/large/).textContent).toContain('0.15 input, 0.6 output per million tokens · works best with VCP')
     expect(option(/Demo/).textContent).toBe('Demo (a script)')
     expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
   })
@@ -173,7 +173,7 @@ describe('the popover of model and call format', () => {
     expect(screen.getByText(new RegExp(`with the ${offered.length} tools of this chat`))).toBeTruthy()
     cleanup()
     open('own/small', { tools: false })
-    expect(screen.queryByText(/adds to every turn/)).toBeNull()
+    expect(screen.queryByText(/to every message/)).toBeNull()
     expect(screen.getByText(/Tools are off in this chat/)).toBeTruthy()
   })
 
@@ -207,7 +207,7 @@ describe('the popover of model and call format', () => {
     expect(screen.getByRole('figure').textContent).toContain('<tool_code>')
     screen.getByRole('listbox', { name: 'Call format' }).focus()
     await user.keyboard('n')
-    expect(screen.getByRole('figure').textContent).toContain('No text: the call comes beside the reply')
+    expect(screen.getByRole('figure').textContent).toContain('No text: the model’s provider sends the call')
     await user.keyboard('{Home}')
     expect(screen.getByRole('figure').textContent).toContain('"tool_calls"')
     await user.keyboard('{Enter}')

@@ -126,7 +126,7 @@ describe('the list of changes', () => {
     const { user } = show(vfs, section)
     const first = await row('2 files in /')
     await user.click(within(first).getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(first.textContent).toContain('/a.md stays as it is: it was changed again later.'))
+    await waitFor(() => expect(first.textContent).toContain('/a.md was not changed, because it was changed again later.'))
     expect([await holds(vfs, '/a.md'), await holds(vfs, '/other.md')]).toEqual(['two', null])
     await user.click(within(first).getByRole('button', { name: 'Also undo later changes to it' }))
     await waitFor(async () => expect(await holds(vfs, '/a.md')).toBeNull())
@@ -155,7 +155,7 @@ describe('the list of changes', () => {
     const group = await row('3 files in /data')
     await user.click(within(group).getByRole('button', { name: '/data/1' }))
     expect(opened).toHaveBeenCalledWith('/data/1')
-    expect(screen.getByText(/Older changes were let go to save room/)).toBeTruthy()
+    expect(screen.getByText(/Older changes were removed to save space/)).toBeTruthy()
   })
 })
 
@@ -185,7 +185,7 @@ describe('a card', () => {
     await screen.findByText('The model does not know yet that you undid this.')
     await user.click(screen.getByRole('button', { name: 'Tell the model' }))
     expect(chat.addToDraft).toHaveBeenCalledWith(expect.stringContaining('changed again later stay as they are.'))
-    expect(screen.getByText(/The model knows of it once you send that\./)).toBeTruthy()
+    expect(screen.getByText(/The model gets it when you send the message\./)).toBeTruthy()
   })
 
   it.each([

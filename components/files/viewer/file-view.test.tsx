@@ -131,7 +131,7 @@ describe('a file that changes underneath', () => {
     const set = await open('/a.txt', 'one\n')
     await set.type('mine\n')
     await act(() => set.vfs.write('/a.txt', bytes('one\ntheirs\n')))
-    await screen.findByText(/changed while you were editing/)
+    await screen.findByText(/changed while you edited it/)
     return set
   }
 

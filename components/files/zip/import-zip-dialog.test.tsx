@@ -38,7 +38,7 @@ it('lists what comes and what is left out, and keeps both of two equal names', a
     { name: 'hollow/' },
     { name: '../evil.txt', data: 'x' },
   ])
-  const words = await screen.findByText(/2 files, 7 B, would come into/)
+  const words = await screen.findByText(/2 files, 7 B, to/)
   expect(words.textContent).toBe('2 files, 7 B, to /in.')
   expect(within(screen.getByRole('list', { name: 'Left out' })).getByText('../evil.txt')).toBeDefined()
   expect(screen.getByText(/is taken in/).textContent).toBe('a.txt is taken in /in.')

@@ -77,7 +77,7 @@ describe('the card of a call that asks', () => {
     await user.click(fields.getByRole('radio', { name: 'Something else' }))
     await user.type(fields.getByRole('textbox', { name: 'Nights' }), 'two')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(fields.getByText('3 places need a look before this can go.')).toBeTruthy()
+    expect(fields.getByText('Check 3 fields before you send.')).toBeTruthy()
     expect(fields.getByText('Enter a number, such as 12 or 0.5.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(fields.getByRole('textbox', { name: 'Your answer' })))
     expect(calls.run).not.toHaveBeenCalled()
@@ -120,7 +120,7 @@ describe('the card of a call that asks', () => {
     expect(card().querySelector('b, a, img')).toBeNull()
     expect(card().textContent).toContain('<b>Enter your password</b> [here](https://evil.example)')
     expect(card().textContent).toContain('U+202E')
-    expect(card().textContent).toContain('Never give a password here.')
+    expect(card().textContent).toContain('Do not enter passwords.')
   })
 
   it('is left out of Run all', async () => {

@@ -156,8 +156,8 @@ describe('from the palette', () => {
 
 describe('how calls that are started together run', () => {
   it.each([
-    [false, 'They run in this order; one message takes all results back.'],
-    [true, 'They run side by side, up to 4 at once; one message takes all results back.'],
+    [false, 'They run in this order. All results are sent in one message.'],
+    [true, 'They run in parallel, up to 4 at once. All results are sent in one message.'],
   ])('is said as the chat has it: side by side %s', (parallelExecution, words) => {
     show([read, list].join('\n'), { tools: { parallelExecution } })
     expect(bar(2).getByText(words)).toBeTruthy()
@@ -171,7 +171,7 @@ describe('a batch that stopped at a failure', () => {
     const user = userEvent.setup()
     const { calls } = show([read, list, run].join('\n'), { records: [failed] })
     expect(
-      bar(2).getByText(/read_file failed\. Continue runs the others, Skip leaves list_directory out\./),
+      bar(2).getByText(/read_file failed\. Continue runs the others\. Skip leaves list_directory out\./),
     ).toBeTruthy()
     await user.click(bar(2).getByRole('button', { name: 'Continue' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [1, 2], stop)
@@ -215,7 +215,7 @@ describe('a call that comes again', () => {
     [4, 'The model has requested this five times. You can only run it from this card.'],
   ])('after %i others says: %s', (times, words) => {
     show(read, { before: before(times) })
-    const said = screen.queryByText(/The model has asked for this/)?.textContent ?? null
+    const said = screen.queryByText(/The model has requested this/)?.textContent ?? null
     expect(said).toBe(words)
   })
 
@@ -227,7 +227,7 @@ describe('a call that comes again', () => {
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [1], stop)
     unmount()
     show(read, { before: [...before(4), user('own', 'Once more.')] })
-    expect(screen.queryByText(/The model has asked/)).toBeNull()
+    expect(screen.queryByText(/The model has requested/)).toBeNull()
   })
 })
 
@@ -273,7 +273,7 @@ describe('a remembered answer', () => {
     show(read, { grants: [grant], records: [record(0, { by, outcome: outcome() })] })
     const settled = card('Tool result: read_file')
     await user.click(settled.getByRole('button', { name: /read_file/ }))
-    expect(settled.getByText(/^ran by itself: you allowed/).textContent).toBe(
+    expect(settled.getByText(/^ran automatically: you allowed/).textContent).toBe(
       'ran automatically: you allowed read_file in /notes and its subfolders here',
     )
   })
@@ -297,7 +297,7 @@ describe('a remembered answer', () => {
     await user.click(settled.getByRole('button', { name: /read_file/ }))
     expect(
       settled.getByText(
-        'you pressed Run and allowed read_file in all folders of this chat (taken back since) for later replies',
+        'you pressed Run and allowed read_file in all folders of this chat (revoked since) for later replies',
       ),
     ).toBeTruthy()
     const other = card('Tool result: list_directory')
@@ -313,9 +313,9 @@ describe('a remembered answer', () => {
     const [first] = screen.getAllByRole('group', { name: 'Tool call: read_file' }) as [HTMLElement]
     const folder = 'read_file in /site and its subfolders'
     const remember = (words: string) => choose(user, first, 'Don’t ask again…', words)
-    await remember(`${folder}; the one that waits now goes on waiting`)
+    await remember(`${folder} (the 1 call waiting now still waits)`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [])
-    await remember(`${folder}, and run the one that waits now: read_file /site/css/b.css`)
+    await remember(`${folder}, and run the waiting one now: read_file /site/css/b.css`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [1])
     await remember('every read_file, and run the 2 that wait now: read_file /site/css/b.css, read_file /other.md')
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'tool', [1, 2])

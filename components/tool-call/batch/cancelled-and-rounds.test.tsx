@@ -109,7 +109,7 @@ describe('the limit of rounds', () => {
     lastUsedAt: null,
     revokedAt: null,
   }
-  const question = /rounds of tools without a word from you\. Continue\?/
+  const question = /tool rounds without a message from you\. Continue\?/
 
   it.each([
     ['a rule of mode auto', { tools: auto }],

@@ -83,7 +83,7 @@ describe('a call that was denied without a reason', () => {
     })
     await waitFor(() => expect(card().textContent).not.toContain('not been told'))
     expect(card().textContent).toContain('The model knows about this.')
-    expect((await screen.findByRole('alert')).textContent).toContain('so it does not know it')
+    expect((await screen.findByRole('alert')).textContent).toContain('so the model does not know the reason')
     expect(screen.getByRole('button', { name: 'Add to my message' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Add' })).toBeNull()
   })

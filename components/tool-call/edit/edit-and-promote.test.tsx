@@ -86,7 +86,7 @@ describe('editing a waiting call', () => {
     fireEvent.change(raw, { target: { value: '{"path":"/a","limit":10' } })
     expect(form.getByRole('status').textContent).toContain('it ends too early')
     await user.click(form.getByRole('radio', { name: 'Form' }))
-    expect(form.getByRole('status').textContent).toContain('can’t show this before it is JSON')
+    expect(form.getByRole('status').textContent).toContain('can only show valid JSON')
     expect(raw.value).toBe('{"path":"/a","limit":10')
     fireEvent.change(raw, { target: { value: '{"path":"/a","limit":10}' } })
     await user.click(form.getByRole('radio', { name: 'Form' }))
@@ -211,7 +211,7 @@ describe('a call that can’t run as it stands', () => {
     show(code('read_file', { path: '/a' }), { amendments: [wrong] })
     const own = card('Tool call: read_file')
     expect(own.getByText(/must be an integer/)).toBeTruthy()
-    expect(own.getByText(/The results of this reply wait until you mend it/)).toBeTruthy()
+    expect(own.getByText(/The results of this reply wait until you fix it/)).toBeTruthy()
     expect(own.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(
       expect.arrayContaining(['Undo edit', 'Edit', 'Deny']),
     )
@@ -228,7 +228,7 @@ describe('a call that can’t run as it stands', () => {
     cleanup()
     const left = record(1, { decision: 'skip', callHash: null, by: { kind: 'limit', maxCalls: 1 } })
     const after = show(text, { records: [...rows, left], tools: { maxCallsPerReply: 1 } })
-    expect(after.container.textContent).toContain('This call did not run: one call of one reply may run in this chat.')
+    expect(after.container.textContent).toContain('This call did not run: this chat runs at most 1 call per reply.')
     expect(after.container.textContent).not.toContain('You left this out')
   })
 })

@@ -36,7 +36,7 @@ describe('a broken call', () => {
 
   it('says where the model may have been going to say more', () => {
     show('<tool_code>{"name":"read_file","arguments":{"path":"/a.md"')
-    expect(broken().getByText(/It may have been going to say more\./)).toBeTruthy()
+    expect(broken().getByText(/The model may have had more to write\./)).toBeTruthy()
   })
 
   it('offers none for a value that was cut off, but the editor with what could be read', async () => {
@@ -106,7 +106,7 @@ describe('rounds of asking', () => {
   it('end after two: the card says so and offers the editor', () => {
     show(cutText, { before: rounds(2) })
     expect(broken().queryByRole('button', { name: 'Ask the model to fix it' })).toBeNull()
-    expect(broken().getByText(/was asked twice to fix this and did not.*another call format/)).toBeTruthy()
+    expect(broken().getByText(/was asked twice to fix this, without success.*another call format/)).toBeTruthy()
     expect(broken().getByRole('button', { name: 'Edit' })).toBeTruthy()
     expect(broken().getByRole('button', { name: 'Message to the model (not sent)' })).toBeTruthy()
   })

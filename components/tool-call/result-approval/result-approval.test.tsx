@@ -50,7 +50,7 @@ describe('the result gate', () => {
     expect(card.getByText('result needs review')).toBeTruthy()
     expect(
       card.getByText(
-        /^Result: 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. No line of it stands in what the model was sent before\.$/,
+        /^Result: 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. The model has not seen any of it\.$/,
       ),
     ).toBeTruthy()
     expect(card.getByText('you chose to review every result of read_file')).toBeTruthy()
@@ -72,8 +72,8 @@ describe('the result gate', () => {
     }
     const { card } = await gate(undefined, { before: [before] })
     const words = card.getByText(/This result was not sent to the model\./).textContent
-    expect(words).toContain('The first 200 bytes of /data/customers.csv went to it with a message.')
-    expect(words).toMatch(/\d+ of its 100 lines stand in this chat already, where the model was sent it\.$/)
+    expect(words).toContain('The model has seen the first 200 bytes of /data/customers.csv in a message.')
+    expect(words).toMatch(/The model has seen (?:at least )?\d+ of its 100 lines in this chat\.$/)
   })
 
   it('sends it whole, with a note', async () => {
@@ -180,7 +180,7 @@ describe('the result gate', () => {
   it('says so when the files can’t be reached, and stays', async () => {
     const { card, user } = await gate()
     await user.click(card.getByRole('button', { name: 'Send as file path' }))
-    expect((await card.findByRole('alert')).textContent).toContain('could not be kept as a file')
+    expect((await card.findByRole('alert')).textContent).toContain('could not be saved as a file')
     expect(card.getByRole('button', { name: 'Send result' })).toBeTruthy()
   })
 
@@ -228,7 +228,7 @@ describe('a result after the gate', () => {
     show({ gated: true, outcome: outcome(), release, postedIn: 'u2' }, { after: [posted] })
     const card = within(screen.getByRole('group', { name: 'Tool result: read_file' }))
     await user.click(card.getByRole('button', { name: /read_file/ }))
-    expect(card.getByText(/You changed this result: redacted\. The model was told/)).toBeTruthy()
+    expect(card.getByText(/You changed this result: redacted\. The model knows/)).toBeTruthy()
     expect(card.getByText('Your note to the model: “Names are out.”')).toBeTruthy()
     expect(card.getByRole('group', { name: 'Result' }).textContent).toContain('h[redacted]')
     await user.click(card.getByRole('tab', { name: 'Result' }))

@@ -52,9 +52,9 @@ describe('a card whose changes wait', () => {
     expect(group.dataset).toMatchObject({ callCard: 'waiting', current: '' })
     expect(group.dataset['callCard']).toBe('waiting')
     expect(
-      card.getByText(/The code ran and would change 2 files and 1 folder\. Nothing has reached your files yet\./),
+      card.getByText(/The code ran and would change 2 files and 1 folder\. Your files are unchanged so far\./),
     ).toBeTruthy()
-    expect(card.getByText(/If the page is closed or reloaded now, none of it is kept\./)).toBeTruthy()
+    expect(card.getByText(/If you close or reload the page now, these changes are lost\./)).toBeTruthy()
     expect(within(card.getByRole('list', { name: 'Changed files' })).getAllByRole('listitem')).toHaveLength(3)
     expect(card.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
@@ -127,7 +127,7 @@ describe('a card of code that ran', () => {
   it('says that they were not kept, also when it failed', async () => {
     await ended({ kept: false, changes, total: 3 }, { status: 'error', result: { error: 'TypeError: x' } })
     expect(
-      screen.getByText('What it changed (2 files and 1 folder) was not kept: the files are as they were before.'),
+      screen.getByText('Its changes (2 files and 1 folder) were not kept. The files are unchanged.'),
     ).toBeTruthy()
   })
 

@@ -82,7 +82,7 @@ it('shows an edit in the file that stands there, and says when it no longer fits
   expect(card.textContent).toContain('Edit /a.md: 1 change')
   expect(card.textContent).not.toContain('would fail')
   await act(() => vfs.write('/a.md', bytes('one\n')))
-  await screen.findByText(/On the file as it is now this would fail: the text to change is not in the file/)
+  await screen.findByText(/With the current file, this would fail: the text to change is not in the file/)
 })
 
 it('says nothing of a file that is not text to an edit', async () => {
@@ -107,7 +107,7 @@ it('says when a move would meet something', async () => {
   await vfs.write('/a', bytes('x'))
   await vfs.write('/b', bytes('x'))
   renderMessage({ message: messageWith(callPiece('move_path', { from: '/a', to: '/b' })), runtime: runtimeOn(vfs) })
-  expect(await screen.findByText(/where there is already a file, so this would fail/)).toBeTruthy()
+  expect(await screen.findByText(/where a file already exists, so this would fail/)).toBeTruthy()
 })
 
 it('lists the files of a folder that would go, and where those of a folder would move', async () => {

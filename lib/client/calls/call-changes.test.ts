@@ -193,7 +193,7 @@ describe('call controller: grants', () => {
     world.click(0, (actions, id) => actions.run(id, [2], { by: { kind: 'grant', grantId } }))
     await world.settle()
     expect(world.ran(2)).toBe(false)
-    expect(liveOf(world, 2)?.problem).toContain('No yes that was remembered before this reply covers this call')
+    expect(liveOf(world, 2)?.problem).toContain('No saved approval covers this call')
     expect(viewOf(world.stateOf(0)).grants[0]?.revokedAt).not.toBeNull()
   })
 

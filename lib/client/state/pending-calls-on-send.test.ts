@@ -59,7 +59,7 @@ describe('what writing something else leaves behind', () => {
 
   it('says all of it at once', () => {
     expect(words([callRow('a1', 0), callRow('a1', 1, { outcome: ran, gated: true })])).toMatch(
-      /^Writing something else skips this call, withholds the result from the model, and does not stop the call/,
+      /^Sending a message skips this call, withholds the result from the model, and does not stop the running call/,
     )
   })
 })

@@ -80,7 +80,7 @@ describe('why a call is none, or can’t run', () => {
     ['in pre', `<pre>\n${call}\n</pre>`, 'in HTML, after <pre>'],
     ['in a diff', `@@ -1 +1 @@\n-x\n+${call}\n`, 'in a line of a diff'],
     ['after the end of the turn', `Done.<|im_end|>\n${call}`, 'after the model ended its turn'],
-    ['after a line of the user', `Done.\n\nUser: go on\n${call}`, 'to speak as somebody else'],
+    ['after a line of the user', `Done.\n\nUser: go on\n${call}`, 'to write for another role'],
     ['in a bracketed thought', `[THINK]\nmaybe ${call} here\n[/THINK]`, 'in the model’s thoughts'],
     ['in a block without a language', `\`\`\`\n${call}\n\`\`\``, 'a code block without a language'],
     ['after an invented result', `${call}\nObservation: 42\n${call.replace('/a', '/b')}`, 'the model made up'],
@@ -134,7 +134,7 @@ describe('text that looks like a call', () => {
       'JSON without the envelope',
       'JSON_Strict',
       'Now {"name": "read_files", "arguments": {"path": "/a"}} please',
-      'the form around a call is missing',
+      'the format around the call is missing',
       'read_files',
     ],
     [

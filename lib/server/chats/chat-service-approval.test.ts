@@ -284,7 +284,7 @@ describe('a decision without a click', () => {
       refused('conflict', /click/),
     )
     await expect(remember(id, replyId, 0, 'tool', 'list_directory')).rejects.toMatchObject(
-      refused('conflict', /waits for a click/),
+      refused('conflict', /asks before every call/),
     )
     expect((await decide(id, replyId, 1, 'read_file')).granted).toBe(true)
   })
@@ -495,7 +495,7 @@ describe('the limit of calls in one reply', () => {
     const { conversationId: id, replyId } = await withTools(`${read}\n${list}`, { maxCallsPerReply: 1 })
     await decide(id, replyId, 0, 'read_file')
     const late = decide(id, replyId, 1, 'list_directory')
-    await expect(late).rejects.toMatchObject(refused('call-not-open', /may run in this chat/))
+    await expect(late).rejects.toMatchObject(refused('call-not-open', /runs at most/))
     await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /read_file\)/))
     await chat.finish(id, replyId, 0, 'content')
     const results = (await post(id, replyId)).message?.results

@@ -75,7 +75,7 @@ describe('the environment', () => {
     expect(env('vLLM').providers).toMatchObject([{ server: 'vllm' }])
     expect(env('a box').providers[0]).not.toHaveProperty('server')
     expect(env('a box').problems).toEqual([
-      expect.stringContaining('NOD_OPENAI_COMPATIBLE_SERVER is none of llama.cpp'),
+      expect.stringContaining('NOD_OPENAI_COMPATIBLE_SERVER is not one of llama.cpp'),
     ])
     const said = (provider: object) => decodeModelConfig(file({ providers: [provider] }), quiet)
     expect(said({ kind: 'openai-compatible', url, server: 'sglang' }).providers).toMatchObject([{ server: 'sglang' }])
@@ -147,15 +147,15 @@ describe('nod.config.json', () => {
   })
 
   it.each([
-    ['{"providers": [', 'nod.config.json is not JSON'],
+    ['{"providers": [', 'nod.config.json is not valid JSON'],
     ['[]', 'must be of type object'],
-    [file({ provider: [] }), 'it has no setting called "provider"'],
+    [file({ provider: [] }), 'it has no setting named "provider"'],
     [file({ providers: {} }), '"providers" must be of type array'],
     [file({ providers: [{ kind: 'llama' }] }), '"kind" must be one of openai-compatible, ollama, openai'],
     [file({ providers: [{ kind: 'openai-compatible' }] }), '"url" must be an address like http://127.0.0.1:1234/v1'],
     [file({ providers: [{ kind: 'openai-compatible', url: 'x' }] }), '"url" must be an address'],
-    [file({ providers: [{ kind: 'openai', apiKey: 'k' }] }), 'it has no setting called "apiKey"'],
-    [file({ providers: [{ kind: 'openai' }] }), 'it needs a key: set OPENAI_API_KEY'],
+    [file({ providers: [{ kind: 'openai', apiKey: 'k' }] }), 'it has no setting named "apiKey"'],
+    [file({ providers: [{ kind: 'openai' }] }), 'it needs a key. Set OPENAI_API_KEY'],
     [file({ providers: [{ kind: 'google', keyEnv: 'G' }] }), 'the variable G, which "keyEnv" names, is not set'],
     [file({ providers: [{ kind: 'openai', key: 'a', keyEnv: 'b' }] }), 'both "key" and "keyEnv"'],
     [file({ providers: [{ kind: 'openai', key: 'a', id: 'A/B' }] }), '"id" must be lower-case letters'],

@@ -42,7 +42,7 @@ describe('a configured server', () => {
     expect(problems.map(({ message }) => message)).toEqual([
       'nod.config.json, provider 1 is ignored: it needs a key. Set OPENAI_API_KEY, or name a variable in "keyEnv".',
       expect.stringContaining('NOD_OPENAI_COMPATIBLE_URL'),
-      'Ollama could not be reached, so its models are missing here.',
+      'Ollama cannot be reached, so its models are missing.',
     ])
     expect(registry.languageModel('demo/demo').modelId).toBe('demo')
   })
@@ -63,13 +63,13 @@ describe('a configured server', () => {
     expect(list.models.map(({ providerLabel }) => providerLabel)).toContain('x')
     for (const { id } of list.models) expect(registry.languageModel(id).specificationVersion).toBe('v4')
     expect(JSON.stringify(list)).not.toMatch(/k-(openai|anthropic|google|x)/)
-    expect(() => registry.languageModel('openai/other')).toThrow('other is not among the models of OpenAI')
+    expect(() => registry.languageModel('openai/other')).toThrow('does not offer the OpenAI model other')
   })
 
   it.each([
     [
       () => Promise.reject(new TypeError('fetch failed')),
-      'x:1 could not be reached, so its models will not answer now.',
+      'x:1 cannot be reached, so its models do not respond now.',
     ],
     [() => new Response('{}', { status: 401 }), 'x:1 rejected this server’s key, so its models do not respond.'],
     [() => new Response('no list here', { status: 404 }), null],

@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(list.models.map(({ id }) => id)).toEqual(['demo/demo'])
     expect(list.problems.map(({ message }) => message)).toEqual([
       'A setting is wrong.',
-      'A could not be reached, so its models are missing here.',
+      'A cannot be reached, so its models are missing.',
     ])
   })
 

@@ -39,7 +39,7 @@ describe('what the model was sent of a result that waits', () => {
 
   it('is all of a file that went whole', () => {
     const words = said([ask({ attachments: [attachment({ head: content, size: content.length })] })])
-    expect(words).toContain(`All of ${path} went to it with a message. All 300 lines of it stand in this chat already`)
+    expect(words).toContain(`The model has seen all of ${path} in a message. The model has seen all 300 lines of it in this chat`)
   })
 
   it('is nothing of a file whose name alone went', () => {

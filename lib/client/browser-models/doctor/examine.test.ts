@@ -167,7 +167,7 @@ describe('the doctor', () => {
     expect(await look(of('openai-compatible', `${local}/v1`))).toMatchObject({
       found: 'wrong-kind',
       is: 'ollama',
-      said: 'This is Ollama. Choose that kind.',
+      said: 'This is Ollama. Select that type.',
     })
     const web = await serve(modelsAt({}))
     expect(await look(of('openai-compatible', `${web}/v1`))).toMatchObject({

@@ -137,7 +137,7 @@ describe('moving', () => {
     expect(words(['/data'], '/data/old')).toBe('/data can’t be moved into itself. Nothing was moved.')
     expect(words(['/data'], '/data')).toBe('/data can’t be moved into itself. Nothing was moved.')
     expect(words(['/june.svg'], '/notes')).toBe('/notes already contains june.svg. Nothing was moved.')
-    expect(words(['/x/a.md', '/notes/a.md'], '/empty')).toContain('already holds something called a.md')
+    expect(words(['/x/a.md', '/notes/a.md'], '/empty')).toContain('already contains a.md')
     expect(words(['/x/a.md'], '/june.svg')).toContain('There is no folder at /june.svg')
   })
 })

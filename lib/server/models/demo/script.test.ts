@@ -312,7 +312,7 @@ describe('what goes wrong on purpose', () => {
 describe('what it was not given', () => {
   it('says so when a tool is not offered', () => {
     const { text, calls } = play('write /a: b', { tools: new Set(['read_file']) })
-    expect(text).toContain('I need a call to `write_file`, and it is not offered to me')
+    expect(text).toContain('I need a call to `write_file` for this, and this chat does not offer it')
     expect(calls).toEqual([])
   })
 

@@ -84,7 +84,7 @@ describe('settings that an imported chat brings', () => {
         facts: [
           '100 tool rounds before Nod pauses, here: 5 tool rounds before Nod pauses',
           'at most 1,000 calls per reply, here: at most 20 calls per reply',
-          expect.stringMatching(/^a call can run for .*, here: a call may run for /),
+          expect.stringMatching(/^a call can run for .*, here: a call can run for /),
         ],
       },
     ])

@@ -166,7 +166,7 @@ describe('the card of a JSON file', () => {
   })
 
   test('says where it could not look', () => {
-    expect(words(null)).toContain('too large to be read here')
+    expect(words(null)).toContain('too large for a preview')
     expect(words('{')).toContain('no valid JSON')
     expect(show.summarize({ path }).body).toEqual({ kind: 'none' })
   })
