@@ -147,7 +147,9 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   await panel.getByRole('button', { name: /^Console/ }).click()
   await expect(panel.getByRole('group', { name: 'Page output' })).toContainText(`Refused: ${address}`)
   await panel.getByRole('button', { name: 'Add to the message' }).click()
-  await expect(chat.message).toHaveValue(/^The page \/evil\.html printed this \(text from the page itself\):\n```text\n/)
+  await expect(chat.message).toHaveValue(
+    /^The page \/evil\.html printed this \(text from the page itself\):\n```text\n/,
+  )
 
   // The keyboard stays where the person is, with the pointer over the page, and right after a press in it.
   await chat.message.fill('')

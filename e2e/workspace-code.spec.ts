@@ -15,7 +15,9 @@ test('asked after the run: the card shows what would change, and Keep lets it re
   await chat.run('browser_js_eval')
   const card = chat.call('browser_js_eval')
   await expect(card).toContainText('changes need review')
-  await expect(card).toContainText('The code ran and would change 1 file and 1 folder. Your files are unchanged so far.')
+  await expect(card).toContainText(
+    'The code ran and would change 1 file and 1 folder. Your files are unchanged so far.',
+  )
   expect(await chat.sent()).toHaveLength(1)
   await press(card, '/out/report.md')
   await expect(card).toContainText('second')

@@ -94,12 +94,7 @@ it('opens the page of shortcuts by its key, and says which of them do something 
   const names = within(here)
     .getAllByRole('term')
     .map((term) => term.textContent)
-  expect(names).toEqual([
-    'Command palette',
-    'Keyboard shortcuts',
-    'New chat',
-    'Close the top dialog or menu',
-  ])
+  expect(names).toEqual(['Command palette', 'Keyboard shortcuts', 'New chat', 'Close the top dialog or menu'])
   expect(within(screen.getByRole('region', { name: 'In a chat' })).getByText('Next waiting call')).toBeTruthy()
   await act(async () => {})
 })

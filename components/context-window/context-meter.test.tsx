@@ -93,7 +93,9 @@ it('warns before the window is full, and says what stays behind when it is', asy
   setUp(60, { contextTokens: 4_200 })
   await meter()
   await waitFor(() =>
-    expect(screen.getByTestId('notes').textContent).toMatch(/^This chat is larger than the context window of qwen3:8b\. The \d+ oldest/),
+    expect(screen.getByTestId('notes').textContent).toMatch(
+      /^This chat is larger than the context window of qwen3:8b\. The \d+ oldest/,
+    ),
   )
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
   expect(screen.getByTestId('notes').textContent).toBe('')

@@ -125,9 +125,7 @@ it('stays open and says so where it could not be kept', async () => {
   show(<FreeSpaceDialog onClose={onClose} />)
   fireEvent.click(screen.getByRole('radio', { name: 'Nothing' }))
   await act(async () => screen.getByRole('button', { name: 'Leave them out' }).click())
-  expect(screen.getByRole('alert').textContent).toBe(
-    'The change could not be saved. The server cannot be reached.',
-  )
+  expect(screen.getByRole('alert').textContent).toBe('The change could not be saved. The server cannot be reached.')
   expect(onClose).not.toHaveBeenCalled()
 })
 
@@ -136,9 +134,7 @@ it('says in the thread what is left out above, and takes it back', async () => {
   const { updateMarks, show } = setUp(4, { compactions: [compaction], pinned: ['u0'] })
   show(<CompactionLine compaction={compaction} />)
   const line = screen.getByRole('region', { name: 'Messages above are left out' })
-  expect(line.textContent).toContain(
-    'The 3 messages above are no longer sent to the model, except 1 pinned message.',
-  )
+  expect(line.textContent).toContain('The 3 messages above are no longer sent to the model, except 1 pinned message.')
   expect(line.textContent).toContain('They spoke.')
   await act(async () => within(line).getByRole('button', { name: 'Send them again' }).click())
   expect(updateMarks).toHaveBeenCalledWith({ compactions: [], pinned: ['u0'] })

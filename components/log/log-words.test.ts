@@ -186,7 +186,11 @@ test.each<[LogEntry['event'], JsonObject, string]>([
     { release: 'changed', changes: ['trimmed', 'redacted'] },
     '`write_file` 的结果截短、遮盖后可发送',
   ],
-  ['grant-given', { scope: { kind: 'folder', folder: '/n' } }, '从现在起无需询问即可运行：`/n` 及其下所有位置的 `write_file`'],
+  [
+    'grant-given',
+    { scope: { kind: 'folder', folder: '/n' } },
+    '从现在起无需询问即可运行：`/n` 及其下所有位置的 `write_file`',
+  ],
 ])('in Chinese: %s %j', async (event, detail, sentence) => {
   inChinese()
   expect(words(event, detail)).toBe(sentence)

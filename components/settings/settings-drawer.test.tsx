@@ -498,7 +498,9 @@ describe('what was allowed', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Revoke: all calls of read_file' }))
     expect(revokeGrant).toHaveBeenCalledWith('g1')
-    expect((await screen.findByRole('alert')).textContent).toBe('The approval is still active. The server cannot be reached.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The approval is still active. The server cannot be reached.',
+    )
   })
 })
 

@@ -387,9 +387,7 @@ describe('an outcome', () => {
     })
     show([read], { records: [lost], after: [results] })
     const own = card('Tool result: read_file')
-    expect(
-      own.getByText(/cannot be read: the decision and the decision about its result\.$/),
-    ).toBeTruthy()
+    expect(own.getByText(/cannot be read: the decision and the decision about its result\.$/)).toBeTruthy()
     expect(own.getByText('The decision about this call can no longer be read, so it does not run.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   })
@@ -452,9 +450,7 @@ describe('an outcome', () => {
     it('runs on before everybody’s eyes, can be stopped, and says what the model was told', () => {
       show([code], { records: [row], lives: { 0: live() }, after: [unfinished] })
       const { getByText, getByRole } = card('Tool call: browser_js_eval')
-      expect(
-        getByText(/You sent a message before this call finished\. The model only knows/),
-      ).toBeTruthy()
+      expect(getByText(/You sent a message before this call finished\. The model only knows/)).toBeTruthy()
       expect(getByRole('button', { name: 'Stop' })).toBeTruthy()
       expect(screen.queryByText(/closed or reloaded/)).toBeNull()
     })

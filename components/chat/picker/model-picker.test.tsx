@@ -140,7 +140,9 @@ describe('the popover of model and call format', () => {
       '32,768 tokens · supports grammars · works best with XML_Tag, measured by Ada',
     )
     expect(option(/own\/small/).getAttribute('aria-selected')).toBe('true')
-    expect(option(/own\/large/).textContent).toContain('0.15 input, 0.6 output per million tokens · works best with VCP')
+    expect(option(/own\/large/).textContent).toContain(
+      '0.15 input, 0.6 output per million tokens · works best with VCP',
+    )
     expect(option(/Demo/).textContent).toBe('Demo (a script)')
     expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
   })

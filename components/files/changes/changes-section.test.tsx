@@ -126,7 +126,9 @@ describe('the list of changes', () => {
     const { user } = show(vfs, section)
     const first = await row('2 files in /')
     await user.click(within(first).getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(first.textContent).toContain('/a.md was not changed, because it was changed again later.'))
+    await waitFor(() =>
+      expect(first.textContent).toContain('/a.md was not changed, because it was changed again later.'),
+    )
     expect([await holds(vfs, '/a.md'), await holds(vfs, '/other.md')]).toEqual(['two', null])
     await user.click(within(first).getByRole('button', { name: 'Also undo later changes to it' }))
     await waitFor(async () => expect(await holds(vfs, '/a.md')).toBeNull())

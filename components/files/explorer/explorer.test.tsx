@@ -334,7 +334,9 @@ describe('files that are dropped', () => {
     const { user, vfs } = await setUp()
     const chosen = [new File(['new'], 'a.md')]
     fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files: chosen }))
-    await screen.findByText(said(/^Uploaded a\.md to \/notes\. \/notes\/a\.md already exists, so the name is \/notes\/a 2\.md\./))
+    await screen.findByText(
+      said(/^Uploaded a\.md to \/notes\. \/notes\/a\.md already exists, so the name is \/notes\/a 2\.md\./),
+    )
     await user.click(screen.getByRole('button', { name: 'Replace instead' }))
     await screen.findByText(said('Replaced /notes/a.md.'))
     expect(await pathsOf(vfs)).not.toContain('/notes/a 2.md')

@@ -19,7 +19,11 @@ const list = code('list_directory', { path: '/notes' })
 const run = code('browser_js_eval', { code: '1 + 1' })
 const card = (name: string) => within(screen.getByRole('group', { name }))
 const bar = (count: number) =>
-  within(screen.getByRole('group', { name: count === 1 ? '1 call is waiting for you' : `${count} calls are waiting for you` }))
+  within(
+    screen.getByRole('group', {
+      name: count === 1 ? '1 call is waiting for you' : `${count} calls are waiting for you`,
+    }),
+  )
 const stop = { stopAtFailure: true }
 
 describe('a selection', () => {
@@ -62,9 +66,7 @@ describe('more calls than may run of one reply', () => {
   it('say so on the cards beyond and beside Run all, before any click', async () => {
     const { calls } = show(four, { tools: two })
     expect(cardsSaying()).toEqual(['Tool call: browser_js_eval', 'Tool call: read_file'])
-    expect(
-      screen.getByText(/“Run all” runs the first 2 of 4: this chat runs at most 2 calls per reply\./),
-    ).toBeTruthy()
+    expect(screen.getByText(/“Run all” runs the first 2 of 4: this chat runs at most 2 calls per reply\./)).toBeTruthy()
     await userEvent.click(bar(4).getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], stop)
   })

@@ -120,7 +120,9 @@ describe('a call that was read with a guess', () => {
     const user = userEvent.setup()
     const { calls } = show(guessed)
     expect(screen.getByText('Read with a guess')).toBeTruthy()
-    expect((await screen.findByRole('group', { name: 'The model’s text and the reading' })).textContent).toContain('\\"hi\\"')
+    expect((await screen.findByRole('group', { name: 'The model’s text and the reading' })).textContent).toContain(
+      '\\"hi\\"',
+    )
     await user.click(screen.getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false })
   })

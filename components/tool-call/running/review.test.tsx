@@ -126,9 +126,7 @@ describe('a card of code that ran', () => {
 
   it('says that they were not kept, also when it failed', async () => {
     await ended({ kept: false, changes, total: 3 }, { status: 'error', result: { error: 'TypeError: x' } })
-    expect(
-      screen.getByText('Its changes (2 files and 1 folder) were not kept. The files are unchanged.'),
-    ).toBeTruthy()
+    expect(screen.getByText('Its changes (2 files and 1 folder) were not kept. The files are unchanged.')).toBeTruthy()
   })
 
   const cutOff = async (runtime: Scene['runtime']) => {

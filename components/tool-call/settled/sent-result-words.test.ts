@@ -13,7 +13,9 @@ describe('what the model knows of a call', () => {
   it('is, of one that the user did not wait for, first that and later how it ended', () => {
     const then = 'You sent a message before this call finished'
     const open = { toldUnfinished: { late: false }, record: record(0, { postedIn: 'u2' }) }
-    expect(sentResultWords(open, true, 'The model knows about this.')).toBe(`${then}. The model only knows that it was not finished.`)
+    expect(sentResultWords(open, true, 'The model knows about this.')).toBe(
+      `${then}. The model only knows that it was not finished.`,
+    )
     const ended = { ...open, record: record(0, { postedIn: 'u2', outcome: outcome() }) }
     expect(sentResultWords(ended, true, 'The model knows about this.')).toBe(
       `${then}. The model gets the outcome with your next message.`,

@@ -57,7 +57,9 @@ describe('a reply of every kind', () => {
   it('says why', () => {
     const [thought, call, example, foreign, broken] = reading.items
     expect(words(thought)).toBe('Between <think> and </think>. Never read for calls.')
-    expect(words(call)).toContain('In a chat, this is a card that waits for you. One repair: an extra comma was removed.')
+    expect(words(call)).toContain(
+      'In a chat, this is a card that waits for you. One repair: an extra comma was removed.',
+    )
     expect(words(call)).toContain('path is "/notes". Matches the tool’s schema.')
     expect(words(example)).toContain('It is in a code block marked xml.')
     expect(words(example)).toContain('In XML_Tag, only calls in a block marked tool_code count.')

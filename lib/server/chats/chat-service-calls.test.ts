@@ -422,7 +422,9 @@ describe('calls', () => {
     }
     await round(1)
     await round(2)
-    await expect(round(3)).rejects.toMatchObject(refused('conflict', /2 tool rounds without a message from you. Continue\?/))
+    await expect(round(3)).rejects.toMatchObject(
+      refused('conflict', /2 tool rounds without a message from you. Continue\?/),
+    )
     await round(3, true)
     await round(4)
     await expect(round(5)).rejects.toMatchObject(refused('conflict'))

@@ -67,10 +67,7 @@ describe('a configured server', () => {
   })
 
   it.each([
-    [
-      () => Promise.reject(new TypeError('fetch failed')),
-      'x:1 cannot be reached, so its models do not respond now.',
-    ],
+    [() => Promise.reject(new TypeError('fetch failed')), 'x:1 cannot be reached, so its models do not respond now.'],
     [() => new Response('{}', { status: 401 }), 'x:1 rejected this server’s key, so its models do not respond.'],
     [() => new Response('no list here', { status: 404 }), null],
   ])('lists models that are named, and says when their server is away or refuses (%#)', async (answer, problem) => {

@@ -39,7 +39,9 @@ describe('what the model was sent of a result that waits', () => {
 
   it('is all of a file that went whole', () => {
     const words = said([ask({ attachments: [attachment({ head: content, size: content.length })] })])
-    expect(words).toContain(`The model has seen all of ${path} in a message. The model has seen all 300 lines of it in this chat`)
+    expect(words).toContain(
+      `The model has seen all of ${path} in a message. The model has seen all 300 lines of it in this chat`,
+    )
   })
 
   it('is nothing of a file whose name alone went', () => {
