@@ -34,7 +34,7 @@ export const proseOf = (markdown) =>
  * The text of an ICU message, without the names of its values and forms.
  * @param {string} message
  */
-export const textOfMessage = (message) => message.replace(/\{\w+(?:, \w+)*,?|[=\w]+ (?=\{)/g, ' ')
+export const textOfMessage = (message) => message.replace(/\{\w+(?:, \w+)*(?=[,}])|[=\w]+ (?=\{)/g, ' ')
 
 /**
  * The banned turns in a text, by line.
