@@ -80,7 +80,7 @@ describe('the environment', () => {
     const said = (provider: object) => decodeModelConfig(file({ providers: [provider] }), quiet)
     expect(said({ kind: 'openai-compatible', url, server: 'sglang' }).providers).toMatchObject([{ server: 'sglang' }])
     expect(said({ kind: 'openai-compatible', url, server: 'box' }).problems.join()).toContain('"server" must be one of')
-    expect(said({ kind: 'ollama', server: 'ollama' }).problems.join()).toContain('leave it out')
+    expect(said({ kind: 'ollama', server: 'ollama' }).problems.join()).toContain('Remove it')
   })
 
   it('treats empty variables as missing', () => {
@@ -159,7 +159,7 @@ describe('nod.config.json', () => {
     [file({ providers: [{ kind: 'google', keyEnv: 'G' }] }), 'the variable G, which "keyEnv" names, is not set'],
     [file({ providers: [{ kind: 'openai', key: 'a', keyEnv: 'b' }] }), 'both "key" and "keyEnv"'],
     [file({ providers: [{ kind: 'openai', key: 'a', id: 'A/B' }] }), '"id" must be lower-case letters'],
-    [file({ providers: [{ kind: 'openai', key: 'a', id: 'demo' }] }), 'the id "demo" is taken'],
+    [file({ providers: [{ kind: 'openai', key: 'a', id: 'demo' }] }), 'the id "demo" is already used'],
     [file({ providers: [{ kind: 'openai', key: 'a', models: [] }] }), '"models"'],
     [file({ providers: ['openai'] }), 'it must be of type object'],
   ])('says what is wrong with %s', (text, sentence) => {
@@ -176,7 +176,7 @@ describe('nod.config.json', () => {
     expect(providers.map(({ id }) => id)).toEqual(['openai', 'anthropic'])
     expect(problems).toEqual([
       expect.stringContaining('provider 1'),
-      expect.stringContaining('the id "openai" is taken'),
+      expect.stringContaining('the id "openai" is already used'),
     ])
   })
 

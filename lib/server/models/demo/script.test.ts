@@ -238,7 +238,7 @@ describe('what it makes of results', () => {
       /There is no tool `send_email` here: No such tool\./,
     ],
     [result('browser_js_eval', null, 'cancelled'), /You stopped `browser_js_eval`/],
-    [result('browser_js_eval', null, 'interrupted'), /cut off by a reload/],
+    [result('browser_js_eval', null, 'interrupted'), /interrupted by a reload/],
     [result('browser_js_eval', null, 'skipped'), /did not run/],
   ] as const)('%#: %j', (seen, words) => {
     const { text, calls } = play('list files', { rounds: [[seen]] })
@@ -269,7 +269,7 @@ describe('what it makes of results', () => {
     )
     expect(said({ value: { '2': 22, '3': 41 } })).toBe('`read_file` is done and returned 2 values.')
     expect(said({ path: '/', entries: [1] })).toBe('`read_file` is done and returned 1 item in `entries`.')
-    expect(said({ value: null })).toContain('gave back `null`.')
+    expect(said({ value: null })).toContain('returned `null`.')
   })
 
   it('tells of the dice what the chart shows most', () => {
