@@ -22,8 +22,8 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   ['call-decided', { decision: 'deny', reason: 'no' }, '`write_file` was denied: “no”'],
   ['call-decided', { decision: 'deny', reason: '' }, '`write_file` was denied'],
   ['denial-explained', { reason: 'not yet' }, 'Why `write_file` was denied: “not yet”'],
-  ['call-decided', { decision: 'skip' }, '`write_file` was left out'],
-  ['call-decided', { decision: 'skip', by: { kind: 'click' } }, '`write_file` was left out'],
+  ['call-decided', { decision: 'skip' }, '`write_file` was skipped'],
+  ['call-decided', { decision: 'skip', by: { kind: 'click' } }, '`write_file` was skipped'],
   [
     'call-decided',
     { decision: 'skip', by: { kind: 'overtaken' }, callHash: null },
@@ -63,7 +63,7 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   [
     'result-released',
     { release: 'changed', changes: ['trimmed', 'redacted'], note: 'secret' },
-    'The result of `write_file` may go, trimmed and redacted: “secret”',
+    'The result of `write_file` was approved, shortened and redacted: “secret”',
   ],
   ['result-released', { release: 'withheld' }, 'The result of `write_file` was not sent'],
   [

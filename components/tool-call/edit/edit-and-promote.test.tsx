@@ -190,7 +190,7 @@ describe('a call that can’t run as it stands', () => {
   it('for a tool that is switched off: no Edit, but Deny', async () => {
     const user = userEvent.setup()
     const { calls } = show(code('read_file', { path: '/a' }), { tools: { toolToggles: { read_file: false } } })
-    expect(screen.getByText('switched off')).toBeTruthy()
+    expect(screen.getByText('turned off')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Deny' }))
     expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], '')

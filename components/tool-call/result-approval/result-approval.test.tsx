@@ -93,7 +93,7 @@ describe('the result gate', () => {
     const { card, user, calls } = await gate()
     await user.click(card.getByRole('radio', { name: 'Shorten' }))
     expect(card.getByText('75 lines left out')).toBeTruthy()
-    expect(card.getByRole('status').textContent).toMatch(/^about \d+ tokens · trimmed$/)
+    expect(card.getByRole('status').textContent).toMatch(/^about \d+ tokens · shortened$/)
     await user.click(card.getByRole('button', { name: 'Send result' }))
     const release = calls.release.mock.calls[0]?.[2]
     expect(release).toMatchObject({ kind: 'changed', changes: ['trimmed'] })

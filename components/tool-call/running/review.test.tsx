@@ -136,7 +136,7 @@ describe('a card of code that ran', () => {
       held: false,
       ...(runtime && { runtime }),
     })
-    return screen.findByText(/None of its changes|It changed|may have changed/)
+    return screen.findByText(/None of its file changes|It changed|may have changed/)
   }
   const filesOf = (vfs: Vfs) => () => Promise.resolve({ vfs } as unknown as ToolRuntime)
 
