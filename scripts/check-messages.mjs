@@ -28,8 +28,8 @@ for (const [file, text] of await readSources(root)) {
 }
 for (const key of keys) if (!used.has(key)) problems.push(`${key} is used nowhere.`)
 
-// Models read the messages of `told` and `vfs` as they are: docs/internals/prompts.md.
-const readByModels = new Set(['told', 'vfs'])
+// Models read the messages of these areas as they are: docs/internals/prompts.md.
+const readByModels = new Set(['about', 'told', 'vfs'])
 for (const [key, { text }] of byLanguage.en) {
   if (readByModels.has(areaOf(key))) continue
   for (const { turn, instead } of bannedTurnsIn(textOfMessage(text)))

@@ -17,7 +17,7 @@ it('and makes those with values of the values', async () => {
   expect(await wordsOfRefusal('chat.results.rounds', { rounds: 1 })).toBe(
     '1 tool round without a message from you. Continue?',
   )
-  expect(await wordsOfRefusal('store.too-many-calls', { most: 3 })).toMatch(/^at most 3 calls per reply/)
+  expect(await wordsOfRefusal('store.too-many-calls', { most: 3 })).toMatch(/^This chat runs at most 3 calls per reply/)
   expect(await wordsOfRefusal('models.not-offered', { name: 'x', provider: 'Y' })).toMatch(/^x is not among/)
   expect(await wordsOfRefusal('constructor.name', {})).toBeNull()
 })
