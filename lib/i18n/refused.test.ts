@@ -18,6 +18,6 @@ it('and makes those with values of the values', async () => {
     '1 tool round without a message from you. Continue?',
   )
   expect(await wordsOfRefusal('store.too-many-calls', { most: 3 })).toMatch(/^This chat runs at most 3 calls per reply/)
-  expect(await wordsOfRefusal('models.not-offered', { name: 'x', provider: 'Y' })).toMatch(/^x is not among/)
+  expect(await wordsOfRefusal('models.not-offered', { name: 'x', provider: 'Y' })).toMatch(/does not offer the Y model/)
   expect(await wordsOfRefusal('constructor.name', {})).toBeNull()
 })
