@@ -175,7 +175,8 @@ async function measure(name: string, store: Store): Promise<void> {
   const hidden = await wallOf(async () => void (chats = await store.eraseOwner(OWNER)))
   console.log(`  delete all ${chats}`.padEnd(36) + ` ${hidden.toFixed(1).padStart(8)} ms`)
   const steps: number[] = []
-  for (let left = 1; left > 0;) steps.push(await wallOf(async () => void (left = await store.purgeErased(PURGED))))
+  let erased = PURGED
+  while (erased > 0) steps.push(await wallOf(async () => void (erased = await store.purgeErased(PURGED))))
   tell(`  its rows, ${PURGED} chats a step`, steps)
 }
 
