@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
 /**
- * Node accepts one connection per listening socket and turn of the event loop. A busy process takes 30 turns a second, so that
+ * Node accepts one connection per listening socket and turn of the event loop. A busy process takes 10 to 40 turns a second, so that
  * a crowd of new visitors would wait in the kernel for seconds. With several sockets it takes as many connections per turn.
  */
-const SOCKETS = 8
+const SOCKETS = 32
 
 interface Address {
   readonly port: number
