@@ -32,6 +32,8 @@ const EACH_OTHER = 100
 const ABREAST = 16
 const ASKED = 21
 const BULK = 1_000
+/** As many as a sweep deletes at a time. */
+const PURGED = 50
 const OWNER = 'owner-0'
 const PINNED = 30
 const TAGS = ['work', 'home', 'tax', 'travel', 'code', '旅行', '阅读']
@@ -169,6 +171,16 @@ async function measure(name: string, store: Store): Promise<void> {
     while ((await store.purgeDeleted(now, 100)) > 0);
   })
   console.log(`  let go of ${many.length} for good, behind`.padEnd(36) + ` ${gone.toFixed(1).padStart(8)} ms`)
+  let chats = 0
+  const hidden = await wallOf(async () => void (chats = await store.eraseOwner(OWNER)))
+  console.log(`  delete all ${chats}`.padEnd(36) + ` ${hidden.toFixed(1).padStart(8)} ms`)
+  const steps: number[] = []
+  for (;;) {
+    const since = performance.now()
+    if ((await store.purgeErased(PURGED)) === 0) break
+    steps.push(performance.now() - since)
+  }
+  tell(`  its rows, ${PURGED} chats a step`, steps)
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'nod-chats-'))

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import path, { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startTestPostgres } from '@/lib/server/store/testing/postgres'
 import { startServer } from './first-text/server'
 import type { LoadFigures } from './streams/load'
 import { ensureBuilt } from '../scripts/setup/build.mjs'
@@ -17,6 +18,7 @@ import { withCleanups } from '../scripts/setup/cleanups.mjs'
 //   npm run bench -- streams --burst 400    new visitors within 5 s; their first text counts from their first request, cookie and all
 //   npm run bench -- streams --neighbour …  beside a process that burns a core
 //   npm run bench -- streams --nodes 2 --database postgres://… …   so many servers on one database, asked in turns
+//   npm run bench -- streams --nodes 2 --database embedded …       on a PostgreSQL of its own, which writes without fsync
 //   npm run bench -- streams --words 20 --rate 40 …   other replies; --build DIR: of that project's folder, built before
 //   npm run bench -- streams --against ../nod-before --rounds 3 100   a second server of another build in turns with this one's, and
 //   npm run bench -- streams --against-flags=--max-semi-space-size=2 100   this one with flags of Node's: how their CPU compares
@@ -84,6 +86,13 @@ async function startModel(cleanups: { add(step: () => unknown): void }) {
     return us
   }
   return { url: `http://127.0.0.1:${port}/v1`, usedCpu }
+}
+
+async function databaseUrl(cleanups: { add(step: () => unknown): void }): Promise<string> {
+  if (options.database !== 'embedded') return options.database
+  const postgres = await startTestPostgres()
+  cleanups.add(() => postgres.stop())
+  return postgres.createDatabase()
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -186,13 +195,14 @@ await withCleanups(async (cleanups) => {
   /** Of the client and the model's server together. */
   const benching = { load, benchCpu: async () => (await usedCpu()) + (await ask<number>({ task: 'cpu' })) }
   const most = Math.max(50, ...sizes)
+  const database = await databaseUrl(cleanups)
   const env = {
     NOD_MAX_RUNS: String(most + 10),
     NOD_RATE_BURST: '1000000',
     NOD_WORKERS: options.workers,
     // Nodes of one store know each other's cookies.
     NOD_SECRET: randomBytes(32).toString('hex'),
-    DATABASE_URL: options.database,
+    DATABASE_URL: database,
   }
   async function startMeasured(name: string, over: { build?: string; flags?: readonly string[] }): Promise<Measured> {
     const servers: Server[] = []

@@ -111,7 +111,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       emit({ type: 'began', atMs: atMs() })
       deadline = createDeadline({
         limitMs: timeoutMs,
-        maxPauseMs: sandboxTimes.assetPause,
+        maxPauseMs: sandboxTimes.maxPause,
         monotonic,
         onEnd: () => kill({ kind: 'timed-out' }),
       })
@@ -127,7 +127,11 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     })
 
     const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
+      // The page reads or stores files meanwhile: 100 MB take seconds, in which the code can do nothing.
+      const clock = deadline
+      clock?.pause()
       const given = await bridge.call(op, args)
+      clock?.resume()
       if (ending === null && killAs === null) frame.post({ type: 'answer', run, id, answer: given })
     }
 

@@ -141,6 +141,30 @@ describe('a run', () => {
     expect(frames[0]?.received.filter((message) => message.type === 'answer')).toHaveLength(1)
   })
 
+  test('has all its time for itself: none of it goes by while the page stores its changes', async () => {
+    const { run, vfs } = setUp((message, say) => {
+      if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
+      if (message.type === 'answer') setTimeout(() => say(done(message.run)), 900)
+    })
+    const apply: typeof vfs.apply = async (changes) => {
+      await new Promise((resolve) => setTimeout(resolve, 20_000))
+      return vfs.apply(changes)
+    }
+    const ended = run({ vfs: { ...vfs, apply }, timeoutMs: 1_000 })
+    await vi.advanceTimersByTimeAsync(21_000)
+    expect(await ended).toMatchObject({ kind: 'returned' })
+    expect((await vfs.read('/a')).ok).toBe(true)
+  })
+
+  test('is stopped if its changes are not stored in the time that the page has for them', async () => {
+    const { run, vfs } = setUp((message, say) => {
+      if (message.type === 'run') say({ type: 'call', run: message.run, id: 1, op: 'commit', args: writing('/a') })
+    })
+    const ended = run({ vfs: { ...vfs, apply: () => new Promise(() => {}) }, timeoutMs: 1_000 })
+    await vi.advanceTimersByTimeAsync(sandboxTimes.maxPause + 1_100)
+    expect(await ended).toMatchObject({ kind: 'timed-out' })
+  })
+
   test('waits for changes that the code handed in and did not wait for', async () => {
     const { run, vfs } = setUp((message, say) => {
       if (message.type !== 'run') return

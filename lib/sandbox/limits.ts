@@ -52,8 +52,8 @@ export const sandboxTimes = {
   pong: 1_500,
   /** No answer to a kill within this time: the frame is removed. */
   killAck: 400,
-  /** The run's clock stands while assets are loaded, for as long as this in all. */
-  assetPause: 60_000,
+  /** The run's clock stands while the page loads assets or works on files, for as long as this in all. */
+  maxPause: 60_000,
   /** A language that has to start first (Python) has this long before the run's own time begins. */
   languageStart: 180_000,
 } as const

@@ -22,6 +22,10 @@ export const hostileShapes: Readonly<Record<string, Shape>> = {
   'HTML that nests': (length) => `\`\`\`html\n${fill('<div>', length)}\n\`\`\``,
   'fifty pages of HTML': (length) =>
     `\`\`\`html\n<h1>A page</h1>${fill('<p>x</p>', length / 50)}\n\`\`\`\n\n`.repeat(50),
+  'fifty blocks of HTML': (length) => `<div>\n${fill('<p>x</p>', length / 50)}\n</div>\n\n`.repeat(50),
+  'fifty blocks of HTML with unseen characters': (length) =>
+    `<div>\n${fill('a\u200b', length / 50)}\n</div>\n\n`.repeat(50),
+  'fifty paragraphs with unseen characters': (length) => `${fill('a\u200b', length / 50)}\n\n`.repeat(50),
   'quotations in quotations': (length) => `${fill('>', length)} x`,
   'lists in lists on one line': (length) => `${fill('- ', length)}x`,
   'numbers in numbers on one line': (length) => `${fill('1. ', length)}x`,

@@ -24,8 +24,7 @@ async function serve() {
     return Promise.resolve()
   })
   open = made
-  made.server.listen(0, '127.0.0.1')
-  await once(made.server, 'listening')
+  await made.listen({ port: 0, host: '127.0.0.1' })
   const { port } = made.server.address() as AddressInfo
   const arrived = () => new Promise<void>((resolve) => arrivals.push(resolve))
   return { ...made, port, held, arrived }

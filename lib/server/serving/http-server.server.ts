@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server as NetServer, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
+import { listen } from './listen.server'
 
 /**
  * Longer than proxies keep an idle connection (nginx 60 s, Caddy 120 s): else one of them sends a request into a connection that we
@@ -31,6 +32,8 @@ export interface Drain {
 
 export interface HttpServer {
   readonly server: Server
+  /** Resolves when it takes connections; rejects if the address is taken. */
+  readonly listen: (address: { readonly port: number; readonly host: string }) => Promise<void>
   /**
    * After `openUntil` takes no connection any more, closes those that are idle, and the others with their answer. Resolves when the
    * last one is closed, at the latest after `graceMs`. Whoever asks again waits for the same end.
@@ -49,6 +52,7 @@ export function createHttpServer(
   const { promise: closed, resolve: nowClosed } = Promise.withResolvers<void>()
   let drained: Promise<void> | null = null
   let isClosed = false
+  let listening: readonly NetServer[] = []
 
   const server = createServer(
     {
@@ -83,7 +87,7 @@ export function createHttpServer(
     for (const response of answering) closeAfter(response)
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
     if (openUntil) await openUntil.then(quietTurn)
-    const ended = new Promise<void>((resolve) => server.close(() => resolve()))
+    const ended = Promise.all(listening.map((one) => new Promise<void>((resolve) => one.close(() => resolve()))))
     isClosed = true
     nowClosed()
     server.closeIdleConnections()
@@ -96,6 +100,9 @@ export function createHttpServer(
   return {
     server,
     closed,
+    async listen(address) {
+      listening = await listen(server, address)
+    },
     drain: (how) => (drained ??= drain(how)),
   }
 }

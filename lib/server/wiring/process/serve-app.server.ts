@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type createNext from 'next'
+import { errorText } from '@/lib/base/text/error-text'
 import { makeError, t } from '@/lib/i18n/t'
 import type { AssetManifest } from '@/lib/server/serving/asset'
 import { createAnswerCompression } from '@/lib/server/serving/compress-answers.server'
@@ -92,12 +93,11 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
     }
   }
 
-  const { server, drain, closed } = createHttpServer(handle)
+  const { listen, drain, closed } = createHttpServer(handle)
   setEntrance(closed)
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error) => reject(makeError('unavailable', 'serve.not-listening', { why: error.message })))
-  server.listen(settings.port, settings.host, resolve)
-  await promise
+  await listen(settings).catch((error: unknown) => {
+    throw makeError('unavailable', 'serve.not-listening', { why: errorText(error) })
+  })
 
   // The replies hear the signal themselves (`make-server.ts`) and end within the grace, also those that are read at other nodes.
   for (const [signal, delayMs] of [
