@@ -5,7 +5,6 @@ import { t } from '@/lib/i18n/t'
 import { withoutBase } from '@/lib/base/base-path'
 import { column } from '@/components/ui/recipes/surface'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { preloadThreadHost } from '@/components/assistant-ui/assistant-ui-view'
 import { PlainThread } from '@/components/thread/plain-thread'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { loadWaiting } from '@/components/context/use-waiting'
@@ -32,7 +31,6 @@ export const DoneNotice = lazyPart(() => import('./done-notice'), { look: 'silen
 /** With what takes a message to the server. */
 const loadThread = (): void => {
   void loadPart(() => import('@/lib/client/deliver')).catch(() => {})
-  void preloadThreadHost()
   void Thread.preload()
 }
 

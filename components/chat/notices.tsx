@@ -1,7 +1,6 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
 import { SentenceText } from '@/components/ui/sentence-text'
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '@/components/ui/button'
@@ -12,7 +11,7 @@ import { hasReply } from '@/lib/conversation/message-tree'
 import { isSecurePage } from '@/lib/wiring/browser'
 import { pageBuild } from '@/lib/wiring/nod-api.browser'
 import { watchRefusals, browserRefusals } from '@/lib/wiring/refusals.browser'
-import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
+import { useChat, useChatActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
 import { note, notice } from '@/components/ui/recipes/note'
@@ -85,9 +84,8 @@ function watchLink(listener: () => void): () => void {
 function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const problem = useConversation((view) => view.problem)
   const shown = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
-  const end = useConversation((view) => view.path.at(-1)?.id ?? null)
   const { dismissProblem } = useChatActions()
-  const { enter } = useThread()
+  const { retry } = useThreadActions()
   if (!problem || !shown || (cutOff && problem.canRetry)) return null
   return (
     <div className={banner({ tone: 'bad' })} role="alert">
@@ -95,9 +93,7 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
       <p className="flex-1 text-pretty">
         <SentenceText text={problem.message} />
       </p>
-      {problem.canRetry ? (
-        <Button onClick={() => enter((aui) => aui.thread.startRun({ parentId: end }))}>{t('frame.retry')}</Button>
-      ) : null}
+      {problem.canRetry ? <Button onClick={retry}>{t('frame.retry')}</Button> : null}
       <IconButton icon="cross" label={t('frame.dismiss')} onClick={dismissProblem} />
     </div>
   )

@@ -6,13 +6,10 @@ import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { callKey } from '@/lib/client/state'
 import { conversationId, conversationRow, replyRow } from '@/lib/client/testing/rows'
 import { createClientStore } from '@/lib/client/store'
-import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { ChatProvider } from '@/components/context/chat-context'
 import { Notices } from './notices'
 
 afterEach(cleanup)
-
-const noResults = { connect: () => () => {}, deliver: () => {} }
 
 function setUp(isOld: boolean) {
   const store = createClientStore()
@@ -24,9 +21,7 @@ function setUp(isOld: boolean) {
   render(
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
-        <AssistantUiView results={noResults}>
-          <Notices />
-        </AssistantUiView>
+        <Notices />
       </ChatProvider>
     </PageIsOld>,
   )

@@ -10,8 +10,8 @@ import { MessageFrame } from './message-frame'
 import { PlainMessage } from './plain-thread'
 import { ReplyComing } from './reply-coming'
 import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
-import { useActionBarEdit } from '@assistant-ui/core/react'
-import { useAuiState } from '@assistant-ui/react'
+import { useMessageEditing } from '@/components/assistant-ui/editing-context'
+import { useThreadActions } from '@/components/context/chat-context'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
@@ -20,14 +20,14 @@ import { IconButton } from '@/components/ui/icon-button'
 import { note } from '@/components/ui/recipes/note'
 import { MessageFiles } from '@/components/files/message-files'
 import { hasText } from '@/lib/conversation/has-text'
-import { BranchPicker } from './branch-picker'
-import { CopyMessage } from './copy-message'
+import { BranchPicker, CopyMessage, useIsBusy } from './message-actions'
 import { MessageEditor } from './message-editor'
 
 const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
 
 function UserMessageRow({ message }: { message: UserMessage }) {
-  const isEditing = useAuiState((state) => state.composer.isEditing)
+  const { messageId, edit } = useMessageEditing()
+  const actions = useThreadActions()
   if (!hasText(message)) {
     return (
       <>
@@ -36,10 +36,16 @@ function UserMessageRow({ message }: { message: UserMessage }) {
       </>
     )
   }
-  if (isEditing) {
+  if (messageId === message.id) {
     return (
       <article className={messageLook({ by: 'you' })} aria-label={t('frame.you')} data-said="">
-        <MessageEditor />
+        <MessageEditor
+          messageId={message.id}
+          text={message.text}
+          mayBeEmpty={message.attachments !== undefined}
+          save={async (text) => (await actions.edit(message.id, text)).status === 'stored'}
+          onClose={() => edit(null)}
+        />
         <MessageFiles message={message} />
       </article>
     )
@@ -54,9 +60,9 @@ function UserMessageRow({ message }: { message: UserMessage }) {
       <MessageFiles message={message} />
       <div className={underMessage({ by: 'you' })}>
         <BranchPicker />
-        {message.text === '' ? null : <CopyMessage />}
+        {message.text === '' ? null : <CopyMessage text={message.text} />}
         <PinMessage messageId={message.id} />
-        <EditButton />
+        <EditButton onEdit={() => edit(message.id)} />
         <RestoreButton messageId={message.id} />
       </div>
     </article>
@@ -72,10 +78,8 @@ function Unreadable() {
   )
 }
 
-function EditButton() {
-  const { edit, disabled } = useActionBarEdit()
-  const isRunning = useAuiState((state) => state.thread.isRunning)
-  return <IconButton size="sm" icon="edit" label={t('thread.edit')} disabled={disabled || isRunning} onClick={edit} />
+function EditButton({ onEdit }: { onEdit: () => void }) {
+  return <IconButton size="sm" icon="edit" label={t('thread.edit')} disabled={useIsBusy()} onClick={onEdit} />
 }
 
 /** Reads what models write, which is half of what a thread is made of: it comes while the first message is being written. */

@@ -6,7 +6,7 @@ import type { AssistantMessage } from '@/lib/conversation/conversation'
 import { endBrokenOff } from '@/lib/conversation/reply-end'
 import { OutcomeNote } from './outcome-note'
 
-vi.mock('@assistant-ui/react', () => ({ useAui: () => ({ message: { reload() {} } }) }))
+vi.mock('@/components/context/chat-context', () => ({ useThreadActions: () => ({ regenerate() {} }) }))
 
 afterEach(cleanup)
 

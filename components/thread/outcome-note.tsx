@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 import { codeBox } from '@/components/ui/recipes/code'
 import { note, notice } from '@/components/ui/recipes/note'
 import { row } from '@/components/ui/recipes/surface'
-import { useAui } from '@assistant-ui/react'
+import { useThreadActions } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
@@ -55,18 +55,18 @@ function EmptyNotice({ message, isLast }: { message: AssistantMessage; isLast: b
   const model = useModelName(message.model)
   const lacks = useEmptyReply(message)
   return lacks === null ? null : (
-    <ErrorCard head={splitSentence(t('thread.empty', { model, lacks })).title} isLast={isLast} />
+    <ErrorCard messageId={message.id} head={splitSentence(t('thread.empty', { model, lacks })).title} isLast={isLast} />
   )
 }
 
 function Note({ message, isLast, text }: { message: AssistantMessage; isLast: boolean; text: string }) {
-  const aui = useAui()
+  const { regenerate } = useThreadActions()
   return (
     <p className={note({ tall: true }, 'not-first:mt-4')}>
       <Icon name={message.outcome === 'stopped' ? 'no' : 'cut'} />
       <span>
         <SentenceText text={text} />{' '}
-        {isLast ? <TextButton onClick={() => aui.message.reload()}>{t('thread.retry')}</TextButton> : null}
+        {isLast ? <TextButton onClick={() => regenerate(message.id)}>{t('thread.retry')}</TextButton> : null}
       </span>
     </p>
   )
@@ -74,10 +74,12 @@ function Note({ message, isLast, text }: { message: AssistantMessage; isLast: bo
 
 function FailureNotice({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
   const { title, rest } = splitSentence(message.failure ? sayKept(message.failure) : t('thread.no-failure'))
-  return <ErrorCard head={title} rest={rest} detail={message.failure?.detail ?? ''} isLast={isLast} />
+  const detail = message.failure?.detail ?? ''
+  return <ErrorCard messageId={message.id} head={title} rest={rest} detail={detail} isLast={isLast} />
 }
 
 interface ErrorCardProps {
+  readonly messageId: string
   readonly head: string
   readonly rest?: string
   /** What the server of the model said; folded. */
@@ -85,8 +87,8 @@ interface ErrorCardProps {
   readonly isLast: boolean
 }
 
-function ErrorCard({ head, rest = '', detail = '', isLast }: ErrorCardProps) {
-  const aui = useAui()
+function ErrorCard({ messageId, head, rest = '', detail = '', isLast }: ErrorCardProps) {
+  const { regenerate } = useThreadActions()
   const [open, setOpen] = useState(false)
   return (
     <div className={notice({ tone: 'bad' }, 'not-first:mt-4')} {...(isLast ? { role: 'alert' } : {})}>
@@ -101,7 +103,7 @@ function ErrorCard({ head, rest = '', detail = '', isLast }: ErrorCardProps) {
           </p>
         ) : null}
         <div className={row({}, 'mt-3')}>
-          {isLast ? <Button onClick={() => aui.message.reload()}>{t('thread.retry')}</Button> : null}
+          {isLast ? <Button onClick={() => regenerate(messageId)}>{t('thread.retry')}</Button> : null}
           {isLast ? <Button onClick={() => getCommandHandler('picker')?.()}>{t('thread.choose-model')}</Button> : null}
           {detail ? (
             <Button look="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>

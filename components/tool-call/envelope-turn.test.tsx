@@ -16,14 +16,13 @@ import { emptyView, initialState } from '@/lib/client/initial-state'
 import { showConversation as showing } from '@/lib/client/open-conversations'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import { replyCalls } from '@/lib/client/reply-calls'
-import { createResultsPort } from '@/lib/client/results-port'
 import { createClientStore } from '@/lib/client/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 import { createCallController } from '@/lib/tool-calls/call-controller'
 import { callHash } from '@/lib/calls/call-hash'
-import type { CallApi } from '@/lib/tool-calls/call-ports'
+import type { CallApi, CallControllerPorts } from '@/lib/tool-calls/call-ports'
 import { messageCalls } from '@/lib/calls/message-calls'
 import { executeTool } from '@/lib/tools/client-executor'
 import { builtIn } from '@/lib/tools/testing/built-in'
@@ -58,12 +57,12 @@ function stage(strategy: StrategyId, text: string) {
   )
   const rows = new Map<number, CallRecord>()
   const posts: string[] = []
-  const results = createResultsPort((conversationId, append) => {
+  const postResults: CallControllerPorts['postResults'] = (conversationId, append) => {
     posts.push(append.id)
     const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
     const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
     return Promise.resolve(ok(chatResponse({ runId: 'r2', replyId: 'm2', message: sent })))
-  })
+  }
   const api: CallApi = {
     async decideCall(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
       const known = rows.get(slot)
@@ -116,7 +115,7 @@ function stage(strategy: StrategyId, text: string) {
     dispatch: (event) => act(() => store.dispatch(event)),
     readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
     api,
-    postResults: results.post,
+    postResults,
     locks: {
       async tryHold(name, work) {
         if (held.has(name)) return { held: false }
@@ -131,12 +130,12 @@ function stage(strategy: StrategyId, text: string) {
     runtime: () => Promise.resolve(runtime),
     joinRun: (_, response) => act(() => store.dispatch({ type: 'send-accepted', conversationId: 'c1', response })),
   })
-  const chat = { send: () => true } as unknown as ChatActions
+  const chat = {} as ChatActions
   render(
     <ChatProvider value={{ store, chat, calls }}>
       <AnswerProvider value={deskOver(store, calls)}>
         <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
-          <InThread row={message} path={[message]} results={results}>
+          <InThread row={message} path={[message]}>
             <ToolCallRenderer />
           </InThread>
         </ToolRuntimeProvider>

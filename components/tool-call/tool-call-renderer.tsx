@@ -2,7 +2,7 @@
 
 import { useAuiState } from '@assistant-ui/react'
 import { memo, useMemo } from 'react'
-import { useReply } from '@/components/assistant-ui/use-reply'
+import { useReply } from '@/components/assistant-ui/message-scope'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { lazyPart } from '@/components/ui/lazy-part'

@@ -15,10 +15,10 @@ export interface CopyButtonProps {
   readonly className?: string | undefined
 }
 
-type CopyState = 'idle' | 'copied' | 'refused'
+export type CopyState = 'idle' | 'copied' | 'refused'
 
 /** How long it is said that something was copied, or could not be. */
-export const copiedNoticeMs = 1_600
+const copiedNoticeMs = 1_600
 
 /** Copies, and says so for a moment; says when the browser did not let it. */
 export function CopyButton({ text, look = 'text', label = t('control.copy'), className }: CopyButtonProps) {

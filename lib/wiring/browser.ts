@@ -21,7 +21,6 @@ import { createLazyRunReader } from '@/lib/client/lazy-run-reader'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox'
 import { staleDatabasesKey } from '@/lib/client/stale-databases-key'
 import type { PageBuild } from '@/lib/client/page-build'
-import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
@@ -44,8 +43,6 @@ export interface BrowserChat {
   readonly store: ClientStore
   readonly chat: ChatController
   readonly calls: CallActions & { readonly preload: () => void }
-  /** Where the results of calls go into the thread. */
-  readonly results: ResultsPort
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
@@ -138,9 +135,8 @@ function createBrowserChat(): BrowserChat {
     const conversationId = store.getState().shownId
     store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   }
-  const results = createResultsPort((conversationId, append) => api.chat({ conversationId, append }))
   const calls = createLazyCalls(
-    async () => (await loadCalls()).createCalls({ store, api: server, results, chat, announce, newId, wait }),
+    async () => (await loadCalls()).createCalls({ store, api, chat, announce, newId, wait }),
     raise,
   )
 
@@ -159,7 +155,6 @@ function createBrowserChat(): BrowserChat {
     build: pageBuild,
     chat,
     calls,
-    results,
     drafts,
     approvals: { answer, dialog },
     async registerTool(...tool) {

@@ -5,7 +5,6 @@ import type { NodApi } from '@/lib/client/nod-api'
 import type { ChatController } from '@/lib/client/controller'
 import { replyCalls } from '@/lib/client/reply-calls'
 import type { ClientState } from '@/lib/client/state'
-import type { ResultsPort } from '@/lib/client/results-port'
 import type { ClientStore } from '@/lib/client/store'
 import { createApprovalService } from '@/lib/tool-calls/approval-service'
 import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
@@ -22,9 +21,7 @@ import { holderOf, viewOf } from '@/lib/client/open-conversations'
 
 export interface CallWiring {
   readonly store: ClientStore
-  /** Results are said in the thread like all else: saying is not part of it. */
-  readonly api: Omit<NodApi, 'chat'>
-  readonly results: Pick<ResultsPort, 'post'>
+  readonly api: NodApi
   readonly chat: ChatController
   /** Tells the other tabs that a conversation changed. */
   readonly announce: (conversationId: string | null) => void
@@ -32,7 +29,7 @@ export interface CallWiring {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export function createCalls({ store, api, results, chat, announce, newId, wait }: CallWiring): CallActions {
+export function createCalls({ store, api, chat, announce, newId, wait }: CallWiring): CallActions {
   return createCallController({
     runnerId: newId(),
     newId,
@@ -50,7 +47,7 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
     },
     readCalls: readCallsIn(store),
     api,
-    postResults: results.post,
+    postResults: (conversationId, append) => api.chat({ conversationId, append }),
     locks: createWebCallLocks(locksOrNull()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,

@@ -11,9 +11,7 @@ import { type ChangeGroup, laterChanges } from '@/lib/workspace/history/change-g
 import { useHistory } from '../use-history'
 import { msSince } from '@/lib/base/clocks'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { MessageScope } from '@/components/assistant-ui/message-scope'
-import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
-import { useConversation } from '@/components/context/chat-context'
+import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/wait'
 import { ageWords } from '@/lib/i18n/age-words'
 import { changeWords, originWords, summarizeChanges, titleWords } from '@/lib/workspace/history/change-words'
@@ -153,18 +151,10 @@ function OfReply({ origin }: { origin: ChangeGroup['origin'] }) {
 
 function GoThere({ group }: { group: ChangeGroup }) {
   const { messageId } = group.origin
-  const message = useConversation((view) => (messageId === null ? undefined : view.tree.get(messageId)))
-  if (!message) return null
-  return (
-    <MessageScope message={message} index={-1} isLast={false}>
-      <GoThereButton />
-    </MessageScope>
-  )
-}
-
-function GoThereButton() {
-  const go = useGoToBranch()
-  return <Button onClick={go}>{t('files-changes.go-there')}</Button>
+  const isKnown = useConversation((view) => messageId !== null && view.tree.has(messageId))
+  const { switchBranch } = useThreadActions()
+  if (messageId === null || !isKnown) return null
+  return <Button onClick={() => switchBranch(messageId)}>{t('files-changes.go-there')}</Button>
 }
 
 function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | null): LineCounts | null {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { useConversation, useCallActions } from '@/components/context/chat-context'
+import { useCallActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { useAnswer } from '@/components/context/answer-context'
 import { Guarded } from '@/components/ui/guarded'
@@ -30,7 +30,6 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
 import { hereOf } from '@/lib/conversation/chat-row'
-import { useAui } from '@assistant-ui/react'
 import { parsedReply } from '@/lib/client/parsed-reply'
 import type { BrokenSegment } from '@/lib/strategies/segment'
 import type { CallToWrite } from '@/lib/strategies/tool-context-def'
@@ -46,7 +45,7 @@ import type { CallEntry } from '../scope/use-message-calls'
 function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry: CallEntry | undefined }) {
   const { message, view } = useReplyScope()
   const actions = useCallActions()
-  const aui = useAui()
+  const { append } = useThreadActions()
   const [lifted, setLifted] = useState(false)
   const lift = (call: CallToWrite | null) => {
     setLifted(true)
@@ -74,7 +73,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
         <CountedBrokenCard
           broken={item.broken}
           raw={item.raw}
-          onAsk={view.canAsk ? (text) => aui.thread.append(text) : null}
+          onAsk={view.canAsk ? (text) => void append(text) : null}
           onUse={view.canAsk ? lift : null}
         />
       )

@@ -11,6 +11,7 @@ import type {
   Message,
   ToolCallConfig,
 } from '@/lib/conversation/conversation'
+import { stored } from '@/lib/client/testing/rows'
 import type { CallActions, ChatActions } from '@/lib/client/actions'
 import { emptyView, initialState } from '@/lib/client/initial-state'
 import { showConversation as showing } from '@/lib/client/open-conversations'
@@ -90,9 +91,9 @@ export function renderMessage(scene: Scene) {
       return () => {}
     }),
   }
-  const send = vi.fn<ChatActions['send']>(() => true)
+  const append = vi.fn<ChatActions['append']>(() => Promise.resolve(stored))
   const updateSettings = vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null))
-  const chat = { send, updateSettings } as unknown as ChatActions
+  const chat = { append, updateSettings } as unknown as ChatActions
   const runtime = scene.runtime ?? (() => Promise.reject(new Error('no files here')))
   const value = { store, chat, calls }
   const view = render(
@@ -108,5 +109,5 @@ export function renderMessage(scene: Scene) {
       </ToolRegistryProvider>
     </ChatProvider>,
   )
-  return { ...view, calls, send, updateSettings, store }
+  return { ...view, calls, append, updateSettings, store }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReplyOutcome } from '@/lib/conversation/conversation'
-import { outcomeOf, replyStatusOf } from './reply-status'
+import { outcomeOf, replyStatusOf } from './thread-message'
 
 /** Typed by the union: an outcome without a line does not compile. */
 const statuses: Readonly<Record<ReplyOutcome | 'none', ReturnType<typeof replyStatusOf>>> = {
