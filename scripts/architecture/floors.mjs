@@ -434,11 +434,7 @@ const components = [
       'components/context',
       'components/ui',
     ],
-    entries: [
-      'assistant-thread',
-      'editing-context',
-      'message-scope',
-    ],
+    entries: ['assistant-thread', 'editing-context', 'message-scope'],
   },
   {
     folder: 'components/files',
