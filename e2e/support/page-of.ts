@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createNodApi, type NodApi } from '@/lib/client/nod-api'
 import { readRun } from '@/lib/client/run-reader'
 import { verdictOf } from '@/lib/client/send-verdict'
-import { withRetry } from '@/lib/client/with-retry'
+import { withRetry } from '@/lib/client/api-client'
 import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
 import type { AssistantMessage } from '@/lib/conversation/conversation'
 

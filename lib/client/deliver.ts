@@ -8,7 +8,7 @@ import { newChatDraft } from './drafts'
 import type { OutboxEntry } from './outbox-entry'
 import { retarget } from './outbox-aim'
 import { verdictOf } from './send-verdict'
-import { soon, unanswered, withRetry } from './with-retry'
+import { soon, unanswered, withRetry } from './api-client'
 import { t } from '@/lib/i18n/t'
 
 /** A chat that goes on between every two tries is not followed for ever. */

@@ -1,5 +1,5 @@
 import { withBase } from '@/lib/base/base-path'
-import { refusalIn } from '@/lib/client/wire'
+import { refusalIn } from '@/lib/client/api-client'
 import { readLines } from '@/lib/client/ndjson'
 import type { TrialLine } from '@/lib/conversation/trial'
 import { t } from '@/lib/i18n/t'

@@ -1,5 +1,5 @@
 import type { CallActions } from '@/lib/client/actions'
-import { withRetry } from '@/lib/client/with-retry'
+import { withRetry } from '@/lib/client/api-client'
 import type { Grant, GrantScope, ResultRelease } from '@/lib/conversation/conversation'
 import { err, ok, type Result } from '@/lib/base/result'
 import { needsDecision, type MessageCall } from '@/lib/calls/message-calls'

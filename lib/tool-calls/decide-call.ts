@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiFailure } from '@/lib/client/api-failure'
-import { withRetry } from '@/lib/client/with-retry'
+import { withRetry } from '@/lib/client/api-client'
 import type { DecideCall, DecideCallResponse } from '@/lib/conversation/api-types'
 import { stoppedWithOthers } from '@/lib/conversation/stopped-outcome'
 import { canonicalJson } from '@/lib/strategies/canonical-json'

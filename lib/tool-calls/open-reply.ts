@@ -1,7 +1,7 @@
 import type { CallRecord, ToolCallConfig } from '@/lib/conversation/conversation'
 import { holderOf } from '@/lib/client/open-conversations'
 import { callKey, type CallKey, type ConversationState } from '@/lib/client/state'
-import { withRetry } from '@/lib/client/with-retry'
+import { withRetry } from '@/lib/client/api-client'
 import { isReadForCalls } from '@/lib/calls/calls-of'
 import type { LiveCall } from '@/lib/calls/live-call'
 import type { MessageCall } from '@/lib/calls/message-calls'

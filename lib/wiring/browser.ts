@@ -24,8 +24,7 @@ import type { PageBuild } from '@/lib/client/page-build'
 import { storageSpace } from '@/lib/client/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/tab-news'
-import { callActsFirst } from '@/lib/client/order-calls-first'
-import { ownModelsKey, browserModelApi } from '@/lib/client/browser-model-api'
+import { createNodApi, ownModelsKey } from '@/lib/client/nod-api'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
 import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
 import { createLazyAnswers } from '@/lib/tool-calls/lazy-answers'
@@ -35,7 +34,7 @@ import type { ToolToRegister } from '@/lib/conversation/registered-tool'
 import type { ToolExecutor } from '@/lib/tools/registered-tool'
 import { connectedTools } from './connected-tools.browser'
 import { followAppearance } from './follow-appearance.browser'
-import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
+import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
 import { viewOf } from '@/lib/client/open-conversations'
 
@@ -84,14 +83,17 @@ function createBrowserChat(): BrowserChat {
   const outbox = createOutbox(storage)
   let channel: TabChannel | null = null
 
-  const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
-  const api = browserModelApi(server, {
-    modelOf: ({ conversationId, create }) =>
-      create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
-    hasOwn: () => storage?.getItem(ownModelsKey) != null,
-    load: async () => {
-      const { localModels } = await loadPart(() => import('./tab-models.browser'))
-      return localModels((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
+  const api = createNodApi(fetchNoting, {
+    wait,
+    withChat: connectedIn,
+    browserModels: {
+      modelOf: ({ conversationId, create }) =>
+        create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
+      hasOwn: () => storage?.getItem(ownModelsKey) != null,
+      load: async () => {
+        const { localModels } = await loadPart(() => import('./tab-models.browser'))
+        return localModels((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
+      },
     },
   })
   const announce = (conversationId: string | null): void => channel?.postMessage({ conversationId })
@@ -165,7 +167,7 @@ function createBrowserChat(): BrowserChat {
         // What was remembered of another tool of that name has ended.
         chat.changedElsewhere(conversationId)
       }
-      return registerInThisBrowser({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
+      return registerInThisBrowser({ api, getState, dispatch, announce: changed }, ...tool)
     },
     start() {
       if (channel) return

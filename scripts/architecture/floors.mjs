@@ -270,7 +270,6 @@ const lib = [
       'unsent',
       'waiting-in',
       'wire',
-      'with-retry',
     ],
   },
   {
