@@ -18,7 +18,7 @@ import type { StrategyId } from '@/lib/strategies/tool-context-def'
 import { ResultQuestion } from './run-question'
 import type { HandRun, DecidedByHand } from './use-hand-run'
 import { CodeBlock } from '@/components/ui/code-block'
-import { decidedResult } from '@/lib/chat/close-calls'
+import { decidedResult } from '@/lib/chat/decided-result'
 import { resultToWrite } from '@/lib/conversation/result-to-write'
 import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
 

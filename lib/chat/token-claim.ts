@@ -1,4 +1,8 @@
-import type { TokenClaim } from '@/lib/store/quotas'
+/** Set aside before the model is asked: an estimate of the prompt, and an allowance for the answer. */
+export interface TokenClaim {
+  readonly in: number
+  readonly out: number
+}
 
 /** Set aside for an answer until its length is known; what it really was is settled at its end. */
 export const ANSWER_TOKENS = 1_000

@@ -4,6 +4,7 @@
  * that no counter leaks when a node dies.
  */
 
+import type { TokenClaim } from '@/lib/chat/token-claim'
 import type { ReplyOutcome, Usage } from '@/lib/conversation/conversation'
 
 /** Tokens of one day that are taken from one pot. Who owns the pot: a person, or `everybody`. */
@@ -32,12 +33,6 @@ export interface RunClaim {
   readonly maxBytes: number | null
   readonly tokens: TokenClaim
   readonly budgets: readonly BudgetLine[]
-}
-
-/** Set aside before the model is asked: an estimate of the prompt, and an allowance for the answer. */
-export interface TokenClaim {
-  readonly in: number
-  readonly out: number
 }
 
 /** A day of UTC. */
