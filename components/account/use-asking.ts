@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIsLive } from '@/components/ui/use-is-live'
-import { createApiClient } from '@/lib/client/api-client'
+import { createApiClient } from '@/lib/client/api/api-client'
 
 const wire = createApiClient((...asked) => fetch(...asked))
 

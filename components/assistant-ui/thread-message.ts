@@ -1,7 +1,7 @@
 import type { AppendMessage, ExternalThreadMessage, MessageStatus, ThreadMessage } from '@assistant-ui/react'
 import { assertNever } from '@/lib/base/assert-never'
-import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import type { AssistantMessage, Message, ReplyOutcome } from '@/lib/conversation/conversation'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { AssistantMessage, Message, ReplyOutcome } from '@/lib/shared/conversation/conversation'
 
 const memo = new WeakMap<ChatRow, ExternalThreadMessage>()
 

@@ -2,11 +2,11 @@
 
 import { usePathname } from 'next/navigation'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { conversationAt } from '@/lib/client/address'
+import { conversationAt } from '@/lib/client/api/address'
 import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog-host'
 import { useLanguage } from '@/components/ui/use-language'
 import { PageIsOld } from '@/components/ui/part-failure'
-import { browserChat } from '@/lib/wiring/browser'
+import { browserChat } from '@/lib/client/wiring/browser'
 import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import { DraftsProvider } from '@/components/context/drafts-context'

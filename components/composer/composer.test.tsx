@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createDrafts } from '@/lib/client/drafts'
-import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow, refused, replyRow, stored, userRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createDrafts } from '@/lib/client/outbox/drafts'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationId, conversationRow, refused, replyRow, stored, userRow } from '@/lib/client/chats/testing/rows'
 import { Composer } from './composer'
-import { viewOf } from '@/lib/client/open-conversations'
+import { viewOf } from '@/lib/client/state/open-conversations'
 
 afterEach(() => {
   cleanup()

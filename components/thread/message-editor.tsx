@@ -6,7 +6,7 @@ import { textArea } from '@/components/ui/recipes/field'
 import { editedBubble } from '@/components/ui/recipes/message'
 import { row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
-import { unsent } from '@/lib/wiring/unsent.browser'
+import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { useIsBusy } from './message-actions'
 
 export interface MessageEditorProps {

@@ -11,10 +11,10 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
-import { formatsIn } from '@/lib/base/locale'
+import { formatsIn } from '@/lib/base/text/locale'
 import { nameOf } from '@/lib/vfs/path'
-import { isPastedModel } from '@/lib/conversation/tab-run'
-import type { WaitingMessage } from '@/lib/client/state'
+import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
+import type { WaitingMessage } from '@/lib/client/state/state'
 import { MessageEditor } from './message-editor'
 
 interface Now {

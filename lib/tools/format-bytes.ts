@@ -1,1 +1,1 @@
-export { formatBytes } from '@/lib/base/format-bytes'
+export { formatBytes } from '@/lib/base/text/format-bytes'

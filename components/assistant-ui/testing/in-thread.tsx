@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Message } from '@/lib/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
 import { AssistantThread } from '../assistant-thread'
 import { MessageScope } from '../message-scope'
 

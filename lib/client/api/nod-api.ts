@@ -1,0 +1,195 @@
+import { ok } from '@/lib/base/result'
+import type {
+  AllDeleted,
+  AmendCall,
+  ChatRequest,
+  ChatResponse,
+  ConversationExport,
+  ConversationsResponse,
+  ConversationView,
+  CreateConversation,
+  DecideCall,
+  DecideCallResponse,
+  ExplainDenial,
+  FinishCall,
+  GiveGrant,
+  ImportConversation,
+  ImportPart,
+  LogPage,
+  MessagesPage,
+  ModelsResponse,
+  PatchConversation,
+  ReleaseResult,
+  StopCall,
+  UseView,
+} from '@/lib/shared/conversation/wire/api-types'
+import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/shared/conversation/conversation'
+import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ChatsChange } from '@/lib/shared/conversation/search/list-filter'
+import { withBase } from '@/lib/base/base-path'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+import type { ModelInfo } from '@/lib/shared/models/model'
+import { viewAddress } from './address'
+import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
+import { makeRefusal } from '@/lib/i18n/t'
+import { readyToRead } from './envelope-form'
+import { createApiClient, type ApiClientOptions } from './api-client'
+import type { TabWriters } from '../chats/tab-writer/tab-writers'
+
+const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
+
+/** Where the whole conversation can be fetched as a file. */
+export const exportAddress = (conversationId: string): string => withBase(at(conversationId, '/export'))
+
+/** The models of this browser, and the tab that writes by them. */
+export interface LocalModels extends TabWriters {
+  /** The person's list; never rejects. */
+  list(): Promise<readonly ModelInfo[]>
+}
+
+/** In the browser's storage when it has models of its own: only then their part of the page is loaded. */
+export const ownModelsKey = 'nod:own-models'
+
+/** Replies by models of this browser are written in this tab, which is loaded when it is first needed. */
+export interface BrowserModels {
+  /** The model of a request as far as the page knows it; where it does not, the server's refusal names it. */
+  readonly modelOf: (body: ChatRequest) => string
+  /** Called each time that the models are listed. */
+  readonly hasOwn: () => boolean
+  readonly load: () => Promise<LocalModels>
+}
+
+export interface NodApiOptions extends ApiClientOptions {
+  /** What is added to every chat request. */
+  readonly withChat?: (body: ChatRequest) => Partial<ChatRequest>
+  readonly browserModels?: BrowserModels
+}
+
+/** All requests to the server. No method rejects: a failure is data. */
+export type NodApi = Readonly<ReturnType<typeof createNodApi>>
+
+export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels, wait }: NodApiOptions = {}) {
+  const { request, ask, askFor, tell } = createApiClient(fetchFrom, { ...(wait && { wait }) })
+  let local: LocalModels | null = null
+
+  async function loadLocal({ load }: BrowserModels): Promise<LocalModels | null> {
+    try {
+      return (local ??= await load())
+    } catch {
+      return null
+    }
+  }
+  // After all that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
+  // what the user had seen when they wrote.
+  const chatByServer = (body: ChatRequest) =>
+    ask<ChatResponse>('POST', '/api/chat', { body: { ...body, ...withChat?.(body) }, after: body.conversationId })
+
+  async function chatByTab(models: BrowserModels, body: ChatRequest, model: string): Promise<ApiAnswer<ChatResponse>> {
+    const writers = await loadLocal(models)
+    return writers ? writers.chat(body, model, chatByServer) : chatByServer(body)
+  }
+  /** Messages, once what reads them is loaded. */
+  async function askToRead<T extends Pick<MessagesPage, 'messages'>>(path: string): Promise<ApiAnswer<T>> {
+    const answer = await ask<T>('GET', path)
+    try {
+      if (answer.ok) await readyToRead(answer.value.messages)
+      return answer
+    } catch {
+      return unreachable()
+    }
+  }
+  return {
+    /** A page of the list: the first, or the one behind `after`. */
+    conversations(query: string, after: string | null = null): Promise<ApiAnswer<ConversationsResponse>> {
+      const asked = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
+      return ask('GET', `/api/conversations${asked.size > 0 ? `?${asked}` : ''}`)
+    },
+    /** The end of the branch that is shown, and the outline of the whole chat; as it was, only where somebody `reads` it. */
+    async view(id: string, { reads = false } = {}): Promise<ApiAnswer<ConversationView>> {
+      const answer = await askToRead<ConversationView>(viewAddress(id))
+      return answer.ok && answer.value.keptAt !== undefined && !reads ? unreachable() : answer
+    },
+    /** Some of its messages; perhaps not all of them at once. */
+    messages: (id: string, ids: readonly string[]) =>
+      askToRead<MessagesPage>(at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
+    patchConversation: (id: string, body: PatchConversation) =>
+      askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
+    /** Many chats at once; gives those that are there. */
+    sortChats: (ids: readonly string[], change: ChatsChange) =>
+      askFor<readonly string[]>('changed', 'PATCH', '/api/conversations', { body: { ids, change } }),
+    async chat(body: ChatRequest): Promise<ApiAnswer<ChatResponse>> {
+      if (!browserModels) return chatByServer(body)
+      const known = browserModels.modelOf(body)
+      if (isBrowserModel(known)) return chatByTab(browserModels, body, known)
+      const answer = await chatByServer(body)
+      const { model } = answer.ok || answer.error.reason !== 'chat.tab-model' ? {} : answer.error.values
+      return typeof model === 'string' ? chatByTab(browserModels, body, model) : answer
+    },
+    stopRun(runId: string) {
+      local?.stop(runId)
+      return tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} })
+    },
+    /** NDJSON of run events after `seq`, and of its place in the queue. */
+    async runEvents(runId: string, after: number, signal: AbortSignal): Promise<ApiAnswer<ReadableStream<Uint8Array>>> {
+      const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}&places=1`
+      const response = await request('GET', path, { signal })
+      if (!response.ok) return response
+      const { body, status } = response.value
+      return body ? ok(body) : failed('bad-answer', status, makeRefusal('client.empty-answer'))
+    },
+    decideCall: (id: string, body: DecideCall) =>
+      ask<DecideCallResponse>('POST', at(id, '/calls'), { body, queue: id }),
+    finishCall: (id: string, body: FinishCall) =>
+      askFor<CallRecord>('call', 'PUT', at(id, '/calls'), { body, queue: id }),
+    // At the click, so that it arrives also when the page is closed right after; browsers keep small requests only.
+    stopCall: (id: string, body: StopCall) =>
+      askFor<CallRecord>('call', 'POST', at(id, '/calls/stop'), {
+        body,
+        queue: id,
+        keepalive: body.outcome === undefined,
+      }),
+    explainDenial: (id: string, body: ExplainDenial) =>
+      askFor<CallRecord>('call', 'POST', at(id, '/calls/reason'), { body, queue: id }),
+    amendCall: (id: string, body: AmendCall) =>
+      askFor<readonly CallAmendment[]>('amendments', 'PUT', at(id, '/amendments'), { body, queue: id }),
+    releaseResult: (id: string, body: ReleaseResult) =>
+      askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body, queue: id }),
+    giveGrant: (id: string, body: GiveGrant) => askFor<Grant>('grant', 'POST', at(id, '/grants'), { body }),
+    revokeGrant: (id: string, grantId: string) =>
+      askFor<Grant>('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),
+    createConversation: (body: CreateConversation) =>
+      askFor<Conversation>('conversation', 'POST', '/api/conversations', { body }),
+    registerTool: (id: string, body: ToolToRegister) =>
+      askFor<readonly RegisteredTool[]>('tools', 'PUT', at(id, '/tools'), { body }),
+    async models(): Promise<ApiAnswer<ModelsResponse>> {
+      const answer = await ask<ModelsResponse>('GET', '/api/models')
+      if (!answer.ok || !browserModels?.hasOwn()) return answer
+      const own = (await (await loadLocal(browserModels))?.list()) ?? []
+      return ok({ ...answer.value, models: [...answer.value.models, ...own] })
+    },
+    /** What is left and kept of whoever asks; and the end of all of it. */
+    use: () => ask<UseView>('GET', '/api/use'),
+    deleteAll: () => ask<AllDeleted>('DELETE', '/api/use'),
+    /** All that was done in a conversation, oldest first. */
+    async log(id: string): Promise<ApiAnswer<readonly LogEntry[]>> {
+      const entries: LogEntry[] = []
+      for (let after: number | null = 0; after !== null;) {
+        const path: string = `${at(id, '/log')}${after === 0 ? '' : `?after=${after}`}`
+        const answer: ApiAnswer<Partial<LogPage> | null> = await ask('GET', path)
+        if (!answer.ok) return answer
+        const page: Partial<LogPage> = answer.value ?? {}
+        if (!Array.isArray(page.entries)) return brokeOff(200)
+        entries.push(...(page.entries as readonly LogEntry[]))
+        // A page that goes nowhere would be asked for again for ever.
+        after = page.next != null && page.next > after ? page.next : null
+      }
+      return ok(entries)
+    },
+    exportChat: (id: string, signal: AbortSignal) => ask<ConversationExport>('GET', at(id, '/export'), { signal }),
+    /** `exported` is what stood in the file: the server checks all of it. The same id again is the same import. */
+    importChat(id: string, exported: unknown, take: readonly ImportPart[], signal: AbortSignal) {
+      const body = { id, export: exported, take } satisfies Record<keyof ImportConversation, unknown>
+      return askFor<Conversation>('conversation', 'POST', '/api/conversations/import', { body, signal })
+    },
+  }
+}
