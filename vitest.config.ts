@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [
-            'lib/chat/{chat-service,run-log,tab-runs}*.test.ts',
+            'lib/server/{chats/chat-service,runs/run-log,chats/tab-runs}*.test.ts',
             'lib/server/store/ports/presets-damaged.test.ts',
             'lib/server/wiring/clock-steps.test.ts',
             'app/api/**/routes*.test.ts',

@@ -6,7 +6,12 @@ import { createChatListService } from '@/lib/server/chats/chat-list-service'
 import type { RunLog } from '@/lib/server/runs/run-log'
 import { listPage, type ListPosition } from '@/lib/shared/conversation/search/list-page'
 import { decodeSettings, defaultSettings } from '@/lib/shared/conversation/settings/settings'
-import { deletedRetentionMs, maxBulkChats, type ChatsChange, type ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import {
+  deletedRetentionMs,
+  maxBulkChats,
+  type ChatsChange,
+  type ListFilter,
+} from '@/lib/shared/conversation/search/list-filter'
 import { openPostgresStore } from '@/lib/server/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 import type { Store } from '@/lib/server/store/ports/store'

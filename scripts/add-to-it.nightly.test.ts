@@ -16,7 +16,7 @@ describe('the pages on how to add something', () => {
     const { passed, red } = test(
       [
         'lib/protocols/strategies.test.ts',
-        'lib/strategies/neutralise',
+        'lib/protocols/neutralise',
         'lib/protocols/prompt.test.ts',
         'lib/protocols/one-wound.test.ts',
         'lib/protocols/scan/not-a-request.test.ts',

@@ -16,7 +16,7 @@ afterAll(remove)
 describe('the pages on how to add something', () => {
   it('add a folder and change two lists for a strategy', () => {
     const added = stepsOfStrategy.filter(({ kind }) => kind === 'whole')
-    expect(new Set(added.map(({ file }) => path.dirname(file)))).toEqual(new Set(['lib/strategies/double-bracket']))
+    expect(new Set(added.map(({ file }) => path.dirname(file)))).toEqual(new Set(['lib/protocols/double-bracket']))
     expect(stepsOfStrategy.filter(({ kind }) => kind === 'change').map(({ file }) => file)).toEqual([
       'lib/protocols/types/tool-context-def.ts',
       'lib/protocols/registry.ts',
@@ -25,7 +25,7 @@ describe('the pages on how to add something', () => {
 
   it('add a folder and change two lists for a provider', () => {
     expect(stepsOfProvider.map(({ kind, file }) => `${kind} ${file}`)).toEqual([
-      'whole lib/models/groq/index.ts',
+      'whole lib/server/models/groq/index.ts',
       'change lib/shared/models/vendors.ts',
       'change lib/server/models/create-model-providers.ts',
     ])
@@ -80,7 +80,11 @@ describe('the pages on how to add something', () => {
 
   it('give a provider that its key alone puts into the list and that answers', () => {
     const { red, passed } = test(
-      ['lib/server/models/config.test.ts', 'lib/server/models/create-model-providers.test.ts', 'lib/server/models/sees-images.test.ts'],
+      [
+        'lib/server/models/config.test.ts',
+        'lib/server/models/create-model-providers.test.ts',
+        'lib/server/models/sees-images.test.ts',
+      ],
       '',
     )
     expect(red).toEqual([])
@@ -112,7 +116,7 @@ describe('the pages on how to add something', () => {
   }, 240_000)
 
   it('give a strategy whose missing facts are noticed', () => {
-    const facts = path.join(copy, 'lib/strategies/double-bracket/facts.ts')
+    const facts = path.join(copy, 'lib/protocols/double-bracket/facts.ts')
     const whole = readFileSync(facts, 'utf8')
     writeFileSync(facts, whole.replace(/inResults: \[.*\]/, 'inResults: []'))
     expect(test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`).failed).toBeGreaterThan(5)

@@ -1,6 +1,11 @@
 import { cookiePath } from '@/lib/base/base-path'
 import type { SignedIn } from '@/lib/server/accounts/account-context'
-import { forgottenOwnerCookie, holdsOldOwnerCookie, ownerCookieName, secureOwnerCookieName } from '@/lib/server/quota/owner'
+import {
+  forgottenOwnerCookie,
+  holdsOldOwnerCookie,
+  ownerCookieName,
+  secureOwnerCookieName,
+} from '@/lib/server/quota/owner'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
 import { isSecure } from '@/lib/server/http/origin'
 import { makeError } from '@/lib/i18n/t'

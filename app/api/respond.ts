@@ -1,7 +1,7 @@
 import { AppError, type AppErrorCode, type Refusal } from '@/lib/base/app-error'
 import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
-import { buildHeader } from '@/lib/client/api/page-build'
+import { buildHeader } from '@/lib/shared/conversation/wire/addresses'
 import { asStoreError } from '@/lib/server/store/ports/store-error'
 import { currentRequest } from '@/lib/server/wiring/log/request-context.server'
 import { serverObserver } from '@/lib/server/wiring/observe/observer.server'

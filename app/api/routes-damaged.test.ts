@@ -5,7 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { JsonValue } from '@/lib/base/json'
 import { createOwnRate } from '@/lib/server/quota/rate'
 import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
-import type { ConversationExport, ConversationsResponse, ConversationView, LogPage } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  ConversationExport,
+  ConversationsResponse,
+  ConversationView,
+  LogPage,
+} from '@/lib/shared/conversation/wire/api-types'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'

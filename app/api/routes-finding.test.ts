@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { ChatsSorted, ConversationExport, ConversationsResponse, TagsResponse } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  ChatsSorted,
+  ConversationExport,
+  ConversationsResponse,
+  TagsResponse,
+} from '@/lib/shared/conversation/wire/api-types'
 import type { FoundPage } from '@/lib/shared/conversation/search/found-message'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as importRoute from './conversations/import/route'

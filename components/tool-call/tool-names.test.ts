@@ -6,7 +6,7 @@ import { glyphs } from '@/lib/base/text/glyphs'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /*
- * What a tool is called, what it looks like and what is said of it stands in its own folder of `lib/tools`. A component that
+ * What a tool is called, what it looks like and what is said of it stands in its own folder of `lib/shared/tools`. A component that
  * knows a tool by name would have to be found and changed with every tool that comes.
  */
 

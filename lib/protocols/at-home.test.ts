@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 const ID = new RegExp(
   `['"\`](?:${strategyIds.join('|')})['"\`]|\\b(?:${strategyIds.filter((id) => id.includes('_')).join('|')})\\b`,
 )
-const FOLDER = new RegExp(`from '(?:@/lib/strategies|\\.{1,2}(?:/\\.\\.)*)/(?:${folders.join('|')})(?:/|')`)
+const FOLDER = new RegExp(`from '(?:@/lib/protocols|\\.{1,2}(?:/\\.\\.)*)/(?:${folders.join('|')})(?:/|')`)
 /** By what a call of a strategy is known: no other file looks for it or writes it. */
 const signatures = strategyModules.flatMap(({ signature }) => signature ?? [])
 
@@ -46,11 +46,11 @@ function namesStrategy(code: string): string | null {
 const sources = globSync('{lib,components,app}/**/*.{ts,tsx}', { cwd: root })
   .map((file) => file.replaceAll(path.sep, '/'))
   .filter((file) => !/\.(?:test|contract)\.tsx?$|\/testing\//.test(file))
-  .filter((file) => !folders.some((folder) => file.startsWith(`lib/strategies/${folder}/`)))
+  .filter((file) => !folders.some((folder) => file.startsWith(`lib/protocols/${folder}/`)))
 
 describe('what names a strategy', () => {
   it('has a folder, for every id', () => {
-    for (const folder of folders) expect(existsSync(path.join(root, 'lib/strategies', folder, 'index.ts'))).toBe(true)
+    for (const folder of folders) expect(existsSync(path.join(root, 'lib/protocols', folder, 'index.ts'))).toBe(true)
   })
 
   it('stands in its folder, in the list of the ids or in the registry', () => {
@@ -67,7 +67,7 @@ describe('what names a strategy', () => {
   it.each([
     ...strategyIds.map((id) => [`a comparison with ${id}`, `if (strategy === '${id}') return`]),
     ...strategyIds.map((id) => [`a table with ${id}`, `const words = { "${id}": 1 }`]),
-    ...folders.map((folder) => [`an import of ${folder}`, `import { TAG } from '@/lib/strategies/${folder}/markup'`]),
+    ...folders.map((folder) => [`an import of ${folder}`, `import { TAG } from '@/lib/protocols/${folder}/markup'`]),
     ...folders.map((folder) => [`a near import of ${folder}`, `import { facts } from '../${folder}'`]),
     ...signatures.map((signature) => [`the mark ${signature}`, `const opener = String.raw\`${signature}\``]),
   ])('would be found: %s', (_what, code) => {

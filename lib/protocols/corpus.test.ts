@@ -5,8 +5,8 @@ import { strategies } from './registry'
 /** Failures of the catalogue that no single reply can show, and where they are held instead. */
 const NOT_A_REPLY: Readonly<Record<string, string>> = {
   F56: 'the words of the error: teaching-error.test.ts',
-  F76: 'ids that repeat across turns: calls are stored by message and id, lib/store and lib/tool-calls',
-  F154: 'the same call again and again over several turns: lib/tool-calls',
+  F76: 'ids that repeat across turns: calls are stored by message and id, lib/server/store and lib/client/calls',
+  F154: 'the same call again and again over several turns: lib/client/calls',
 }
 
 const PROVENANCE =

@@ -52,7 +52,9 @@ test.each([
 ])('%s brings neither readers nor tools along: they wait for a message', (part) => {
   const paths = comesWith(part)
   expect(paths).toContain(part)
-  expect(paths.filter((path) => reads(path) || path === 'lib/shared/tools/registry.ts' || path.includes('/zod/'))).toEqual([])
+  expect(
+    paths.filter((path) => reads(path) || path === 'lib/shared/tools/registry.ts' || path.includes('/zod/')),
+  ).toEqual([])
 })
 
 test('the first screen marks what does not show, also letters in the name of a model that pass for others', () => {

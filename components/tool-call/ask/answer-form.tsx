@@ -7,7 +7,12 @@ import { textArea, checkBox, checkLabel, field as inputLook } from '@/components
 import { option, optionMark, rows } from '@/components/ui/recipes/choice'
 import { cx } from '@/components/ui/recipes/recipe'
 import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/shared/tools/ask-user/answer'
-import { alikeChoices, isPlainQuestion, type UserQuestion, type QuestionField } from '@/lib/shared/tools/ask-user/question'
+import {
+  alikeChoices,
+  isPlainQuestion,
+  type UserQuestion,
+  type QuestionField,
+} from '@/lib/shared/tools/ask-user/question'
 import { t } from '@/lib/i18n/t'
 
 interface FieldRowProps {

@@ -15,7 +15,13 @@ import { cardSay, cardNote, footButton, footGo, footEnd } from '../styles/card'
 import { CardBody, Meta, Fact, CardFoot } from '../styles/card-parts'
 import { DraftText } from './draft-text'
 import { TextButton } from '@/components/ui/text-button'
-import { otherMembers, resultChangesOf, draftResult, resultAsText, type ResultDraft } from '@/lib/shared/calls/result-draft'
+import {
+  otherMembers,
+  resultChangesOf,
+  draftResult,
+  resultAsText,
+  type ResultDraft,
+} from '@/lib/shared/calls/result-draft'
 import { useConversation } from '@/components/context/chat-context'
 import { useAllMessages } from '@/components/context/use-older'
 import { useTools } from '@/components/context/tools-context'

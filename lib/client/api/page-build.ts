@@ -3,8 +3,6 @@
  * another lacks the parts that it has not loaded yet, for they have new names. An empty name says nothing.
  */
 
-export const buildHeader = 'x-nod-build'
-
 export interface PageBuild {
   /** What an answer said; null where it said nothing, as a proxy's own answer. */
   readonly heard: (build: string | null) => void

@@ -1,6 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
-import type { AssistantMessage, CallAmendment, Grant, Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type {
+  AssistantMessage,
+  CallAmendment,
+  Grant,
+  Message,
+  ToolCallConfig,
+} from '@/lib/shared/conversation/conversation'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { callKey } from '@/lib/client/state/state'

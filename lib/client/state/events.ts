@@ -1,4 +1,9 @@
-import type { ChatResponse, ConversationView, MessagesPage, ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  ChatResponse,
+  ConversationView,
+  MessagesPage,
+  ModelsResponse,
+} from '@/lib/shared/conversation/wire/api-types'
 import type {
   CallAmendment,
   CallRecord,

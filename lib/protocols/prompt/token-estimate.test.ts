@@ -24,7 +24,7 @@ const heldOut = {
 } as const
 
 const textOf = (name: string): string =>
-  readFileSync(join(import.meta.dirname, 'testing/token-texts', `${name}.txt`), 'utf8')
+  readFileSync(join(import.meta.dirname, '../testing/token-texts', `${name}.txt`), 'utf8')
 
 describe('the estimate of tokens', () => {
   it.each(Object.entries(heldOut))('is within 15 %% of what %s has', (name, tokens) => {

@@ -13,7 +13,12 @@ import { argumentsHash } from '@/lib/shared/calls/call-hash'
 import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
 import { clickReason, repeatsOf, type ClickReason } from '@/lib/shared/calls/chain-limits'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
-import type { AssistantMessage, ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
+import type {
+  AssistantMessage,
+  ConversationSettings,
+  DecidedBy,
+  GrantScope,
+} from '@/lib/shared/conversation/conversation'
 import { lastText } from '@/lib/shared/conversation/has-text'
 import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
 import type { LoadBranch } from '../stored-chats/call-of-request'

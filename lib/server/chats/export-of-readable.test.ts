@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportOfReadable, inOneLine, type PositionedMessage } from '@/lib/shared/conversation/readable/export-of-readable'
+import {
+  exportOfReadable,
+  inOneLine,
+  type PositionedMessage,
+} from '@/lib/shared/conversation/readable/export-of-readable'
 import { checkImport } from '../sharing/import-checks'
 
 describe('a chat that was read, as a file to be imported', () => {

@@ -1,7 +1,13 @@
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AssistantMessage, Attachment, Message, ToolResult, UserMessage } from '@/lib/shared/conversation/conversation'
+import type {
+  AssistantMessage,
+  Attachment,
+  Message,
+  ToolResult,
+  UserMessage,
+} from '@/lib/shared/conversation/conversation'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
@@ -9,7 +15,12 @@ import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-repl
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { fitMarked } from '../../shared/prompt/fit-marked'
 import { fitWindow } from '../../shared/prompt/fit-window'
-import { buildModelInput, measureModelInput, type ModelInput, type ModelInputOptions } from '../../shared/prompt/model-messages'
+import {
+  buildModelInput,
+  measureModelInput,
+  type ModelInput,
+  type ModelInputOptions,
+} from '../../shared/prompt/model-messages'
 import { createReplyReadings } from '../../shared/prompt/reply-readings'
 import { promptBudgetIn } from '../../shared/prompt/prompt-budget'
 

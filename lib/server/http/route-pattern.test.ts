@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { isUnloggedRoute, routePattern, routePatterns } from './route-pattern'
 
 it('knows every route and page of the app', () => {
-  const app = path.resolve(import.meta.dirname, '../../app')
+  const app = path.resolve(import.meta.dirname, '../../../app')
   const found = globSync('**/{route.ts,page.tsx}', { cwd: app }).map(
     (file) =>
       `/${path

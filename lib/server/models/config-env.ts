@@ -1,7 +1,12 @@
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
 import { exactServerNames, type ExactServerName } from '../../shared/models/exact/exact-servers'
-import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from '../../shared/models/provider-config'
+import {
+  configuredModel,
+  defaultModels,
+  type ConfiguredModel,
+  type ProviderConfig,
+} from '../../shared/models/provider-config'
 import { vendorKinds, vendors } from '../../shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
 

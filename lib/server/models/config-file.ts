@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { budgetSchema, type BudgetRule } from '../../shared/models/budget'
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
-import { configuredModel, defaultModels, type ConfiguredModel, type ProviderConfig } from '../../shared/models/provider-config'
+import {
+  configuredModel,
+  defaultModels,
+  type ConfiguredModel,
+  type ProviderConfig,
+} from '../../shared/models/provider-config'
 import { exactServerNames } from '../../shared/models/exact/exact-servers'
 import { reservedFields, reservedHeaders, type RequestExtras } from '../../shared/models/request-extras'
 import { vendorKinds, vendors } from '../../shared/models/vendors'

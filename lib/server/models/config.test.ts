@@ -134,7 +134,7 @@ describe('nod.config.json', () => {
   })
 
   it('is right in the example that is shipped', () => {
-    const text = readFileSync(path.join(import.meta.dirname, '../../nod.config.example.json'), 'utf8')
+    const text = readFileSync(path.join(import.meta.dirname, '../../../nod.config.example.json'), 'utf8')
     const { providers, problems } = decodeModelConfig(text, { OPENROUTER_API_KEY: 'a', ANTHROPIC_API_KEY: 'b' })
     expect(problems).toEqual([])
     expect(providers.map(({ id }) => id)).toEqual(['lm-studio', 'openrouter', 'ollama', 'anthropic'])

@@ -1,4 +1,9 @@
-import type { AssistantMessage, ConversationSettings, ExactOfReply, Message } from '@/lib/shared/conversation/conversation'
+import type {
+  AssistantMessage,
+  ConversationSettings,
+  ExactOfReply,
+  Message,
+} from '@/lib/shared/conversation/conversation'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
 import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
 import { exactForms, type ExactAsk, type ExactShape } from '@/lib/shared/models/exact/exact-forms'

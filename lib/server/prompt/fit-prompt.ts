@@ -2,7 +2,12 @@ import type { AppendPlan, StoredBranch } from '@/lib/server/store/ports/conversa
 import type { Message, TrimmedPrompt } from '@/lib/shared/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { fitMarked } from '../../shared/prompt/fit-marked'
-import { countLeftOut, measureModelInput, type ModelInputOptions, type PromptCut } from '../../shared/prompt/model-messages'
+import {
+  countLeftOut,
+  measureModelInput,
+  type ModelInputOptions,
+  type PromptCut,
+} from '../../shared/prompt/model-messages'
 import type { StandingPart } from '../../shared/prompt/standing-part'
 import { ratioLearntIn } from '../../shared/prompt/token-ratio'
 import { isBeyond, promptBudgetOf, type PromptWindow } from '../../shared/prompt/prompt-budget'

@@ -34,7 +34,9 @@ import { toolRegistry } from './tool-registry'
  */
 
 const now = vi.hoisted(() => ({ runtime: null as unknown }))
-vi.mock('../../client/wiring/tool-runtimes.browser', () => ({ toolRuntimes: { get: () => Promise.resolve(now.runtime) } }))
+vi.mock('../../client/wiring/tool-runtimes.browser', () => ({
+  toolRuntimes: { get: () => Promise.resolve(now.runtime) },
+}))
 
 // Files follow the branch in a page that is looked at.
 beforeEach(() => vi.stubGlobal('document', { visibilityState: 'hidden' }))

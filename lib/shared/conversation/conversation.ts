@@ -154,7 +154,7 @@ export interface ExactOfReply {
    * without; said where the branch did not say so before.
    */
   readonly is: 'honoured' | 'asked' | 'broken' | 'ignored' | 'refused'
-  /** By which field of the request (`lib/models/exact`). */
+  /** By which field of the request (`lib/shared/models/exact`). */
   readonly form: string
 }
 
@@ -212,7 +212,7 @@ export interface ToolResult {
 
 /**
  * A decision on one call and, once it ran, its outcome. Unique per (message, slot): the row is what makes a call run
- * exactly once. State of a card = f(message text, amendment, this row, results posted); see lib/tool-calls.
+ * exactly once. State of a card = f(message text, amendment, this row, results posted); see lib/client/calls.
  */
 export interface CallRecord {
   readonly messageId: string

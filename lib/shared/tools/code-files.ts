@@ -5,7 +5,7 @@ import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import { createPendingChanges, type PendingChanges } from '@/lib/vfs/pending/pending-changes'
 import type { RunFiles } from '@/lib/vfs/vfs'
-import { formatBytes } from '../../tools/format-bytes'
+import { formatBytes } from './format-bytes'
 import { inTurn } from './in-turn'
 import type { ToolContext, ToolOutcome } from './tool'
 

@@ -84,5 +84,7 @@ function saidOf(checks: Parts, words: Readonly<Record<string, string>>): JsonObj
 }
 
 function cannot(what: string): never {
-  throw new Error(`lib/shared/tools/json-schema-of.ts cannot tell a model of ${what} yet: add it there, or say it otherwise.`)
+  throw new Error(
+    `lib/shared/tools/json-schema-of.ts cannot tell a model of ${what} yet: add it there, or say it otherwise.`,
+  )
 }

@@ -1,7 +1,13 @@
 import { unreachable, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { showConversation } from '@/lib/client/state/open-conversations'
 import type { ChatResponse, ResultsAppend } from '@/lib/shared/conversation/wire/api-types'
-import type { CallAmendment, CallOutcome, CallRecord, Grant, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type {
+  CallAmendment,
+  CallOutcome,
+  CallRecord,
+  Grant,
+  ToolCallConfig,
+} from '@/lib/shared/conversation/conversation'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/initial-state'
 import { reduceClient } from '@/lib/client/state/reduce'
@@ -20,7 +26,12 @@ import { createApprovalService } from '../approval-service'
 import type { ApprovalUIAdapter } from '../approval-ui'
 import { createCallController } from '../call-controller'
 import { createInlineApproval } from '../inline-approval'
-import { allSettled as allCallsSettled, messageCalls, needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
+import {
+  allSettled as allCallsSettled,
+  messageCalls,
+  needsDecision,
+  type MessageCall,
+} from '@/lib/shared/calls/message-calls'
 import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*

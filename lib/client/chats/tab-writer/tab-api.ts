@@ -1,6 +1,12 @@
 import { withBase } from '@/lib/base/base-path'
 import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
-import { writerHeader, type TabEnd, type TabPieces, type TabPrompt, type TabRunState } from '@/lib/shared/conversation/wire/tab-run'
+import {
+  writerHeader,
+  type TabEnd,
+  type TabPieces,
+  type TabPrompt,
+  type TabRunState,
+} from '@/lib/shared/conversation/wire/tab-run'
 
 /** What became of a request: an answer; `later`: none, or not now; `no`: never, whoever asks how often. */
 export type TabAnswer<T> =

@@ -3,7 +3,12 @@ import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import { createPaceWatch } from '@/lib/shared/conversation/reply-pace'
-import { tabRunLimits, type TabEnd, type TabConstrainedDecoding, type TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
+import {
+  tabRunLimits,
+  type TabEnd,
+  type TabConstrainedDecoding,
+  type TabPrompt,
+} from '@/lib/shared/conversation/wire/tab-run'
 import { describeFailure } from '@/lib/shared/models/failure'
 import type { ModelId } from '@/lib/shared/models/model'
 import { askModel, type AskModelPorts, type ModelProgress } from './ask-model'

@@ -347,7 +347,7 @@ describe('its honesty', () => {
   )
 
   it('explains every line that it knows, in help and in the docs', () => {
-    const docs = readFileSync(path.join(import.meta.dirname, '../../../docs/using/demo.md'), 'utf8')
+    const docs = readFileSync(path.join(import.meta.dirname, '../../../../docs/using/demo.md'), 'utf8')
     const { text } = play('help')
     for (const { usage, summary } of scenes) {
       expect(text).toContain(`\`${usage}\`: ${summary}`)

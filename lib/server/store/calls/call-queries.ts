@@ -1,7 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import type { CallRecord } from '@/lib/shared/conversation/conversation'
-import { cancelledLine, decidedLine, finishedLine, releasedLine, stoppedLine } from '@/lib/shared/conversation/wire/log-lines'
+import {
+  cancelledLine,
+  decidedLine,
+  finishedLine,
+  releasedLine,
+  stoppedLine,
+} from '@/lib/shared/conversation/wire/log-lines'
 import { storedInThisBrowser } from '@/lib/shared/conversation/settings/stored-in-this-browser'
 import { asStopped, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import { callRow } from './call-row'

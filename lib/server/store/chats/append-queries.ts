@@ -2,7 +2,13 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/shared/conversation/conversation'
 import { headMoved } from '@/lib/shared/conversation/head-moved'
-import { decidedLine, finishedLine, releasedLine, sentLine, type NewLogEntry } from '@/lib/shared/conversation/wire/log-lines'
+import {
+  decidedLine,
+  finishedLine,
+  releasedLine,
+  sentLine,
+  type NewLogEntry,
+} from '@/lib/shared/conversation/wire/log-lines'
 import { kindOf } from '@/lib/shared/conversation/outline'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { loadAmendments, sameAmendments } from '../calls/amendment-queries'

@@ -1,4 +1,10 @@
-import type { AssistantMessage, ExactOfReply, ReplyOutcome, ReplyPace, Usage } from '@/lib/shared/conversation/conversation'
+import type {
+  AssistantMessage,
+  ExactOfReply,
+  ReplyOutcome,
+  ReplyPace,
+  Usage,
+} from '@/lib/shared/conversation/conversation'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { TabPiece, TabRunState } from '@/lib/shared/conversation/wire/tab-run'
 import type { RunWriterRow } from './tab-runs'

@@ -85,7 +85,7 @@ describe('the metrics', () => {
     const gauges = [...text.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name = '']) => name)
     expect(gauges.length).toBeGreaterThan(5)
     for (const name of gauges) expect(lines(text, `${name}{`).filter((line) => line.includes('quantile='))).toEqual([])
-    const docs = readFileSync(path.resolve(import.meta.dirname, '../../docs/hosting/monitoring.md'), 'utf8')
+    const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/hosting/monitoring.md'), 'utf8')
     for (const name of Object.keys(metricWords)) expect(docs).toContain(`\`${name}\``)
   })
 })

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { contentSecurityPolicy } from '../../../../../server/http/content-security-policy'
 import { modelFrameHeaders, modelWorkerPolicy } from '../../../../../server/http/static-headers'
 
-const root = path.resolve(import.meta.dirname, '../../../../..')
+const root = path.resolve(import.meta.dirname, '../../../../../..')
 
 async function listen(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
