@@ -38,7 +38,7 @@ export function ChatApp() {
           <AnswerProvider value={page.approvals.answer}>
             <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
           </AnswerProvider>
-          <ApprovalDialogHost port={page.approvals.dialog} />
+          <ApprovalDialogHost questions={page.approvals.dialog} />
         </DraftsProvider>
       </ChatProvider>
     </PageIsOld>

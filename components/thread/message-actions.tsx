@@ -47,11 +47,11 @@ export interface CopyMessageProps {
 }
 
 /** Copies the message's text. */
-export function CopyMessage({ text, copied = () => text, disabled = false, isLast = false }: CopyMessageProps) {
+export function CopyMessage({ text, copied, disabled = false, isLast = false }: CopyMessageProps) {
   const [state, show] = useForAMoment<CopyState>('idle')
   const off = disabled || text === ''
   const copy = () => {
-    copyText(copied()).then(
+    copyText(copied?.() ?? text).then(
       () => show('copied'),
       () => show('refused'),
     )

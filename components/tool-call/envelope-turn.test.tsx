@@ -6,7 +6,7 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import { choose } from './testing/choose'
-import { deskOver } from './testing/question-source'
+import { approvalsOver } from './testing/question-source'
 import { ok } from '@/lib/base/result'
 import { failed } from '@/lib/client/api/api-failure'
 import type { CallRecord, UserMessage } from '@/lib/shared/conversation/conversation'
@@ -133,7 +133,7 @@ function stage(strategy: StrategyId, text: string) {
   const chat = {} as ChatActions
   render(
     <ChatProvider value={{ store, chat, calls }}>
-      <AnswerProvider value={deskOver(store, calls)}>
+      <AnswerProvider value={approvalsOver(store, calls)}>
         <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
           <InThread row={message} path={[message]}>
             <ToolCallRenderer />

@@ -290,7 +290,6 @@ const lib = [
     ],
     entries: [
       'approval-ui',
-      'approval-ui-port',
       'file-basis',
       'inline-approval',
       'question-list',

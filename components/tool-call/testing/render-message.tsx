@@ -25,7 +25,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
 import { ToolRegistryProvider } from '@/components/context/tools-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
-import { deskOver } from './question-source'
+import { approvalsOver } from './question-source'
 import { conversation } from './fixtures'
 
 // As in the page, where they load while the reply is written.
@@ -99,7 +99,7 @@ export function renderMessage(scene: Scene) {
   const view = render(
     <ChatProvider value={value}>
       <ToolRegistryProvider value={scene.registry ?? toolRegistry}>
-        <AnswerProvider value={deskOver(store, calls, scene.registry)}>
+        <AnswerProvider value={approvalsOver(store, calls, scene.registry)}>
           <ToolRuntimeProvider value={runtime}>
             <InThread row={message} path={path}>
               <ToolCallRenderer />

@@ -36,10 +36,11 @@ export function createApiClient(fetchFrom: typeof fetch, { wait = () => Promise.
     const queue = queues.get(name) ?? new Set()
     queues.set(name, queue)
     queue.add(answer)
-    void answer.then(() => {
+    const leave = () => {
       queue.delete(answer)
       if (queue.size === 0 && queues.get(name) === queue) queues.delete(name)
-    })
+    }
+    answer.then(leave, leave)
     return answer
   }
 

@@ -224,7 +224,7 @@ describe('branches', () => {
     actions.switchBranch(reply?.id ?? '')
     expect(view().path.at(-1)?.id).toBe(reply?.id)
     await until(() => expect(server.conversations.get(view().id)?.row.headId).toBe(reply?.id))
-    actions.edit(user?.id ?? '', 'better')
+    void actions.edit(user?.id ?? '', 'better')
     await until(() => expect(view().path[0]).toMatchObject({ text: 'better', parentId: null }))
   })
 })

@@ -25,9 +25,8 @@ import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
-import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
-import type { AnswerQuestions } from '@/lib/client/calls/inline-approval'
-import { createLazyAnswers } from '@/lib/client/calls/lazy-answers'
+import type { InlineApproval } from '@/lib/client/calls/inline-approval'
+import { createQuestionList, type QuestionList } from '@/lib/client/calls/question-list'
 import { watchReplies } from '@/lib/client/calls/watched-replies'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
@@ -45,8 +44,8 @@ export interface BrowserChat {
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
-  /** How a person is asked: the cards answer by `answer`; the dialog over the chat connects itself to `dialog`. */
-  readonly approvals: { readonly answer: AnswerQuestions; readonly dialog: ApprovalUIPort }
+  /** How the user is asked: the cards answer by `answer`, the dialog over the chat shows the questions of `dialog`. */
+  readonly approvals: { readonly answer: InlineApproval['answer']; readonly dialog: QuestionList }
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
   readonly start: () => void
   /** Gives a conversation a tool of its own, with what carries it out in this page (`lib/client/chats/register-tool.ts`). */
@@ -142,15 +141,21 @@ function createBrowserChat(): BrowserChat {
     raise,
   )
 
-  const dialog = createApprovalUIPort()
+  const dialog = createQuestionList()
   const isWatched = watchReplies(store)
-  const loadDesk = once(async () => {
+  const loadApprovals = once(async () => {
     const { startApprovals } = await loadCalls()
     calls.preload()
     return startApprovals({ store, calls, dialog, isWatched })
   })
-  const desk = onFirstReply(store, loadDesk)
-  const answer = createLazyAnswers(loadDesk, () => raise(notLoaded()))
+  const approvals = onFirstReply(store, loadApprovals)
+  const answer: InlineApproval['answer'] = async (...decision) => {
+    const loaded = await loadApprovals().catch(() => null)
+    if (loaded) return loaded(...decision)
+    // The answer is forgotten: a later try must not start what nobody thinks of any more.
+    raise(notLoaded())
+    return null
+  }
 
   return {
     store,
@@ -171,7 +176,7 @@ function createBrowserChat(): BrowserChat {
     },
     start() {
       if (channel) return
-      desk.start()
+      approvals.start()
       channel = openChannel(conversationsChannel)
       channel.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
         if (data.newChats || data.ownModels) void chat.actions.reloadModels()

@@ -7,11 +7,11 @@ import { replyCalls } from '@/lib/client/state/reply-calls'
 import type { ClientState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval-service'
-import type { ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
+import type { ApprovalUIAdapter } from '@/lib/client/calls/approval-ui'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
-import { createInlineApproval, type AnswerQuestions } from '@/lib/client/calls/inline-approval'
+import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/inline-approval'
 import { onBranch } from './branch-follower.browser'
 import { toolRegistry } from '../../server/wiring/tool-registry'
 import { toolRuntimes } from './tool-runtimes.browser'
@@ -82,12 +82,12 @@ function changedRows(event: CallControllerEvent, state: ClientState): string | n
 export interface ApprovalWiring {
   readonly store: ClientStore
   readonly calls: CallActions
-  readonly dialog: ApprovalUIPort
+  readonly dialog: ApprovalUIAdapter
   readonly isWatched: (replyId: string) => boolean
 }
 
 /** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
-export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): AnswerQuestions {
+export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): InlineApproval['answer'] {
   const inline = createInlineApproval({ monotonic: monotonicClock })
   createApprovalService({
     getState: store.getState,
