@@ -2,9 +2,8 @@
 
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { Button } from '@/components/ui/button'
-import { hint } from '@/components/ui/recipes/choice'
-import { field } from '@/components/ui/recipes/field'
-import { row } from '@/components/ui/recipes/surface'
+import { hint, field } from '@/components/ui/recipes/field'
+import { row, notice } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Wait } from '@/components/ui/wait'
@@ -19,7 +18,6 @@ import { useFocusOnOpen } from './use-focus-on-open'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { notice } from '@/components/ui/recipes/note'
 
 /** What a test found, and what to paste where. */
 function AdviceBox({ advice: { ok, message, fixes } }: { advice: Advice }) {

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
-import { notice } from '@/components/ui/recipes/note'
+import { notice } from '@/components/ui/recipes/surface'
 
 /** What is wrong with the sources of models, where somebody who just connected one looks first. Nothing when all answered. */
 export default function ModelProblems() {

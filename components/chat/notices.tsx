@@ -3,9 +3,8 @@
 import { t } from '@/lib/i18n/t'
 import { SentenceText } from '@/components/ui/sentence-text'
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, IconButton } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { IconButton } from '@/components/ui/icon-button'
 import { PageIsOld } from '@/components/ui/part-failure'
 import { hasReply } from '@/lib/shared/conversation/message-tree'
 import { isSecurePage } from '@/lib/client/wiring/browser'
@@ -14,7 +13,7 @@ import { watchRefusals, browserRefusals } from '@/lib/client/wiring/refusals.bro
 import { useChat, useChatActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
-import { note, notice } from '@/components/ui/recipes/note'
+import { note, notice } from '@/components/ui/recipes/surface'
 
 /** Few pages are opened in a way that asks for it. */
 const InsecureNotice = lazyPart(() => import('./insecure-notice'), {

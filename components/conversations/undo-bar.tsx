@@ -2,9 +2,8 @@
 
 import { useState, useSyncExternalStore } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
+import { Button, IconButton } from '@/components/ui/button'
 import { SentenceText } from '@/components/ui/foreign-text'
-import { IconButton } from '@/components/ui/icon-button'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
 import { cx } from '@/components/ui/recipes/recipe'

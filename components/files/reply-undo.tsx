@@ -6,7 +6,7 @@ import { useChatActions, useConversation } from '@/components/context/chat-conte
 import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/icon'
 import { lazyPart } from '@/components/ui/lazy-part'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/button'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
 import { changesOfReply } from '@/lib/client/files/history/reply-changes'

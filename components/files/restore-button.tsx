@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useConversation } from '@/components/context/chat-context'
-import { IconButton } from '@/components/ui/icon-button'
+import { IconButton } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { t } from '@/lib/i18n/t'
 

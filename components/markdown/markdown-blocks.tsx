@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/button'
 import { useLanguage } from '@/components/ui/use-language'
 import { t } from '@/lib/i18n/t'
 import { MarkdownBlock, NotesBelow, useNamed } from './mdast-blocks'

@@ -1,6 +1,6 @@
 'use client'
 
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import { ForeignName, ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'

@@ -1,11 +1,10 @@
 'use client'
 
 import { useRef, useState, useEffect } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, TextButton } from '@/components/ui/button'
 import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
-import { TextButton } from '@/components/ui/text-button'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import { examples } from '@/lib/protocols/explain/reply-examples'
 import { formOf } from '@/lib/protocols/types/reply-form'

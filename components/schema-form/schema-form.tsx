@@ -1,9 +1,8 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, IconButton } from '@/components/ui/button'
 import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { IconButton } from '@/components/ui/icon-button'
 import { checkBox, field as input, textArea } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { Select } from '@/components/ui/select'

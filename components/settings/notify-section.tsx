@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useSyncExternalStore } from 'react'
-import { rows } from '@/components/ui/recipes/choice'
+import { rows } from '@/components/ui/recipes/field'
 import { Switch } from '@/components/ui/switch'
 import { notificationService } from '@/lib/client/wiring/notify.browser'
 import { t } from '@/lib/i18n/t'

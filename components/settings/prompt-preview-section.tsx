@@ -11,10 +11,10 @@ import { readingOfNext } from '@/lib/shared/prompt/next-reading'
 import { hereOf } from '@/lib/shared/conversation/chat-row'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
-import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
+import { previewPrompt, type PromptPreviewPart } from './prompt-section'
 import { codeBox } from '@/components/ui/recipes/code'
 import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
-import { rows } from '@/components/ui/recipes/choice'
+import { rows } from '@/components/ui/recipes/field'
 
 /** How much of the last prompt the server still had from before, where it says so. */
 function PromptReuse() {

@@ -2,7 +2,7 @@
 
 import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
 import { modelHolder } from '@/lib/shared/conversation/settings/model-holder'
 import { t } from '@/lib/i18n/t'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followTarget, nextStuck } from './follow-end'
+import { followTarget, nextStuck } from './follow-view'
 
 describe('following the end', () => {
   it('lets go at the first tick upwards, even close to the end', () => {

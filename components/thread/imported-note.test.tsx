@@ -5,7 +5,7 @@ import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationRow } from '@/lib/client/chats/testing/rows'
-import { ImportedNote } from './imported-note'
+import { ImportedNote } from './absent-row'
 
 afterEach(cleanup)
 

@@ -2,7 +2,7 @@
 
 import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
 import { modelHolder } from '@/lib/shared/conversation/settings/model-holder'

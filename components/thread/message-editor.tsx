@@ -7,7 +7,7 @@ import { editedBubble } from '@/components/ui/recipes/message'
 import { row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/client/wiring/unsent.browser'
-import { useIsBusy } from './message-actions'
+import { useIsBusy } from './message-frame'
 
 export interface MessageEditorProps {
   readonly messageId: string

@@ -1,6 +1,6 @@
 'use client'
 
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import { textButton } from '@/components/ui/recipes/button'
 import { withBase } from '@/lib/base/base-path'
 import { t } from '@/lib/i18n/t'

@@ -5,7 +5,7 @@ import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import { ReplyComing } from './reply-coming'
+import { ReplyComing } from './absent-row'
 import { StreamingBody } from './streaming-body'
 
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 'use client'
 
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
 /** Instead of a reply that waits for a place on the server. */

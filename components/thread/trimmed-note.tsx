@@ -1,7 +1,7 @@
 'use client'
 
 import { Icon } from '@/components/ui/icon'
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import type { TrimmedPrompt } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 

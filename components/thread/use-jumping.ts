@@ -1,10 +1,11 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useRef, type RefObject, useMemo } from 'react'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { jumpDone, useJump, type Jump } from '@/components/context/jump'
-import type { ChatRow } from '@/lib/shared/conversation/chat-row'
+import { type ChatRow, isHere } from '@/lib/shared/conversation/chat-row'
 import { t } from '@/lib/i18n/t'
+import { useOlder } from '@/components/context/use-older'
 
 /** How far below the upper edge a message is shown that somebody jumped to, px. */
 const headRoom = 64
@@ -121,4 +122,51 @@ function mark(shown: HTMLElement): void {
   setTimeout(() => shown.removeAttribute('data-found'), markMs)
   shown.tabIndex = -1
   shown.focus({ preventScroll: true })
+}
+
+/** Messages around those in view that are asked for along with them: a page of scrolling, and then some. */
+const around = 40
+
+/** How long a view must rest before it is looked at: what only flies by, or stands there before the first scroll, is not. */
+const restMs = 60
+
+/** Asks for those of a few rows that are not here, however far up the reader looks. Gives whether one is lacking. */
+export function useScrollAnchor(rows: readonly ChatRow[]): boolean {
+  const older = useOlder()
+  useEffect(() => {
+    const absent = rows.filter((row) => !isHere(row))
+    if (absent.length > 0) older.need(absent.map(({ id }) => id))
+  }, [older, rows])
+  return !rows.every(isHere)
+}
+
+/**
+ * Asks for the messages of the path from `start` to `end` (not included), in view, and for those around them, where they are
+ * not here. Gives whether one in view is lacking.
+ */
+export function useMarkSeen(path: readonly ChatRow[], start: number, end: number): boolean {
+  const aged = useConversation((view) => view.aged)
+  const older = useOlder()
+  const { ids, lacking } = useMemo(() => {
+    const isWanted = (row: ChatRow) => !isHere(row) || aged.has(row.id)
+    // A reply is shown with the message behind it.
+    const inView = path.slice(start, end + 1)
+    const isNear = inView.some(isWanted) || path.slice(Math.max(0, start - around / 2), start).some(isWanted)
+    const wanted = isNear
+      ? [
+          ...inView.toReversed(),
+          ...path.slice(Math.max(0, start - around), start).toReversed(),
+          ...path.slice(end + 1, end + around),
+        ]
+      : []
+    return {
+      ids: wanted.filter(isWanted).map(({ id }) => id),
+      lacking: inView.some((row) => !isHere(row)),
+    }
+  }, [path, start, end, aged])
+  useEffect(() => {
+    const rest = setTimeout(() => older.look(ids), restMs)
+    return () => clearTimeout(rest)
+  }, [older, ids])
+  return lacking
 }

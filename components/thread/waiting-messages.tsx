@@ -2,8 +2,7 @@
 
 import { t } from '@/lib/i18n/t'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
-import { note } from '@/components/ui/recipes/note'
-import { row as rowLook } from '@/components/ui/recipes/surface'
+import { note, row as rowLook } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { useMemo, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'

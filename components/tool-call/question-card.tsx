@@ -23,11 +23,13 @@ import {
   type CardPanel,
   type ResultApprovalKeys,
   type EvidenceKeys,
+  cardStatus,
+  isOutcome,
+  callDecision,
+  type AnswerCall,
 } from './scope/call-scope'
 import { CardHead } from './card/card-head'
-import { cardStatus, isOutcome } from './scope/card-status'
 import { t } from '@/lib/i18n/t'
-import { callDecision, type AnswerCall } from './scope/use-call-decision'
 import { useCallKeys } from './card/use-call-keys'
 import { useToolConfig } from './scope/use-tool-config'
 import ResultApproval from './result-approval/result-approval'

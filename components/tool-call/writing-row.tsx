@@ -1,6 +1,6 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { Spinner } from '@/components/ui/spinner'
+import { Spinner } from '@/components/ui/wait'
 import { formatBytes } from '@/lib/base/text/format-bytes'
 import { t } from '@/lib/i18n/t'
 import { sentenceAround } from './sentence'

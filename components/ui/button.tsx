@@ -1,5 +1,7 @@
 import type { ComponentProps } from 'react'
-import { button } from './recipes/button'
+import { button, iconButton, textButton } from './recipes/button'
+import { visibleProse } from '@/lib/base/untrusted-text/prose'
+import { Icon, type IconName } from './icon'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   /** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `quiet`: no edge; `danger`: deletes. */
@@ -20,4 +22,31 @@ export function Button({
 }: ButtonProps) {
   const looks = button({ look: look === 'plain' ? undefined : look, wide, floats }, className)
   return <button type={type} className={looks} {...rest} />
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  readonly icon: IconName
+  /** The button's accessible name; also its tooltip. */
+  readonly label: string
+  /** `sm`: under a message; `xs`: in a row of a list. */
+  readonly size?: 'sm' | 'xs'
+}
+
+export function IconButton({ icon, label, size, className, type = 'button', ...rest }: IconButtonProps) {
+  return (
+    <button
+      type={type}
+      className={iconButton({ size }, className)}
+      aria-label={visibleProse(label)}
+      title={visibleProse(label)}
+      {...rest}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}
+
+/** An underlined word that does something small: raw, copy, show all. */
+export function TextButton({ className, type = 'button', ...rest }: ComponentProps<'button'>) {
+  return <button type={type} className={textButton({}, className)} {...rest} />
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { clipLines, lineRows } from './clip-lines'
+import { clipLines, lineRows } from './out-of-view'
 
 const linesOf = (...lengths: number[]) => lengths.map((length) => ({ text: 'x'.repeat(length) }))
 

@@ -1,9 +1,26 @@
+'use client'
+
+import { monotonicClock, msSince, wallClock } from '@/lib/base/clocks'
+import { useEffect, useState } from 'react'
+import { formatElapsed } from '@/lib/base/text/format-duration'
 import { splitLines } from '@/lib/base/untrusted-text/lines'
 import { t } from '@/lib/i18n/t'
 import { drawableText } from './drawable-text'
 import { ForeignCode } from './foreign-code'
 import { codeBox } from './recipes/code'
 import { cx } from './recipes/recipe'
+
+/** The time since `startedAt` (epoch ms), in steps of a tenth of a second. */
+export function Elapsed({ startedAt }: { startedAt: number }) {
+  const [passedMs, setPassedMs] = useState(() => msSince(startedAt, wallClock()))
+  useEffect(() => {
+    const before = msSince(startedAt, wallClock())
+    const from = monotonicClock()
+    const timer = setInterval(() => setPassedMs(before + monotonicClock() - from), 100)
+    return () => clearInterval(timer)
+  }, [startedAt])
+  return <span>{formatElapsed(passedMs)}</span>
+}
 
 export interface ConsoleLine {
   readonly level: string

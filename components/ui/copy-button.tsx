@@ -5,7 +5,7 @@ import { readersLanguage } from '@/lib/base/text/reader'
 import { t } from '@/lib/i18n/t'
 import { Icon } from './icon'
 import { iconButton } from './recipes/button'
-import { TextButton } from './text-button'
+import { TextButton } from './button'
 
 export interface CopyButtonProps {
   /** Asked only when the button is pressed. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { csvText } from './csv-text'
+import { csvText } from './display-table'
 
 it('quotes what needs it', () => {
   expect(

@@ -4,8 +4,8 @@ import { t } from '@/lib/i18n/t'
 import { CodeBlock } from './code-block'
 import { downloadBlob } from './download-blob'
 import { drawableText } from './drawable-text'
-import { shownDo } from './recipes/note'
-import { TextButton } from './text-button'
+import { shownDo } from './recipes/surface'
+import { TextButton } from './button'
 
 /** A text that a run displayed, as far as it can be laid out; the whole of it is a file away. */
 export function CutText({ label, text, language }: { label: string; text: string; language?: string }) {

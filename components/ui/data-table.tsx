@@ -6,7 +6,7 @@ import { t } from '@/lib/i18n/t'
 import { useState } from 'react'
 import { drawableText } from './drawable-text'
 import { cx } from './recipes/recipe'
-import { TextButton } from './text-button'
+import { TextButton } from './button'
 
 export interface DataTableProps {
   readonly label: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffLines } from './diff-lines'
+import { diffLines } from './diff-view'
 
 const lines = (count: number) => Array.from({ length: count }, (_, n) => `row ${n}`)
 

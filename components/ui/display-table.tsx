@@ -5,10 +5,18 @@ import { t } from '@/lib/i18n/t'
 import { CutText } from './cut-text'
 import { SentenceText } from './foreign-text'
 import { tableHead } from './recipes/code'
-import { csvText } from './csv-text'
 import { DataTable } from './data-table'
 import { downloadBlob } from './download-blob'
-import { TextButton } from './text-button'
+import { TextButton } from './button'
+
+/** Rows as CSV by RFC 4180: commas, CRLF, quotes where they are needed. Null is an empty cell. */
+export const csvText = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
+  rows.map((row) => `${row.map((cell) => field(cell)).join(',')}\r\n`).join('')
+
+function field(cell: string | number | boolean | null): string {
+  const text = cell === null ? '' : String(cell)
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
 
 type Cell = string | number | boolean | null
 

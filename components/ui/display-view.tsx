@@ -3,7 +3,7 @@ import { t } from '@/lib/i18n/t'
 import { lazyPart } from './lazy-part'
 import { CutText } from './cut-text'
 import { JsonTree } from './json-tree'
-import { note, shownDo } from './recipes/note'
+import { note, shownDo } from './recipes/surface'
 import type { JsonValue } from '@/lib/base/json'
 
 const DisplayTable = lazyPart(() => import('./display-table'), {

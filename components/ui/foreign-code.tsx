@@ -5,8 +5,8 @@ import { splitLines } from '@/lib/base/untrusted-text/lines'
 import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { t } from '@/lib/i18n/t'
 import { foreignNodes } from './foreign-text'
-import { shapeable } from './long-words'
-import { foreignMark, foreignText } from './recipes/foreign'
+import { shapeable } from './plain-text'
+import { foreignMark, foreignText } from './recipes/surface'
 
 /** A piece of a line in one colour; the pieces joined are the line. */
 export interface ColouredPiece {

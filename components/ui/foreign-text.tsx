@@ -1,6 +1,6 @@
 import { foreignParts } from '@/lib/base/untrusted-text/foreign-text'
 import type { TextKind } from '@/lib/base/untrusted-text/mark'
-import { foreignText } from './recipes/foreign'
+import { foreignText } from './recipes/surface'
 import { foreignNodes } from './sentence-text'
 
 // What is prose stands in a file of its own: the first screen shows nothing else.

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Guarded } from '@/components/ui/guarded'
-import { PlainText } from '@/components/ui/plain-text'
+import { PlainText } from './plain-text'
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { ErrorBoundary } from './error-boundary'
+import { ErrorBoundary } from './page-failed'
 import { PartFailure, type PartFailureView } from './part-failure'
 
 /** `what`: how a sentence about it begins: “This message”. */

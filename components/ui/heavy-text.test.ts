@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { heavyPieces } from './heavy-text'
+import { heavyPieces } from './plain-text'
 
 it.each([
   ['emoji', '😀'.repeat(5_000)],

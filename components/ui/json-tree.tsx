@@ -4,13 +4,12 @@ import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { createContext, useContext, useState } from 'react'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
-import { clipLines } from './clip-lines'
+import { clipLines, useOutOfView, useTabStop } from './out-of-view'
 import { drawableText, judgedLimits } from './drawable-text'
 import { ForeignText } from './foreign-text'
 import { Icon } from './icon'
-import { useOutOfView, useTabStop } from './out-of-view'
 import { codeBox } from './recipes/code'
-import { TextButton } from './text-button'
+import { TextButton } from './button'
 
 const pageSize = 50
 /** Rows of a text that are in view at once. */

@@ -1,7 +1,9 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { isMac } from './is-mac'
+
+/** Whether Command stands where others have Ctrl. */
+export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 const never = () => () => {}
 export const useMac = (): boolean => useSyncExternalStore(never, isMac, () => false)

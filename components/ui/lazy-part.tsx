@@ -3,9 +3,9 @@
 import { Suspense, lazy, useState, type ComponentType, type ReactNode } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import { ErrorBoundary } from './error-boundary'
+import { ErrorBoundary } from './page-failed'
 import { overPage, PartFailure, type PartFailureView } from './part-failure'
-import { notice } from './recipes/note'
+import { notice } from './recipes/surface'
 import { Wait } from './wait'
 
 export type LazyPartOptions<Props> = LazyPartPlaces<Props> &

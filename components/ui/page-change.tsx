@@ -3,7 +3,7 @@
 import { useEffect, useTransition } from 'react'
 import { t } from '@/lib/i18n/t'
 import { overPage } from './part-failure'
-import { notice } from './recipes/note'
+import { notice } from './recipes/surface'
 import { Wait } from './wait'
 
 /** Goes to another page; by itself, where nobody shows that it takes long. */

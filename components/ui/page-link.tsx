@@ -1,10 +1,13 @@
 'use client'
 
+import type { MouseEvent, AnchorHTMLAttributes } from 'react'
 import { useRouter } from 'next/navigation'
-import type { AnchorHTMLAttributes } from 'react'
 import { withBase } from '@/lib/base/base-path'
 import { changePage } from './page-change'
-import { isPlainClick } from './plain-click'
+
+/** Whether a click on a link is for this page: a new tab, a new window or a download is the browser's business. */
+export const isPlainClick = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent): boolean =>
+  !metaKey && !ctrlKey && !shiftKey && !altKey && button === 0
 
 export interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> {
   /** Of a page of ours, without the base path. */

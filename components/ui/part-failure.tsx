@@ -3,13 +3,10 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { PartNotLoaded } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import { Button } from './button'
+import { Button, IconButton, TextButton } from './button'
 import { Icon } from './icon'
-import { IconButton } from './icon-button'
-import { TextButton } from './text-button'
-import { note, notice } from './recipes/note'
+import { note, notice, row } from './recipes/surface'
 import { cx } from './recipes/recipe'
-import { row } from './recipes/surface'
 
 // Said where a dialog or a drawer would be.
 export const overPage = cx(

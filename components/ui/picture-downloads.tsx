@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { downloadBlob } from './download-blob'
-import { shownDo } from './recipes/note'
-import { TextButton } from './text-button'
+import { shownDo } from './recipes/surface'
+import { TextButton } from './button'
 
 export interface PictureDownloadsProps {
   /** Without its ending, or with the right one. */

@@ -2,7 +2,7 @@ import { Button } from './button'
 import { SentenceText } from './foreign-text'
 import { progressBar } from './recipes/progress'
 import { cx } from './recipes/recipe'
-import { Spinner } from './spinner'
+import { Spinner } from './wait'
 
 export interface ProgressProps {
   /** What is done, a sentence: “Reading the zip: 2.1 of 10 MB …”. */

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { SentenceText } from './foreign-text'
-import { hint, option, optionMark, rows } from './recipes/choice'
+import { hint, option, optionMark, rows } from './recipes/field'
 
 export interface RadioChoice<T extends string> {
   readonly value: T

@@ -5,8 +5,8 @@ import { foreignIn } from '@/lib/base/untrusted-text/foreign'
 import { foreignParts } from '@/lib/base/untrusted-text/foreign-text'
 import { proseParts } from '@/lib/base/untrusted-text/prose'
 import { t } from '@/lib/i18n/t'
-import { shapeable } from './long-words'
-import { foreignMark, foreignText } from './recipes/foreign'
+import { shapeable } from './plain-text'
+import { foreignMark, foreignText } from './recipes/surface'
 
 /** Words for people that others wrote, inside of a line: what does not show is marked, and nothing in it turns the words beside it round. */
 export const ForeignProse = ({ text }: { text: string }) => (

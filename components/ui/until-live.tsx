@@ -1,9 +1,18 @@
 'use client'
 
-import { useEffect, useState, type ReactNode } from 'react'
+import { useSyncExternalStore, useEffect, useState, type ReactNode } from 'react'
 import { lazyPart } from './lazy-part'
-import { useIsLive } from './use-is-live'
 import { useLanguage } from './use-language'
+
+const never = () => () => {}
+
+/** False while the server draws, and while the browser takes over what it drew: both have to draw the same. */
+export const useIsLive = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 
 const Tooltips = lazyPart(() => import('./tooltips'), { look: 'silent' })
 

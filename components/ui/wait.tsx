@@ -1,9 +1,11 @@
 'use client'
 
+import { Icon } from './icon'
 import { useEffect, useState, type ReactNode } from 'react'
 import { SentenceText } from './sentence-text'
 import { recipe } from './recipes/recipe'
-import { Spinner } from './spinner'
+
+export const Spinner = () => <Icon name="spinner" className="animate-spin motion-reduce:animate-none" />
 
 /** A wait that is over sooner is not worth a word, and a word that blinks is not read. */
 export const waitMs = 400

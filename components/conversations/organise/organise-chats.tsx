@@ -2,10 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
+import { Button, IconButton } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { SentenceText } from '@/components/ui/foreign-text'
-import { IconButton } from '@/components/ui/icon-button'
 import { field } from '@/components/ui/recipes/field'
 import { row as inRow } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'

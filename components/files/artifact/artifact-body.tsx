@@ -8,7 +8,7 @@ import { PlainText } from '@/components/ui/plain-text'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import type { ArtifactKind } from '@/lib/client/files/artifact/artifact-kind'
-import { Opening } from '../viewer/file-notice'
+import { Opening } from '../viewer/file-bar'
 import PageView from '../viewer/page-view'
 import type { ReadableFiles } from './use-version'
 

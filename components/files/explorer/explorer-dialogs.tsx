@@ -12,7 +12,7 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { useState } from 'react'
 import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
-import { namedOr } from './name-words'
+import { namedOr } from './name-field'
 
 interface MoveDialogProps {
   readonly tree: FileTree

@@ -9,8 +9,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { fileKindWords } from '@/lib/i18n/file-kinds'
 import { t } from '@/lib/i18n/t'
 import { hexLines } from '@/lib/client/files/view/hex-lines'
-import { FileBar } from './file-bar'
-import { FileNotice } from './file-notice'
+import { FileBar, FileNotice } from './file-bar'
 
 export interface BinaryViewProps {
   readonly path: string

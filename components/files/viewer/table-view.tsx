@@ -9,8 +9,7 @@ import { drawableText } from '@/components/ui/drawable-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { readTable, tableWords, type TableFile } from '@/lib/client/files/view/read-table'
 import { t } from '@/lib/i18n/t'
-import { FileBar } from './file-bar'
-import { FileNotice, Opening } from './file-notice'
+import { FileBar, FileNotice, Opening } from './file-bar'
 
 export interface TableViewProps {
   readonly path: string

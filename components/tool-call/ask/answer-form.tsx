@@ -3,8 +3,15 @@
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { textArea, checkBox, checkLabel, field as inputLook } from '@/components/ui/recipes/field'
-import { option, optionMark, rows } from '@/components/ui/recipes/choice'
+import {
+  textArea,
+  checkBox,
+  checkLabel,
+  field as inputLook,
+  option,
+  optionMark,
+  rows,
+} from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/shared/tools/ask-user/answer'
 import {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
-import { Spinner } from '@/components/ui/spinner'
+import { Spinner } from '@/components/ui/wait'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import type { CallSummary } from '@/lib/shared/tools/tool'
-import type { CardStatus } from '../scope/card-status'
+import type { CardStatus } from '../scope/call-scope'
 import { aboutCall, cardHead, statusLine, toolName } from '../styles/card'
 import { useIconOf } from '../words/use-tool-words'
 

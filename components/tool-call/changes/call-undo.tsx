@@ -9,7 +9,7 @@ import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/button'
 import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/client/files/history/change-groups'
 import { summarizeChanges, titleWords, undoneSentence } from '@/lib/client/files/history/change-words'
 

@@ -20,8 +20,7 @@ import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { rawProblem, reduceDraft, startCallDraft, type CallDraft } from './call-draft'
 import { storedDraft, withStoredDraft } from './stored-draft'
 import { textArea } from '@/components/ui/recipes/field'
-import { cardBody, footButton, footEnd, cardBar } from '../styles/card'
-import { CardFoot } from '../styles/card-parts'
+import { cardBody, footButton, footEnd, cardBar, CardFoot } from '../styles/card'
 
 /** As high as its text, also where long lines wrap; browsers that don't know this go by the rows. */
 const codeField = textArea({ holds: 'code' }, 'max-h-104 min-h-19')

@@ -1,22 +1,19 @@
 'use client'
 
 import { useState, type ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button, TextButton } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SentenceText } from '@/components/ui/foreign-text'
-import { TextButton } from '@/components/ui/text-button'
 import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { needsDecision } from '@/lib/shared/calls/message-calls'
 import { t } from '@/lib/i18n/t'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
-import { EditPanel } from '../edit/edit-panel'
+import { EditPanel, DenyWithReason } from '../waiting/decide-buttons'
 import { Sentence } from '../sentence'
-import { DenyWithReason } from '../denied/reason-field'
-import { formatName, problemWords } from '../words/tool-words'
-import { cardEnd, footButton, footEnd } from '../styles/card'
-import { CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../styles/card-parts'
+import { formatName, problemWords } from '@/lib/protocols/types/call-words'
+import { cardEnd, footButton, footEnd, CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../styles/card'
 
 /** A call that no click can run: why, and what happens next. */
 export function UnrunnableBody({ posted }: { posted: boolean }) {

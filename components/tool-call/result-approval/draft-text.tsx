@@ -6,7 +6,7 @@ import { useState, type ReactNode, type RefObject } from 'react'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/shared/calls/result-draft'
 import { codeBox } from '@/components/ui/recipes/code'
 import { t } from '@/lib/i18n/t'
-import { CodeLine, CodeGap } from '@/components/ui/code-line'
+import { CodeLine, CodeGap } from '@/components/ui/code-block'
 
 /** Lines that are laid out before "show all". */
 const SHOWN_LINES = 200

@@ -10,8 +10,7 @@ import { useCall } from '../scope/call-scope'
 import { ChangedFiles, countWords } from '../changed-files'
 import { Sentence } from '../sentence'
 import { cx } from '@/components/ui/recipes/recipe'
-import { footButton, footGo, footWide } from '../styles/card'
-import { CardBody, CardFoot, Meta, Fact } from '../styles/card-parts'
+import { footButton, footGo, footWide, CardBody, CardFoot, Meta, Fact } from '../styles/card'
 
 /** Code ran; what it changed waits, and no file has been touched. */
 export default function ReviewBody({ review }: { review: FileReview }) {

@@ -2,23 +2,20 @@
 
 import { useState } from 'react'
 import { SentenceText } from '@/components/ui/foreign-text'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/button'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { useCall } from '../scope/call-scope'
 import { t } from '@/lib/i18n/t'
 import { Sentence } from '../sentence'
 import { OutcomeTabs } from './outcome-tabs'
-import { ReleasedNote } from './released-note'
-import { FilesLine, Preface, UndoLine, Unstored } from './settled-lines'
-import { sentResultWords } from './sent-result-words'
-import { cardEnd } from '../styles/card'
-import { Meta, Fact, MetaEnd } from '../styles/card-parts'
+import { ReleasedNote, FilesLine, Preface, UndoLine, Unstored, sentResultWords } from './settled-lines'
+import { cardEnd, Meta, Fact, MetaEnd } from '../styles/card'
 import { foreignIn } from '@/lib/base/untrusted-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { failureSentence } from '../evidence/result-view'
-import { quoteArguments } from './quote-arguments'
+import { quoteArguments } from './not-run-body'
 
 /** Characters of an error that stand in a sentence; the whole is one press away. */
 const MAX_QUOTED = 400

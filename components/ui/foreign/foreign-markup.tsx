@@ -3,7 +3,7 @@
 import { SentenceText } from '../foreign-text'
 import { useMemo, useState } from 'react'
 import { t } from '@/lib/i18n/t'
-import { TextButton } from '../text-button'
+import { TextButton } from '../button'
 import { ForeignSentence } from './foreign-sentence'
 import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
 import { SealedFrame, type SealedFrameProps } from './sealed-frame'

@@ -7,7 +7,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, t
 import { frameHung } from '@/lib/base/frame-hung'
 import { t } from '@/lib/i18n/t'
 import { recipe } from '../recipes/recipe'
-import { TextButton } from '../text-button'
+import { TextButton } from '../button'
 import { ForeignSentence } from './foreign-sentence'
 import { createFrameSlots } from './frame-slots'
 import { useInView } from './use-in-view'
