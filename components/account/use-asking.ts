@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useIsLive } from '@/components/ui/until-live'
+import { useIsLive } from '@/components/ui/page/until-live'
 import { createApiClient } from '@/lib/client/api/api-client'
 
 const wire = createApiClient((...asked) => fetch(...asked))

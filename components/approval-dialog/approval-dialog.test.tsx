@@ -16,7 +16,7 @@ import { approvalUIContract } from '@/lib/client/calls/approval-ui.contract'
 import { call } from '@/lib/client/calls/testing/world-calls'
 import { ApprovalDialogHost } from './approval-dialog-host'
 
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
 // Questions come from outside of React; the tests wait for what they show.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }

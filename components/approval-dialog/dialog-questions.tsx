@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { Guarded } from '@/components/ui/guarded'
+import { Guarded } from '@/components/ui/page/guarded'
 import type { OpenQuestion, QuestionList } from '@/lib/client/calls/question-list'
 import { t } from '@/lib/i18n/t'
 import { ApprovalDialog } from './approval-dialog'

@@ -14,7 +14,7 @@ import { InThread } from './testing/in-thread'
 import { threadMessageOf } from './thread-message'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 beforeAll(preloadCards)
 afterEach(cleanup)
 

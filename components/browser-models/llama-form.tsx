@@ -2,8 +2,8 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState, type FormEvent } from 'react'
-import { Button } from '@/components/ui/button'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/controls/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { rows, checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { progressBar } from '@/components/ui/recipes/progress'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'

@@ -1,6 +1,6 @@
 'use client'
 
-import { Icon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/controls/icon'
 import { notice } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { Button, IconButton } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Button, IconButton } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
 import { notice } from '@/components/ui/recipes/surface'
 import type { Refusals } from '@/lib/client/wiring/refusals.browser'
 import { t } from '@/lib/i18n/t'

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { PageIsOld } from '@/components/ui/part-failure'
+import { PageIsOld } from '@/components/ui/page/part-failure'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { callKey } from '@/lib/client/state/state'
 import { conversationId, conversationRow, replyRow } from '@/lib/client/chats/testing/rows'

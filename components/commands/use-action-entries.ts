@@ -5,7 +5,7 @@ import { useChat, useChatActions, useConversation, useThreadActions } from '@/co
 import { getCommandHandler } from '@/components/context/commands'
 import { focusMessages, messagesId } from '@/components/context/focus-message'
 import { useChangeChats } from '@/components/conversations/organise/use-change-chats'
-import type { IconName } from '@/components/ui/icon'
+import type { IconName } from '@/components/ui/controls/icon'
 import { commandKeys, type PageCommand } from '@/lib/client/commands/command-keys'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'

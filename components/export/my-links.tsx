@@ -2,8 +2,8 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/controls/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { rows } from '@/components/ui/recipes/field'
 import type { ShareApi } from '@/lib/client/api/share-api'
 import { shownPartNames, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'

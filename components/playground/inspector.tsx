@@ -1,10 +1,10 @@
 'use client'
 
 import { useRef, useState, useEffect } from 'react'
-import { Button, TextButton } from '@/components/ui/button'
-import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { note } from '@/components/ui/recipes/surface'
-import { Select } from '@/components/ui/select'
+import { Select } from '@/components/ui/controls/select'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import { examples } from '@/lib/protocols/explain/reply-examples'
 import { formOf } from '@/lib/protocols/types/reply-form'

@@ -2,9 +2,9 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { onFirstInteraction } from '@/components/context/first-interaction'
-import { PageHead } from '@/components/ui/page-head'
-import { Select } from '@/components/ui/select'
-import { useLanguage } from '@/components/ui/use-language'
+import { PageHead } from '@/components/ui/page/page-head'
+import { Select } from '@/components/ui/controls/select'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'

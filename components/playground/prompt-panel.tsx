@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo } from 'react'
-import { CopyButton } from '@/components/ui/copy-button'
+import { CopyButton } from '@/components/ui/controls/copy-button'
 import { note } from '@/components/ui/recipes/surface'
 import { cx } from '@/components/ui/recipes/recipe'
 import { promptCost } from '@/lib/protocols/prompt-cost'

@@ -2,11 +2,11 @@
 
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { SentenceParts } from '@/components/tool-call/sentence'
-import { Button, TextButton } from '@/components/ui/button'
+import { Button, TextButton } from '@/components/ui/controls/button'
 import { field } from '@/components/ui/recipes/field'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
-import { Kbd } from '@/components/ui/kbd'
+import { Kbd } from '@/components/ui/controls/kbd'
 import type { ExecutionDecision } from '@/lib/client/calls/approval-ui'
 import type { OpenQuestion } from '@/lib/client/calls/question-list'
 import { t } from '@/lib/i18n/t'

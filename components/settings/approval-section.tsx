@@ -1,9 +1,9 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { RadioList } from '@/components/ui/radio-list'
-import { Select, type SelectOption } from '@/components/ui/select'
-import { Switch } from '@/components/ui/switch'
+import { RadioList } from '@/components/ui/controls/radio-list'
+import { Select, type SelectOption } from '@/components/ui/controls/select'
+import { Switch } from '@/components/ui/controls/switch'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { LARGE_RESULT_BYTES } from '@/lib/shared/calls/approval-policy'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/chain-limits'
@@ -12,7 +12,7 @@ import { t } from '@/lib/i18n/t'
 import type { SectionProps } from './strategy-section'
 import { atEnd, settingsNote, section, sectionHead, settingRow } from './settings-styles'
 import { hint as hintLook, rows, hint, field } from '@/components/ui/recipes/field'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { err, ok, type Result } from '@/lib/base/result'
 
 interface Choice<T extends string> {

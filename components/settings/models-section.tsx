@@ -1,12 +1,12 @@
 'use client'
 
 import { useEffect, useState, useId } from 'react'
-import { PageLink } from '@/components/ui/page-link'
+import { PageLink } from '@/components/ui/controls/page-link'
 import { textButton } from '@/components/ui/recipes/button'
 import { t } from '@/lib/i18n/t'
 import { section, sectionHead, settingsNote } from './settings-styles'
-import { Button } from '@/components/ui/button'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { Button } from '@/components/ui/controls/button'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 
 /**
  * Which tab is shown, as the address says by `#<prefix><id>`, so that it can be linked to, and a reload finds it again. What is chosen

@@ -1,8 +1,8 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Select, type SelectOption } from '@/components/ui/select'
-import { Switch } from '@/components/ui/switch'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Select, type SelectOption } from '@/components/ui/controls/select'
+import { Switch } from '@/components/ui/controls/switch'
 import type {
   ApprovalRule,
   ToolCallConfig,

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/controls/button'
 import { textArea } from '@/components/ui/recipes/field'
 import { editedBubble } from '@/components/ui/recipes/message'
 import { row } from '@/components/ui/recipes/surface'

@@ -1,19 +1,19 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Guarded } from '@/components/ui/guarded'
+import { Guarded } from '@/components/ui/page/guarded'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { PlainMessage } from './plain-thread'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { ConversationState } from '@/lib/client/state/state'
 import { compactionIn, type Compaction } from '@/lib/shared/conversation/settings/context-marks'
 import { useAuiState } from '@assistant-ui/react'
 import { useVersions } from '@/components/assistant-ui/message-scope'
 import { useCommand } from '@/components/context/commands'
-import { CopyIcon, copyText, useForAMoment, type CopyState } from '@/components/ui/copy-button'
-import { IconButton } from '@/components/ui/button'
+import { CopyIcon, copyText, useForAMoment, type CopyState } from '@/components/ui/controls/copy-button'
+import { IconButton } from '@/components/ui/controls/button'
 
 const CompactionLine = lazyPart(() => import('@/components/context-window/compaction-line'), {
   what: () => t('thread-part.compaction'),

@@ -1,7 +1,7 @@
 'use client'
 
 import { MessageScope, useReply } from '@/components/assistant-ui/message-scope'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { copiedText } from '@/lib/client/state/parsed-reply'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
 import { MessageFrame, BranchPicker, CopyMessage, useIsBusy } from './message-frame'
@@ -11,13 +11,13 @@ import { useAuiState } from '@assistant-ui/react'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { hasText } from '@/lib/shared/conversation/has-text'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
-import { OutcomeNote } from './outcome-note'
+import { OutcomeNote } from './notes/outcome-note'
 import { StreamingBody } from './streaming-body'
 import { useCommand } from '@/components/context/commands'
-import { IconButton } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/controls/button'
 
 /** Asks for another version of the reply. The last reply is the one that the command palette regenerates. */
 function ReloadButton({ messageId, isLast }: { messageId: string; isLast: boolean }) {
@@ -29,15 +29,15 @@ function ReloadButton({ messageId, isLast }: { messageId: string; isLast: boolea
 }
 
 const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
-const TrimmedNote = lazyPart(() => import('./trimmed-note'), {
+const TrimmedNote = lazyPart(() => import('./notes/trimmed-note'), {
   what: () => t('thread-part.trimmed'),
   look: 'line',
 })
-const ExactNote = lazyPart(() => import('./exact-note'), {
+const ExactNote = lazyPart(() => import('./notes/exact-note'), {
   what: () => t('thread-part.exact'),
   look: 'line',
 })
-const LostNote = lazyPart(() => import('./lost-note'), {
+const LostNote = lazyPart(() => import('./notes/lost-note'), {
   what: () => t('thread-part.lost'),
   look: 'line',
 })

@@ -6,9 +6,9 @@ import type { ReplyForm } from '@/lib/protocols/types/reply-form'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { PreviewSegment, ReplyScanner, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { fold, thought, stack } from '@/components/ui/recipes/message'
-import { SentenceText } from '@/components/ui/sentence-text'
+import { SentenceText } from '@/components/ui/text/sentence-text'
 import { useId, useState, useMemo } from 'react'
-import { Icon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/controls/icon'
 import { thoughtWords } from '@/lib/i18n/thought-words'
 import { t } from '@/lib/i18n/t'
 import { note } from '@/components/ui/recipes/surface'
@@ -17,7 +17,7 @@ import { modelStatus } from '@/components/context/model-status'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { WritingRow } from '@/components/tool-call/writing-row'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { reasoningMarksOf, withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
@@ -67,12 +67,12 @@ export function Reasoning({ text, growing }: { text: string; growing: boolean })
   )
 }
 
-const QueueNote = lazyPart(() => import('./queue-note'), {
+const QueueNote = lazyPart(() => import('./notes/queue-note'), {
   what: () => t('thread-part.queue'),
   look: 'line',
 })
 
-const PastePanel = lazyPart(() => import('./paste-panel'), { what: () => t('thread-part.paste') })
+const PastePanel = lazyPart(() => import('./paste/paste-panel'), { what: () => t('thread-part.paste') })
 
 const utf8 = new TextEncoder()
 

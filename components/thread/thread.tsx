@@ -8,16 +8,16 @@ import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject, useEffectE
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { CodeCache, RunCode, type CodeToRun, type CodeCacheProps } from '@/components/markdown/code/code-cache'
 import { requestOpenFile } from '@/components/context/open-file'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { Wait } from '@/components/ui/wait'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { Wait } from '@/components/ui/page/wait'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { AbsentRow, ImportedNote, OlderNote } from './absent-row'
+import { AbsentRow, ImportedNote, OlderNote } from './scroll/absent-row'
 import { MessageRow } from './message-row'
-import { useJumping, type Bring, useMarkSeen, useScrollAnchor } from './use-jumping'
+import { useJumping, type Bring, useMarkSeen, useScrollAnchor } from './scroll/use-jumping'
 import { WaitingMessages } from './waiting-messages'
 import { AssistantThread } from '@/components/assistant-ui/assistant-thread'
-import { followView, type ViewFollower } from './follow-view'
+import { followView, type ViewFollower } from './scroll/follow-view'
 
 /** Following as what scrolls knows it: the thread brings it along. */
 interface FollowEnd {

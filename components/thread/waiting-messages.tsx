@@ -3,13 +3,13 @@
 import { t } from '@/lib/i18n/t'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { note, row as rowLook } from '@/components/ui/recipes/surface'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useMemo, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { useLanguage } from '@/components/ui/use-language'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { formatsIn } from '@/lib/base/text/locale'
 import { nameOf } from '@/lib/vfs/path'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
@@ -33,7 +33,7 @@ function reasonOf({ entry, sending, why }: WaitingMessage, { running, online }: 
   return t('thread.unsent.waiting', { online })
 }
 
-const PasteWithoutServer = lazyPart(() => import('./paste-without-server'), {
+const PasteWithoutServer = lazyPart(() => import('./paste/paste-without-server'), {
   what: () => t('thread-part.paste'),
   look: 'line',
 })

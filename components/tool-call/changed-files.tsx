@@ -1,8 +1,8 @@
 'use client'
 
-import { ForeignName, ForeignText } from '@/components/ui/foreign-text'
+import { ForeignName, ForeignText } from '@/components/ui/text/foreign-text'
 import { useEffect, useState, type ReactNode } from 'react'
-import { TextButton } from '@/components/ui/button'
+import { TextButton } from '@/components/ui/controls/button'
 import { formatBytes } from '@/lib/base/text/format-bytes'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/changed-path'

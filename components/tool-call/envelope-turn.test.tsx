@@ -36,7 +36,7 @@ import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 // only the server, the sandbox and the locks are small stand-ins.
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 beforeAll(preloadCards)
 afterEach(cleanup)
 

@@ -15,7 +15,7 @@ vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
 afterEach(cleanup)
 

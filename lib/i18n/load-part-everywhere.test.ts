@@ -6,7 +6,7 @@ const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
   (file) =>
     !/\.(test|contract|spec)\.tsx?$|\/testing\//.test(file) &&
     // The one place that hands React's own `lazy` what loadPart brings.
-    file !== 'components/ui/lazy-part.tsx' &&
+    file !== 'components/ui/page/lazy-part.tsx' &&
     file !== 'components/markdown/diagram/frame.ts' &&
     !/^app\/api\/|^lib\/(models|store|chat|http|sandbox\/frame)\/|\.server\.ts$|^lib\/wiring\/(server|make-server)\.ts$/.test(
       file,

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import { requestOpenFile, type OpenFileRequest } from '@/components/context/open-file'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
 import type { PageScroll } from '@/lib/client/files/page/page-messages'

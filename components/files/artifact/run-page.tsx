@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { Button, TextButton } from '@/components/ui/button'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
 import type { PageLine, PageLocation, PageMessage } from '@/lib/client/files/page/page-messages'

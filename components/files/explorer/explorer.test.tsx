@@ -17,7 +17,7 @@ import { pathsType } from './use-file-drop'
 import { StorageFacts } from './panel-foot'
 
 const saved = vi.hoisted((): { name: string; blob: Blob }[] => [])
-vi.mock('@/components/ui/download-blob', () => ({
+vi.mock('@/components/ui/data/download-blob', () => ({
   downloadBlob: (name: string, blob: Blob) => void saved.push({ name, blob }),
 }))
 // Of other parts of the panel, which have tests of their own.

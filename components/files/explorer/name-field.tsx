@@ -2,7 +2,7 @@
 
 import { asUntrusted, type Foreign } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { field } from '@/components/ui/recipes/field'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useId, useRef, useState } from 'react'

@@ -1,11 +1,11 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
-import { IconButton, TextButton } from '@/components/ui/button'
-import { Progress } from '@/components/ui/progress'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { IconButton, TextButton } from '@/components/ui/controls/button'
+import { Progress } from '@/components/ui/page/progress'
 import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
-import { Icon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
 import { filesElsewhere, type FilesElsewhere as BrokenTextLocation } from '@/lib/client/wiring/file-locations.browser'
 

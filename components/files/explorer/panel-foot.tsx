@@ -2,10 +2,10 @@
 
 import { storageManagerOrNull } from '@/lib/base/features.browser'
 import { useEffect, useState, useRef, type ReactNode } from 'react'
-import { Button, TextButton } from '@/components/ui/button'
+import { Button, TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { cx } from '@/components/ui/recipes/recipe'
 import type { VfsUsage } from '@/lib/vfs/vfs'
 import type { HistoryUsage } from '@/lib/vfs/vfs-history'

@@ -2,8 +2,8 @@
 
 import { type ReactNode, useRef, type InputHTMLAttributes, type RefObject } from 'react'
 import { useWorkspaceCommands, type WorkspaceAct } from '@/components/context/commands'
-import { IconButton } from '@/components/ui/button'
-import { MenuButton } from '@/components/ui/menu'
+import { IconButton } from '@/components/ui/controls/button'
+import { MenuButton } from '@/components/ui/popups/menu'
 import { cx } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'

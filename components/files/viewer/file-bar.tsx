@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { row } from '@/components/ui/recipes/surface'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
-import { Spinner } from '@/components/ui/wait'
+import { Spinner } from '@/components/ui/page/wait'
 
 export interface FileBarProps {
   /** What is known of what is seen: "600 × 900 pixels". */

@@ -1,8 +1,8 @@
 'use client'
 
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { Icon } from '@/components/ui/icon'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
 import {
   textArea,
   checkBox,

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallActions } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
 import { t } from '@/lib/i18n/t'
 import { isCancelled } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useAnswer } from '@/components/context/answer-context'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { roundsQuestion } from '@/lib/i18n/rounds-question'

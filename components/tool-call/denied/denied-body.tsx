@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
-import { Button, TextButton } from '@/components/ui/button'
+import { Button, TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { footButton, CardMore, CardTrouble, Fact, Meta } from '../styles/card'
 import { useCall } from '../scope/call-scope'

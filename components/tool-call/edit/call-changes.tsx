@@ -1,8 +1,8 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
-import { TextButton } from '@/components/ui/button'
+import { TextButton } from '@/components/ui/controls/button'
 import type { JsonObject } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'

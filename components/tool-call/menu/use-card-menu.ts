@@ -3,7 +3,7 @@
 import { useState, useMemo } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
-import type { MenuItem, MenuPage } from '@/components/ui/menu'
+import type { MenuItem, MenuPage } from '@/components/ui/popups/menu'
 import { folderOf, rememberable } from '@/lib/shared/calls/approval-policy'
 import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
 import { folderWords, lifetimeText } from '@/lib/shared/calls/grant-words'
@@ -20,7 +20,7 @@ import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
 import { alsoCovered } from '@/lib/shared/calls/also-covered'
 import { onlyByClick, repeatsIn } from '@/lib/shared/calls/chain-limits'
-import { copyText, useForAMoment } from '@/components/ui/copy-button'
+import { copyText, useForAMoment } from '@/components/ui/controls/copy-button'
 import type { CallEntry } from '../scope/use-message-calls'
 
 const none: readonly MessageCall[] = []

@@ -1,9 +1,9 @@
 'use client'
 
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { useState, type KeyboardEvent } from 'react'
-import { Button, TextButton } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
 import { MAX_FIX_ROUNDS } from '@/lib/shared/calls/fix-rounds'
 import { t } from '@/lib/i18n/t'
 import { LazyCallEditor } from '../waiting/decide-buttons'
@@ -31,9 +31,9 @@ import {
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { RepairProposal } from '@/lib/protocols/propose-repair'
 import { TextDiff } from '../evidence/text-diff'
-import { ForeignCode } from '@/components/ui/foreign-code'
+import { ForeignCode } from '@/components/ui/code/foreign-code'
 import { codeBox } from '@/components/ui/recipes/code'
-import { CodeLine, CodeGap } from '@/components/ui/code-block'
+import { CodeLine, CodeGap } from '@/components/ui/code/code-block'
 
 /** Lines shown around the place where reading failed. */
 const AROUND = 6

@@ -2,9 +2,9 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { Icon } from '@/components/ui/icon'
-import { TextButton, Button } from '@/components/ui/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
+import { TextButton, Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import {
   aboutCall,
@@ -26,8 +26,8 @@ import { sentenceAround, SentenceLine } from '../sentence'
 import { ArgumentLines } from './argument-lines'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import type { QuoteLocation } from '@/lib/client/state/message-parts'
-import { CodeBlock } from '@/components/ui/code-block'
-import { copyText, useForAMoment } from '@/components/ui/copy-button'
+import { CodeBlock } from '@/components/ui/code/code-block'
+import { copyText, useForAMoment } from '@/components/ui/controls/copy-button'
 import { MoreMenu } from '../waiting/decide-buttons'
 
 /** What the model wrote, behind More: shown on the card, or copied. */

@@ -11,7 +11,7 @@ import { renderMessage, type Scene } from '../testing/render-message'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 const show = (text: string, scene: Omit<Scene, 'message'> = {}) => renderMessage({ ...scene, message: reply({ text }) })

@@ -2,9 +2,9 @@
 
 import { memo, useId, useState } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import type { MessagePart } from '@/lib/client/state/message-parts'
-import { Icon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/controls/icon'
 import { fold, thought } from '@/components/ui/recipes/message'
 import { thoughtWords } from '@/lib/i18n/thought-words'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button, TextButton } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { CodeBlock } from '@/components/ui/code/code-block'
 import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 import { localStorageOrNull } from '@/lib/base/features.browser'

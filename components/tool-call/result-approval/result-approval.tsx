@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useRef, useMemo } from 'react'
-import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
+import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
 import type { CallOutcome, AssistantMessage } from '@/lib/shared/conversation/conversation'
@@ -13,7 +13,7 @@ import { useResultApproval, type ResultApprovalModel, resultApprovalWords } from
 import { field } from '@/components/ui/recipes/field'
 import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
 import { DraftText } from './draft-text'
-import { TextButton, Button } from '@/components/ui/button'
+import { TextButton, Button } from '@/components/ui/controls/button'
 import {
   otherMembers,
   resultChangesOf,
@@ -31,8 +31,8 @@ import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
 import { callKey } from '@/lib/client/state/state'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { normalizePath } from '@/lib/vfs/path'
-import { Kbd } from '@/components/ui/kbd'
-import { Wait } from '@/components/ui/wait'
+import { Kbd } from '@/components/ui/controls/kbd'
+import { Wait } from '@/components/ui/page/wait'
 
 /** The two ways to decide, and what the model would get. */
 function ResultApprovalActions({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultApprovalModel }) {

@@ -2,8 +2,8 @@
 
 import { useEffect } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
+import { Button } from '@/components/ui/controls/button'
+import { Kbd } from '@/components/ui/controls/kbd'
 import type { FileReview } from '@/lib/shared/tools/tool-runtime'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { TextButton } from '@/components/ui/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { TextButton } from '@/components/ui/controls/button'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { useCall } from '../scope/call-scope'
 import { t } from '@/lib/i18n/t'

@@ -8,11 +8,11 @@ import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
 import { ShowCall, ReleasedNote, FilesLine, Preface, UndoLine, Unstored, unfinishedResultWords } from './settled-lines'
 import { CardMore, Meta, Fact, footButton, CardTrouble, CardFoot } from '../styles/card'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { OutcomeTabs } from './outcome-tabs'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/controls/button'
 
 /** Shorter ones are words that any sentence may hold. */
 const MIN_LENGTH = 3

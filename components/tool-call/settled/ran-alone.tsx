@@ -1,6 +1,6 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
 import { scopeWords } from '@/lib/shared/calls/grant-words'

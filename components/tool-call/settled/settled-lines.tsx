@@ -1,8 +1,8 @@
 'use client'
 
-import { Button, TextButton } from '@/components/ui/button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { FileChanges, ResultRelease } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'

@@ -1,8 +1,8 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { ConsoleLines } from '@/components/ui/console-lines'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/controls/button'
+import { ConsoleLines } from '@/components/ui/code/console-lines'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'

@@ -1,6 +1,6 @@
 import { recipe, cx } from '@/components/ui/recipes/recipe'
 import type { ReactNode, Ref } from 'react'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 
 // Parts of a card say what they are by `data-part`, and what follows them keeps its distance by that.
 

@@ -1,7 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import type { CallRecord } from '@/lib/shared/conversation/conversation'
 import { useTools } from '@/components/context/tools-context'
-import type { IconName } from '@/components/ui/icon'
+import type { IconName } from '@/components/ui/controls/icon'
 
 /** 3 → "three times". */
 export const timesWords = (count: number): string => t('card-state.times', { count })
