@@ -1,6 +1,6 @@
 'use client'
 
-import { PageLink } from '@/components/ui/controls/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { Icon } from '@/components/ui/controls/icon'
 import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'

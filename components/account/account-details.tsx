@@ -1,6 +1,6 @@
 'use client'
 
-import { PageLink } from '@/components/ui/controls/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { useState, type ReactNode } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Button } from '@/components/ui/controls/button'

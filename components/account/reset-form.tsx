@@ -1,7 +1,7 @@
 'use client'
 
 import { withBase } from '@/lib/base/base-path'
-import { PageLink } from '@/components/ui/controls/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { useState } from 'react'
 import { t } from '@/lib/i18n/t'

@@ -1,6 +1,6 @@
 'use client'
 
-import { PageLink } from '@/components/ui/controls/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'

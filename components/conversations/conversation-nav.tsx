@@ -2,7 +2,7 @@
 
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { PageLink } from '@/components/ui/controls/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { useEffect, useRef, useState, type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'

@@ -9,7 +9,7 @@ import { useChatActions, useConversation } from '@/components/context/chat-conte
 import { useWaitingCount } from '@/components/context/use-waiting'
 import { IconButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
-import { isPlainClick } from '@/components/ui/controls/page-link'
+import { isPlainClick } from '@/components/ui/page/page-link'
 import { count as countBadge } from '@/components/ui/recipes/badge'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'

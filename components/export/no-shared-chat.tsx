@@ -1,6 +1,6 @@
 'use client'
 
-import { PageLink } from '@/components/ui/controls/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { PageHead } from '@/components/ui/page/page-head'
-import { Select } from '@/components/ui/controls/select'
+import { Select } from '@/components/ui/forms/select'
 import { useLanguage } from '@/components/ui/page/use-language'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { t } from '@/lib/i18n/t'

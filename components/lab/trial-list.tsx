@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'react'
 import { ForeignText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
-import { Select } from '@/components/ui/controls/select'
+import { Select } from '@/components/ui/forms/select'
 import { TextButton } from '@/components/ui/controls/button'
 import { armKey, armsOf } from '@/lib/client/lab/arm'
 import { trialOf } from '@/lib/client/lab/plan'

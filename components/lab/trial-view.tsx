@@ -5,7 +5,7 @@ import { Inspector, type InspectorState } from '@/components/playground/inspecto
 import { Button } from '@/components/ui/controls/button'
 import { ForeignCode } from '@/components/ui/code/foreign-code'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
-import { Select } from '@/components/ui/controls/select'
+import { Select } from '@/components/ui/forms/select'
 import { trialInput } from '@/lib/shared/prompt/trial-input'
 import { formOfArm } from '@/lib/client/lab/arm'
 import { trialOf } from '@/lib/client/lab/plan'

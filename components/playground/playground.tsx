@@ -3,7 +3,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { PageHead } from '@/components/ui/page/page-head'
-import { Select } from '@/components/ui/controls/select'
+import { Select } from '@/components/ui/forms/select'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'

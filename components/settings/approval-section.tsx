@@ -1,9 +1,9 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { RadioList } from '@/components/ui/controls/radio-list'
-import { Select, type SelectOption } from '@/components/ui/controls/select'
-import { Switch } from '@/components/ui/controls/switch'
+import { RadioList } from '@/components/ui/forms/radio-list'
+import { Select, type SelectOption } from '@/components/ui/forms/select'
+import { Switch } from '@/components/ui/forms/switch'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { LARGE_RESULT_BYTES } from '@/lib/shared/calls/approval-policy'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/chain-limits'

@@ -11,7 +11,7 @@ import { useEffect, useId } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/field'
-import { Switch } from '@/components/ui/controls/switch'
+import { Switch } from '@/components/ui/forms/switch'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
 import type { SectionProps } from './strategy-section'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, useId } from 'react'
-import { PageLink } from '@/components/ui/controls/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { textButton } from '@/components/ui/recipes/button'
 import { t } from '@/lib/i18n/t'
 import { section, sectionHead, settingsNote } from './settings-styles'

@@ -3,7 +3,7 @@ import { countTokens } from '@/components/context-window/count-tokens'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { promptCost } from '@/lib/protocols/prompt-cost'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
-import { offeredTools, previewPrompt } from './prompt-section'
+import { offeredTools, previewPrompt } from './prompt-preview'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /*

@@ -15,7 +15,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { PermissionLevel } from '@/lib/shared/conversation/settings/tool-rights'
 import SettingsDrawer from './settings-drawer'
-import { previewPrompt } from './prompt-section'
+import { previewPrompt } from './prompt-preview'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { viewOf } from '@/lib/client/state/open-conversations'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { Select, type SelectOption } from '@/components/ui/controls/select'
-import { Switch } from '@/components/ui/controls/switch'
+import { Select, type SelectOption } from '@/components/ui/forms/select'
+import { Switch } from '@/components/ui/forms/switch'
 import type {
   ApprovalRule,
   ToolCallConfig,
@@ -21,7 +21,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { useOfferableTools, useTools } from '@/components/context/tools-context'
 import { isSwitchedOn } from '@/lib/shared/tools/discovery'
 import { groupByTag } from '@/lib/shared/tools/group-by-tag'
-import { offeredTools } from './prompt-section'
+import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { tagTitle } from '@/lib/i18n/tool-facts'

@@ -6,7 +6,7 @@ import { useClientStore, useConversation } from '@/components/context/chat-conte
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { downloadBlob } from '@/components/ui/data/download-blob'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { SegmentedControl } from '@/components/ui/controls/segmented-control'
+import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { recipe } from '@/components/ui/recipes/recipe'
-import { SegmentedControl } from '@/components/ui/controls/segmented-control'
+import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { t } from '@/lib/i18n/t'
 import { FileBar, FileNotice } from './file-bar'
 

@@ -88,8 +88,6 @@ export const footButton = 'narrow:h-touch narrow:flex-1'
 export const footGo = 'narrow:h-touch narrow:flex-[1.6]'
 /** Room for its key hint. */
 export const footWide = 'min-w-27.5 narrow:min-w-0'
-/** A decision in words, beside the buttons. */
-export const footWords = 'ms-1 narrow:m-0 narrow:flex-[1_0_55%] narrow:text-start'
 /** What stands at the other end; alone in a line where there is little room. */
 export const footEnd = recipe('ms-auto', {
   holds: {

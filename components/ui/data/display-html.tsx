@@ -2,11 +2,11 @@
 
 import { useMemo, useState } from 'react'
 import { t } from '@/lib/i18n/t'
-import { CutText } from '../text/cut-text'
+import { CutText } from './cut-text'
 import { ForeignMarkup } from '../foreign/foreign-markup'
 import { SentenceText } from '../text/foreign-text'
 import { tableHead } from '../recipes/code'
-import { SegmentedControl } from '../controls/segmented-control'
+import { SegmentedControl } from '../forms/segmented-control'
 
 /** HTML that a run displayed, as a page in a sealed frame or as its source. */
 export default function DisplayHtml({ label, html }: { label: string; html: string }) {

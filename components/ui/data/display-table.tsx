@@ -2,7 +2,7 @@
 
 import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { CutText } from '../text/cut-text'
+import { CutText } from './cut-text'
 import { SentenceText } from '../text/foreign-text'
 import { tableHead } from '../recipes/code'
 import { DataTable } from './data-table'

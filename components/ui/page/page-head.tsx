@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '@/lib/i18n/t'
 import { Icon } from '../controls/icon'
-import { PageLink } from '../controls/page-link'
+import { PageLink } from './page-link'
 import { iconButton } from '../recipes/button'
 import { recipe } from '../recipes/recipe'
 

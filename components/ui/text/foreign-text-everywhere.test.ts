@@ -57,10 +57,10 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   // Parts are named by us.
   'components/ui/page/page-head.tsx': ['title'],
   'components/ui/page/part-failure.tsx': ['sentence'],
-  'components/ui/controls/segmented-control.tsx': ['option.label'],
-  'components/ui/controls/select.tsx': ['option.label', 'label'],
-  'components/ui/controls/switch.tsx': ['label'],
-  'components/ui/controls/tabs.tsx': ['item.label'],
+  'components/ui/forms/segmented-control.tsx': ['option.label'],
+  'components/ui/forms/select.tsx': ['option.label', 'label'],
+  'components/ui/forms/switch.tsx': ['label'],
+  'components/ui/forms/tabs.tsx': ['item.label'],
   // Printed where it was said, in `data-tip`.
   'components/ui/popups/tooltips.tsx': ['shown.text'],
 }

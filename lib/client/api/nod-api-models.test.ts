@@ -14,8 +14,6 @@ function page({ known = '', own = false, refused = false, broken = false } = {})
   const here = {
     chat: vi.fn<LocalModels['chat']>(() => Promise.resolve(ok({ runId: 'here' } as ChatResponse))),
     stop: vi.fn<LocalModels['stop']>(),
-    settled: () => Promise.resolve(true),
-    exactOf: () => null,
     list: () => Promise.resolve([info]),
   } satisfies LocalModels
   const load = vi.fn<() => Promise<LocalModels>>(() =>

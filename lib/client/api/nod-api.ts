@@ -34,7 +34,6 @@ import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { makeRefusal } from '@/lib/i18n/t'
 import { readyToRead } from './envelope-form'
 import { createApiClient, type ApiClientOptions } from './api-client'
-import type { TabWriters } from '../chats/tab-writer/tab-writers'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
@@ -42,9 +41,17 @@ const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(i
 export const exportAddress = (conversationId: string): string => withBase(at(conversationId, '/export'))
 
 /** The models of this browser, and the tab that writes by them. */
-export interface LocalModels extends TabWriters {
-  /** The person's list; never rejects. */
+export interface LocalModels {
+  /** The user's own models; never rejects. */
   list(): Promise<readonly ModelInfo[]>
+  /** Has this tab write the reply; `send` posts the message to the server. */
+  chat(
+    body: ChatRequest,
+    model: string,
+    send: (body: ChatRequest) => Promise<ApiAnswer<ChatResponse>>,
+  ): Promise<ApiAnswer<ChatResponse>>
+  /** Stops a reply that this tab writes. */
+  stop(runId: string): void
 }
 
 /** In the browser's storage when it has models of its own: only then their part of the page is loaded. */

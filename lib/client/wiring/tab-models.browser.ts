@@ -13,7 +13,7 @@ import { createPastedChats } from '@/lib/client/browser-models/paste/pasted-chat
 import type { ModelsWorkerPort } from '@/lib/client/browser-models/own-server/worker-messages'
 import type { OutboxStorage } from '@/lib/client/outbox/outbox'
 import { createTabApi } from '@/lib/client/chats/tab-writer/tab-api'
-import { createTabWriters } from '@/lib/client/chats/tab-writer/tab-writers'
+import { createTabWriters, type TabWriters } from '@/lib/client/chats/tab-writer/tab-writers'
 import { createTicks } from '@/lib/client/chats/tab-writer/ticks'
 import { personDatabases } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/storage-space'
@@ -74,7 +74,7 @@ function stayAwake(): () => void {
   return resolve
 }
 
-let here: LocalModels | null = null
+let here: (LocalModels & Pick<TabWriters, 'settled'>) | null = null
 let tellDoing: (runId: string, doing: string) => void = () => {}
 
 /** Resolves once this tab does not write the reply (any more); false: the server lacks some of it. */

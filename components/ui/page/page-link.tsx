@@ -3,7 +3,7 @@
 import type { MouseEvent, AnchorHTMLAttributes } from 'react'
 import { useRouter } from 'next/navigation'
 import { withBase } from '@/lib/base/base-path'
-import { changePage } from '../page/page-change'
+import { changePage } from './page-change'
 
 /** Whether a click on a link is for this page: a new tab, a new window or a download is the browser's business. */
 export const isPlainClick = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent): boolean =>

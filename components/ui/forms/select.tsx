@@ -1,6 +1,6 @@
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ComponentProps } from 'react'
-import { Icon } from './icon'
+import { Icon } from '../controls/icon'
 import { cx } from '../recipes/recipe'
 
 export interface SelectOption {

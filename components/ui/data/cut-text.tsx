@@ -2,8 +2,8 @@
 
 import { t } from '@/lib/i18n/t'
 import { CodeBlock } from '../code/code-block'
-import { downloadBlob } from '../data/download-blob'
-import { drawableText } from './drawable-text'
+import { downloadBlob } from './download-blob'
+import { drawableText } from '../text/drawable-text'
 import { shownDo } from '../recipes/surface'
 import { TextButton } from '../controls/button'
 
