@@ -11,7 +11,7 @@ import { grantLifetimes, lifetimeText } from '@/lib/shared/calls/grant-words'
 import { t } from '@/lib/i18n/t'
 import type { SectionProps } from './strategy-section'
 import { atEnd, settingsNote, section, sectionHead, settingRow } from './settings-styles'
-import { hint as hintLook, rows, hint, field } from '@/components/ui/recipes/field'
+import { field, hint as hintLook, rows } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { err, ok, type Result } from '@/lib/base/result'
 
@@ -205,7 +205,7 @@ function NumberRow({ label, unit, value, min, max, onSave }: NumberRowProps) {
       <label htmlFor={id}>
         {label}
         {problem ? (
-          <small className={hint({ tone: 'bad' })} id={`${id}-problem`} role="alert">
+          <small className={hintLook({ tone: 'bad' })} id={`${id}-problem`} role="alert">
             <SentenceText text={problem} />
           </small>
         ) : null}

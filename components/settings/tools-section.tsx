@@ -26,12 +26,12 @@ import type { SectionProps } from './strategy-section'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { tagTitle } from '@/lib/i18n/tool-facts'
 
-const rules = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
+const ruleNames = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
 const runOptions = (): readonly SelectOption[] =>
-  rules.map((value) => ({ value, label: t(`chat-settings.asks.${value}`) }))
+  ruleNames.map((value) => ({ value, label: t(`chat-settings.asks.${value}`) }))
 /** A tool without a rule of its own has that of the chat. */
 const resultOptions = ({ resultGate: gate }: ToolCallConfig): readonly SelectOption[] =>
-  rules.toReversed().map((value) => ({
+  ruleNames.toReversed().map((value) => ({
     value,
     label: value === 'never' ? t('chat-settings.result.never', { gate }) : t(`chat-settings.result.${value}`),
   }))
