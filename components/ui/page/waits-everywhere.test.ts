@@ -15,6 +15,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   // A reply that is written, which the thread shows.
   'components/files/changes/restore-link.tsx': 'the thread',
   'components/files/restore-button.tsx': 'the thread',
+  'components/thread/message-frame.tsx': 'the thread',
   // The button's own words change.
   'components/chat/model-problems.tsx': 'the button',
   'components/chat/picker/model-picker.tsx': 'the button',
@@ -25,7 +26,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'components/tool-call/result-approval/result-approval-toolbar.tsx': 'result-approval-actions.tsx',
 }
 
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
 const sources = ['app', 'components'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))

@@ -45,13 +45,12 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   // Parameters have names of ASCII letters, those of registered tools too.
   'components/schema-form/schema-form.tsx': ['name'],
   'components/settings/approval-section.tsx': ['label'],
-  'components/settings/limits-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
   'components/settings/prompt-preview-section.tsx': ['part.title'],
-  'components/settings/tool-row.tsx': ['tool.name'],
+  'components/settings/tools-section.tsx': ['tool.name'],
   // The printers themselves.
   'components/ui/text/sentence-text.tsx': ['text', 'label'],
-  'components/ui/long-words.tsx': ['text'],
+  'components/ui/text/plain-text.tsx': ['text'],
   'components/ui/controls/copy-button.tsx': ['label'],
   'components/ui/code/json-tree.tsx': ['key'],
   // Parts are named by us.
