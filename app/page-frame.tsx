@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation'
 import { OfflineCaching } from '@/components/context/cache-for-offline'
-import { PageChange } from '@/components/ui/page-change'
+import { PageChange } from '@/components/ui/page/page-change'
 import { InLanguage, type InLanguageProps } from '@/components/language/in-language'
 import { isChatPath } from '@/lib/shared/conversation/wire/addresses'
 
@@ -11,7 +11,7 @@ import { isChatPath } from '@/lib/shared/conversation/wire/addresses'
  * pages ahead with each page, and each would bring a copy of its own.
  */
 
-export { PageFailed } from '@/components/ui/page-failed'
+export { PageFailed } from '@/components/ui/page/page-failed'
 
 /** Around all that a page shows. */
 export function PageFrame(props: InLanguageProps) {

@@ -1,8 +1,8 @@
 'use client'
 
 import { withBase } from '@/lib/base/base-path'
-import { Button } from '@/components/ui/button'
-import { useLanguage } from '@/components/ui/use-language'
+import { Button } from '@/components/ui/controls/button'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
 export function AccessForm({ next, refused }: { next: string; refused: 'wrong' | 'wait' | null }) {

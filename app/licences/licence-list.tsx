@@ -1,10 +1,10 @@
 'use client'
 
-import { PageLink } from '@/components/ui/page-link'
-import { Icon } from '@/components/ui/icon'
+import { PageLink } from '@/components/ui/page/page-link'
+import { Icon } from '@/components/ui/controls/icon'
 import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import type { NoticesPage } from '@/lib/server/wiring/observe/notices.server'
 import { t } from '@/lib/i18n/t'
 

@@ -1,5 +1,5 @@
 import { connection } from 'next/server'
-import { PageLink } from '@/components/ui/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { inReadersLanguage } from '@/lib/server/wiring/requests/page-language.server'
 import { t } from '@/lib/i18n/t'

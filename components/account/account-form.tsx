@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
+import { Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { AccountField, Refused } from './account-sheet'
 

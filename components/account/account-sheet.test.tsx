@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { waitMs } from '@/components/ui/wait'
+import { waitMs } from '@/components/ui/page/wait'
 import { Refused } from './account-sheet'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { field } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { panel } from '@/components/ui/recipes/surface'
-import { Wait } from '@/components/ui/wait'
+import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 
 /** One question in the middle of the page. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { withBase } from '@/lib/base/base-path'
 import { t } from '@/lib/i18n/t'
 import { signInPage } from './sign-in-page'

@@ -1,7 +1,7 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Button } from '@/components/ui/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { Refused } from './account-sheet'
 import { useAsking } from './use-asking'

@@ -1,8 +1,8 @@
 'use client'
 
 import { withBase } from '@/lib/base/base-path'
-import { PageLink } from '@/components/ui/page-link'
-import { useLanguage } from '@/components/ui/use-language'
+import { PageLink } from '@/components/ui/page/page-link'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { useState } from 'react'
 import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Button } from '@/components/ui/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Button } from '@/components/ui/controls/button'
 import { deviceWords } from '@/lib/i18n/device-words'
 import { t } from '@/lib/i18n/t'
 import { Refused } from './account-sheet'

@@ -1,7 +1,7 @@
 'use client'
 
-import { PageLink } from '@/components/ui/page-link'
-import { useLanguage } from '@/components/ui/use-language'
+import { PageLink } from '@/components/ui/page/page-link'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { useState } from 'react'
 import type { OfferedSignIns } from '@/lib/shared/server-facts/account-settings'
 import { t } from '@/lib/i18n/t'

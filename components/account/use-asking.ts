@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useIsLive } from '@/components/ui/use-is-live'
-import { createWire } from '@/lib/client/api/wire'
+import { useIsLive } from '@/components/ui/page/until-live'
+import { createApiClient } from '@/lib/client/api/api-client'
 
-const wire = createWire((...asked) => fetch(...asked))
+const wire = createApiClient((...asked) => fetch(...asked))
 
 /**
  * One question at a time: whether it is being asked, and what was refused. Busy too while the page is not alive yet: a form

@@ -1,9 +1,9 @@
 'use client'
 
-import { PageLink } from '@/components/ui/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
 const pages = [

@@ -1,7 +1,7 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
-import { useLanguage } from '@/components/ui/use-language'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { momentWords } from '@/lib/base/text/locale'
 import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { t } from '@/lib/i18n/t'

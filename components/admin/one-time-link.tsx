@@ -1,6 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
-import { CopyButton } from '@/components/ui/copy-button'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { CopyButton } from '@/components/ui/controls/copy-button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { panel } from '@/components/ui/recipes/surface'
 
 /** A link that is shown this once: the server keeps only a hash of its code. */

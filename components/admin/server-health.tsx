@@ -1,8 +1,8 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { formatBytes } from '@/lib/base/text/format-bytes'
 import { formatDuration } from '@/lib/base/text/format-duration'
 import type { ProcessHealth, ServerHealthFacts } from '@/lib/shared/server-facts/server-health-facts'

@@ -1,8 +1,8 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { badge } from '@/components/ui/recipes/badge'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
 export interface LimitRow {

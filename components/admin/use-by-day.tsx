@@ -1,8 +1,8 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { numberWords } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 

@@ -11,12 +11,12 @@ import { emptyView, initialState } from '@/lib/client/state/initial-state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
 import { createClientStore } from '@/lib/client/state/store'
 import type { ExecutionApprovalRequest, ExecutionDecision, ResultDecision } from '@/lib/client/calls/approval-ui'
-import { createApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
+import { createQuestionList } from '@/lib/client/calls/question-list'
 import { approvalUIContract } from '@/lib/client/calls/approval-ui.contract'
 import { call } from '@/lib/client/calls/testing/world-calls'
 import { ApprovalDialogHost } from './approval-dialog-host'
 
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
 // Questions come from outside of React; the tests wait for what they show.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
@@ -47,13 +47,13 @@ function open(approvalUi: 'inline' | 'dialog' = 'dialog') {
     }),
   )
   const amend = vi.fn<CallActions['amend']>(() => Promise.resolve(null))
-  const port = createApprovalUIPort()
+  const questions = createQuestionList()
   const value = { store, chat: {} as ChatActions, calls: { amend } as unknown as CallActions }
   render(
     <ChatProvider value={value}>
       <ToolRuntimeProvider value={() => Promise.reject(new Error('no files here'))}>
         <input aria-label="Message" />
-        <ApprovalDialogHost port={port} />
+        <ApprovalDialogHost questions={questions} />
       </ToolRuntimeProvider>
     </ChatProvider>,
   )
@@ -66,7 +66,7 @@ function open(approvalUi: 'inline' | 'dialog' = 'dialog') {
         settings: { ...settings, tools: { ...settings.tools, approvalUi: how } },
       }),
     )
-  return { port, amend, ask, user: userEvent.setup() }
+  return { questions, amend, ask, user: userEvent.setup() }
 }
 
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string | RegExp) =>
@@ -96,9 +96,9 @@ const release = (user: ReturnType<typeof userEvent.setup>, { kind }: ResultDecis
 approvalUIContract(
   'The dialog',
   () => {
-    const { port, user } = open()
+    const { questions, user } = open()
     return {
-      adapter: port,
+      adapter: questions,
       async decide(request, decision) {
         await screen.findAllByText(`/notes/${request.call.slot}.md`)
         await decide(user, decision)
@@ -134,9 +134,9 @@ const request = (slot: number): ExecutionApprovalRequest => ({
 
 describe('the approval dialog', () => {
   it('shows what the card shows, the first call of the reply first, and how many wait behind it', async () => {
-    const { port } = open()
-    void port.showToolExecutionApproval(request(1), never)
-    void port.showToolExecutionApproval(request(0), never)
+    const { questions } = open()
+    void questions.showToolExecutionApproval(request(1), never)
+    void questions.showToolExecutionApproval(request(0), never)
     const dialog = await screen.findByRole('dialog', { name: 'May write_file run?' })
     await waitFor(() => expect(dialog.textContent).toContain('/0.md'))
     expect(dialog.textContent).toContain('1 more after this')
@@ -146,10 +146,10 @@ describe('the approval dialog', () => {
   })
 
   it('takes the focus as a whole, so that Enter or a space meant for the composer decide nothing', async () => {
-    const { port, user } = open()
+    const { questions, user } = open()
     await user.click(screen.getByRole('textbox', { name: 'Message' }))
     const answered = vi.fn<(decision: ExecutionDecision) => void>()
-    void port.showToolExecutionApproval(request(0), never).then(answered)
+    void questions.showToolExecutionApproval(request(0), never).then(answered)
     const group = await screen.findByRole('group', { name: 'Tool call: write_file' })
     await waitFor(() => expect(document.activeElement).toBe(group))
     await user.keyboard('{Enter} ')
@@ -161,8 +161,8 @@ describe('the approval dialog', () => {
   })
 
   it('is left for later by Esc, but not while a reason is typed', async () => {
-    const { port, user } = open()
-    const answer = port.showToolExecutionApproval(request(0), never)
+    const { questions, user } = open()
+    const answer = questions.showToolExecutionApproval(request(0), never)
     const group = await screen.findByRole('group', { name: 'Tool call: write_file' })
     await waitFor(() => expect(document.activeElement).toBe(group))
     await user.keyboard('r')
@@ -176,9 +176,9 @@ describe('the approval dialog', () => {
   })
 
   it('edits the call where it stands, and asks for the changed one in its place', async () => {
-    const { port, user, amend } = open()
+    const { questions, user, amend } = open()
     const gone = new AbortController()
-    const first = port.showToolExecutionApproval(request(0), gone.signal)
+    const first = questions.showToolExecutionApproval(request(0), gone.signal)
     await press(user, 'Edit')
     await user.type(await screen.findByRole('textbox', { name: 'path' }), 'x')
     await press(user, /^Save/)
@@ -193,9 +193,9 @@ describe('the approval dialog', () => {
   })
 
   it('is not there when the cards ask', async () => {
-    const { port } = open('inline')
+    const { questions } = open('inline')
     const gone = new AbortController()
-    const answer = port.showToolExecutionApproval(request(0), gone.signal)
+    const answer = questions.showToolExecutionApproval(request(0), gone.signal)
     await Promise.resolve()
     expect(screen.queryByRole('dialog')).toBeNull()
     gone.abort()
@@ -203,8 +203,8 @@ describe('the approval dialog', () => {
   })
 
   it('keeps what is open while the cards ask for a time', async () => {
-    const { port, ask, user } = open()
-    const answer = port.showToolExecutionApproval(request(0), never)
+    const { questions, ask, user } = open()
+    const answer = questions.showToolExecutionApproval(request(0), never)
     await screen.findByRole('dialog', { name: 'May write_file run?' })
     ask('inline')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

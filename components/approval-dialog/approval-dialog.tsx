@@ -1,7 +1,7 @@
 'use client'
 
 import { QuestionCard, type QuestionCardProps } from '@/components/tool-call/question-card'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/popups/dialog'
 import { useTools } from '@/components/context/tools-context'
 import { t } from '@/lib/i18n/t'
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { MessageStatus } from '@assistant-ui/react'
+import { MessageProvider, type MessageStatus } from '@assistant-ui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { AnswerProvider } from '@/components/context/answer-context'
@@ -10,18 +10,17 @@ import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { RowScope } from './row-scope'
 import { InThread } from './testing/in-thread'
 import { threadMessageOf } from './thread-message'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 beforeAll(preloadCards)
 afterEach(cleanup)
 
 const call = { name: 'list_directory', arguments: { path: '/' } }
 
-/** The renderer in a message that has another status than its row's outcome would give it. */
+/** The renderer in a message whose status is not the one of its stored outcome. */
 function show(outcome: ReplyOutcome | null, status: MessageStatus) {
   const text = toolContextBuilder.get('XML_Tag').formatCalls([call])
   const stored = replyRow('a1', 'u1', { text, strategy: 'XML_Tag', outcome })
@@ -31,28 +30,14 @@ function show(outcome: ReplyOutcome | null, status: MessageStatus) {
   const view = { ...rows, conversation: conversationRow({ headId: 'a1' }), activeRunId: null }
   store.dispatch({ type: 'view-loaded', view })
   const calls = { look: () => {}, watchRunner: () => () => {} } as Partial<CallActions> as CallActions
-  const told = threadMessageOf(stored)
-  const row = {
-    message: { ...told, status } as typeof told,
-    index: 1,
-    isLast: true,
-    siblings: [],
-    words: '',
-    copyText: () => '',
-    isEditing: false,
-    mayBeEmpty: false,
-    setEditing: () => {},
-    save: () => true,
-    reload: () => {},
-    switchTo: () => {},
-  }
+  const message = { ...threadMessageOf(stored), status } as ReturnType<typeof threadMessageOf>
   render(
     <ChatProvider value={{ store, chat: {} as ChatActions, calls }}>
       <AnswerProvider value={() => Promise.resolve(null)}>
         <InThread>
-          <RowScope row={row}>
+          <MessageProvider message={message} index={1}>
             <ToolCallRenderer />
-          </RowScope>
+          </MessageProvider>
         </InThread>
       </AnswerProvider>
     </ChatProvider>,
@@ -60,7 +45,7 @@ function show(outcome: ReplyOutcome | null, status: MessageStatus) {
   return screen.queryByRole('button', { name: 'Run' })
 }
 
-it('a card acts when the status of its message is complete, whatever else says that the reply ended', () => {
+it('offers to run a call once the status of its message is complete, whatever outcome is stored', () => {
   for (const outcome of ['finished', 'stopped', 'interrupted'] as const) {
     expect(show(outcome, { type: 'complete', reason: 'stop' })).not.toBeNull()
     cleanup()
@@ -75,6 +60,6 @@ it.each<MessageStatus>([
   { type: 'incomplete', reason: 'other' },
   { type: 'incomplete', reason: 'content-filter' },
   { type: 'requires-action', reason: 'tool-calls' },
-])('a message that is %o offers nothing to run, however finished its reply is', (status) => {
+])('offers nothing to run in a message with status %o, even when its stored reply finished', (status) => {
   expect(show('finished', status)).toBeNull()
 })

@@ -1,21 +1,21 @@
-import type { AppendMessage, ExternalThreadMessage, ThreadMessage } from '@assistant-ui/react'
+import type { AppendMessage, ExternalThreadMessage, MessageStatus, ThreadMessage } from '@assistant-ui/react'
+import { assertNever } from '@/lib/base/assert-never'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
-import type { Message } from '@/lib/shared/conversation/conversation'
-import { replyStatusOf } from './reply-status'
+import type { AssistantMessage, Message, ReplyOutcome } from '@/lib/shared/conversation/conversation'
 
 const memo = new WeakMap<ChatRow, ExternalThreadMessage>()
 
-/** A stored row as assistant-ui's message, the same one for the same row; the row itself goes along, where it is here. */
+/** A stored row as assistant-ui's message: the same object for the same row. The row itself is in its metadata (`rowOf`). */
 export function threadMessageOf(row: ChatRow): ExternalThreadMessage {
   const known = memo.get(row)
   if (known) return known
-  const made = messageOf(isHere(row) ? row : placeOf(row))
+  const made = messageOf(isHere(row) ? row : absentMessage(row))
   memo.set(row, made)
   return made
 }
 
-/** One that is not here has its place alone: nothing of it is shown, and one can go there. */
-const placeOf = ({ id, parentId }: ChatRow): Message => ({
+/** A row that is not loaded yet: only its position in the tree is known. */
+const absentMessage = ({ id, parentId }: ChatRow): Message => ({
   id,
   parentId,
   conversationId: '',
@@ -25,7 +25,7 @@ const placeOf = ({ id, parentId }: ChatRow): Message => ({
   results: [],
 })
 
-/** By hand: `fromThreadMessageLike` reads tool calls too, and brings a JSON parser and a Buffer for it (11 kB). */
+/** Not `fromThreadMessageLike`: it reads tool calls too, with a JSON parser and a Buffer (11 kB). */
 function messageOf(row: Message): ExternalThreadMessage {
   const base = {
     id: row.id,
@@ -44,3 +44,48 @@ export const rowOf = ({ metadata }: Pick<ThreadMessage, 'metadata'>): Message =>
 
 export const appendedText = ({ content }: Pick<AppendMessage, 'content'>): string =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+/** One status per stored outcome: `complete` means `finished` and nothing else, as cards may act in a complete message only. */
+export function replyStatusOf({ outcome, failure }: Pick<AssistantMessage, 'outcome' | 'failure'>): MessageStatus {
+  switch (outcome) {
+    case null:
+      return { type: 'running' }
+    case 'finished':
+      return { type: 'complete', reason: 'stop' }
+    case 'stopped':
+      return { type: 'incomplete', reason: 'cancelled' }
+    case 'length':
+      return { type: 'incomplete', reason: 'length' }
+    case 'failed':
+      return { type: 'incomplete', reason: 'error', ...(failure && { error: failure.message }) }
+    case 'interrupted':
+      return { type: 'incomplete', reason: 'other' }
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** The reverse. A status that no outcome has (we never make one) counts as `interrupted`: nothing of such a reply may run. */
+export function outcomeOf(status: MessageStatus): ReplyOutcome | null {
+  switch (status.type) {
+    case 'running':
+      return null
+    case 'complete':
+      return 'finished'
+    case 'requires-action':
+      return 'interrupted'
+    case 'incomplete':
+      return ended[status.reason]
+    default:
+      return assertNever(status)
+  }
+}
+
+const ended: Readonly<Record<Extract<MessageStatus, { type: 'incomplete' }>['reason'], ReplyOutcome>> = {
+  cancelled: 'stopped',
+  length: 'length',
+  error: 'failed',
+  other: 'interrupted',
+  'content-filter': 'interrupted',
+  'tool-calls': 'interrupted',
+}

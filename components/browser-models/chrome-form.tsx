@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Progress } from '@/components/ui/progress'
+import { Button } from '@/components/ui/controls/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Progress } from '@/components/ui/page/progress'
 import { t } from '@/lib/i18n/t'
 import { modelsNote } from '@/components/browser-models/models-styles'
 import {

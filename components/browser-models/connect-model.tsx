@@ -2,8 +2,8 @@
 
 import { useState } from 'react'
 import { useChat } from '@/components/context/chat-context'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { useLanguage } from '@/components/ui/use-language'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 import { modelWays, type ModelWay } from './model-way'
 

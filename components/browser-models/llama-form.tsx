@@ -2,10 +2,9 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState, type FormEvent } from 'react'
-import { Button } from '@/components/ui/button'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { rows } from '@/components/ui/recipes/choice'
-import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
+import { Button } from '@/components/ui/controls/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { rows, checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { progressBar } from '@/components/ui/recipes/progress'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { choiceKey } from '@/lib/client/browser-models/wllama/choice'

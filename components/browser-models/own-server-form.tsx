@@ -1,13 +1,12 @@
 'use client'
 
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { Button } from '@/components/ui/button'
-import { hint } from '@/components/ui/recipes/choice'
-import { field } from '@/components/ui/recipes/field'
-import { row } from '@/components/ui/recipes/surface'
-import { Select } from '@/components/ui/select'
-import { SegmentedControl } from '@/components/ui/segmented-control'
-import { Wait } from '@/components/ui/wait'
+import { Button } from '@/components/ui/controls/button'
+import { hint, field } from '@/components/ui/recipes/field'
+import { row, notice } from '@/components/ui/recipes/surface'
+import { Select } from '@/components/ui/forms/select'
+import { SegmentedControl } from '@/components/ui/forms/segmented-control'
+import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { adviceOf, type Advice } from '@/lib/client/browser-models/doctor/advice'
@@ -16,10 +15,9 @@ import { readAddress, usualAddress, type ServerKindId } from '@/lib/client/brows
 import { ownServers, pageFacts } from '@/lib/client/wiring/tab-models.browser'
 import { newConfig } from './new-config'
 import { useFocusOnOpen } from './use-focus-on-open'
-import { CopyButton } from '@/components/ui/copy-button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Icon } from '@/components/ui/icon'
-import { notice } from '@/components/ui/recipes/note'
+import { CopyButton } from '@/components/ui/controls/copy-button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
 
 /** What a test found, and what to paste where. */
 function AdviceBox({ advice: { ok, message, fixes } }: { advice: Advice }) {

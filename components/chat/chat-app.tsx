@@ -4,9 +4,8 @@ import { usePathname } from 'next/navigation'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { conversationAt } from '@/lib/client/api/address'
 import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog-host'
-import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
-import { useLanguage } from '@/components/ui/use-language'
-import { PageIsOld } from '@/components/ui/part-failure'
+import { useLanguage } from '@/components/ui/page/use-language'
+import { PageIsOld } from '@/components/ui/page/part-failure'
 import { browserChat } from '@/lib/client/wiring/browser'
 import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
@@ -35,14 +34,12 @@ export function ChatApp() {
   return (
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
-        <AssistantUiView results={page.results}>
-          <DraftsProvider value={page.drafts}>
-            <AnswerProvider value={page.approvals.answer}>
-              <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
-            </AnswerProvider>
-            <ApprovalDialogHost port={page.approvals.dialog} />
-          </DraftsProvider>
-        </AssistantUiView>
+        <DraftsProvider value={page.drafts}>
+          <AnswerProvider value={page.approvals.answer}>
+            <ChatFrame drafts={page.drafts} startsEmpty={conversationAt(pathname) === null} />
+          </AnswerProvider>
+          <ApprovalDialogHost questions={page.approvals.dialog} />
+        </DraftsProvider>
       </ChatProvider>
     </PageIsOld>
   )

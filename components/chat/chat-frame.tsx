@@ -5,13 +5,12 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
 import { ConversationNav } from '@/components/conversations/conversation-nav'
 import { UndoHost } from '@/components/conversations/undo-host'
-import { ThreadPart } from '@/components/assistant-ui/assistant-ui-view'
 import { EditingProvider, useMessageEditing } from '@/components/assistant-ui/editing-context'
-import type { ViewFollower } from '@/components/thread/follow-view'
-import { Button } from '@/components/ui/button'
-import { Guarded } from '@/components/ui/guarded'
-import { Icon } from '@/components/ui/icon'
-import { lazyPart } from '@/components/ui/lazy-part'
+import type { ViewFollower } from '@/components/thread/scroll/follow-view'
+import { Button } from '@/components/ui/controls/button'
+import { Guarded } from '@/components/ui/page/guarded'
+import { Icon } from '@/components/ui/controls/icon'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
 import { lastText } from '@/lib/shared/conversation/has-text'
@@ -236,9 +235,7 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
       ) : (
         <div className={column()} />
       )}
-      {phase === 'missing' ? (
-        <ThreadPart />
-      ) : (
+      {phase === 'missing' ? null : (
         <div
           className="sticky bottom-0 z-dock mx-auto w-full max-w-[calc(var(--container-column)+3rem)] border-t-8 border-surface bg-surface px-6 pb-[max(--spacing(4),env(safe-area-inset-bottom))] narrow:px-2 narrow:pb-[max(--spacing(2),env(safe-area-inset-bottom))] short:border-t-4 short:pb-[max(--spacing(1),env(safe-area-inset-bottom))] forced-colors:border-[Canvas]"
           ref={tellDockHeight}
@@ -252,7 +249,6 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
           <Guarded what={t('frame.part-notices')}>
             <Notices />
           </Guarded>
-          <ThreadPart />
           <Guarded what={t('frame.part-field')} look="box" resetKey={id}>
             <Composer drafts={drafts} onEditLast={editLast} onSent={toEnd} onOpenSettings={onOpenSettings} />
           </Guarded>

@@ -10,9 +10,9 @@ import { isHere } from '@/lib/shared/conversation/chat-row'
 import { notificationService } from '@/lib/client/wiring/notify.browser'
 import { t } from '@/lib/i18n/t'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { note } from '@/components/ui/recipes/note'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { note } from '@/components/ui/recipes/surface'
 import { endWords } from './end-words'
 
 /** While a reply takes long: whether its end should be told, asked once. And the telling, while nobody looks at the page. */

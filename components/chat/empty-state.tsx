@@ -2,12 +2,11 @@
 
 import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
-import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
 import { onFirstInteraction } from '@/components/context/first-interaction'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { Icon } from '@/components/ui/icon'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { Icon } from '@/components/ui/controls/icon'
 import { emptyState, emptyTitle, panel } from '@/components/ui/recipes/surface'
-import { useChat } from '@/components/context/chat-context'
+import { useChat, useThreadActions } from '@/components/context/chat-context'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 const PresetStarters = lazyPart(() => import('@/components/presets/preset-starters'), { look: 'silent' })
@@ -30,7 +29,7 @@ const prompts = [
 ] as const
 
 export function EmptyState() {
-  const { append } = useThread()
+  const { append } = useThreadActions()
   const [isHere, setHere] = useState(false)
   useEffect(() => onFirstInteraction(() => setHere(true)), [])
   const hasProblems = useChat((state) => (state.models?.problems.length ?? 0) > 0)
@@ -49,7 +48,7 @@ export function EmptyState() {
             type="button"
             className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-start not-first:border-t not-first:border-line hover:bg-hover"
             key={prompt}
-            onClick={() => append(t(`frame.start.${prompt}-text`))}
+            onClick={() => void append(t(`frame.start.${prompt}-text`))}
           >
             <Icon name={icon} className="text-muted" />
             {t(`frame.start.${prompt}`)}

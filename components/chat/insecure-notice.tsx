@@ -1,7 +1,7 @@
 'use client'
 
-import { Icon } from '@/components/ui/icon'
-import { notice } from '@/components/ui/recipes/note'
+import { Icon } from '@/components/ui/controls/icon'
+import { notice } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
 /** Over plain http nothing can be run; said as long as the page is open. */

@@ -4,8 +4,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { withoutBase } from '@/lib/base/base-path'
 import { column } from '@/components/ui/recipes/surface'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { preloadThreadHost } from '@/components/assistant-ui/assistant-ui-view'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { PlainThread } from '@/components/thread/plain-thread'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { loadWaiting } from '@/components/context/use-waiting'
@@ -32,7 +31,6 @@ export const DoneNotice = lazyPart(() => import('./done-notice'), { look: 'silen
 /** With what takes a message to the server. */
 const loadThread = (): void => {
   void loadPart(() => import('@/lib/client/chats/deliver')).catch(() => {})
-  void preloadThreadHost()
   void Thread.preload()
 }
 

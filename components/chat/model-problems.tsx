@@ -1,13 +1,13 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { SentenceText } from '@/components/ui/sentence-text'
+import { SentenceText } from '@/components/ui/text/sentence-text'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
-import { notice } from '@/components/ui/recipes/note'
+import { notice } from '@/components/ui/recipes/surface'
 
 /** What is wrong with the sources of models, where somebody who just connected one looks first. Nothing when all answered. */
 export default function ModelProblems() {

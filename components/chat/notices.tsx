@@ -1,21 +1,19 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
-import { SentenceText } from '@/components/ui/sentence-text'
+import { SentenceText } from '@/components/ui/text/sentence-text'
 import { useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { IconButton } from '@/components/ui/icon-button'
-import { PageIsOld } from '@/components/ui/part-failure'
+import { Button, IconButton } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { PageIsOld } from '@/components/ui/page/part-failure'
 import { hasReply } from '@/lib/shared/conversation/message-tree'
 import { isSecurePage } from '@/lib/client/wiring/browser'
 import { pageBuild } from '@/lib/client/wiring/nod-api.browser'
 import { watchRefusals, browserRefusals } from '@/lib/client/wiring/refusals.browser'
-import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { useChat, useChatActions, useConversation, useThreadActions } from '@/components/context/chat-context'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { BranchNotice, DoneNotice, SwitchNotice } from './load-thread'
-import { note, notice } from '@/components/ui/recipes/note'
+import { note, notice } from '@/components/ui/recipes/surface'
 
 /** Few pages are opened in a way that asks for it. */
 const InsecureNotice = lazyPart(() => import('./insecure-notice'), {
@@ -85,9 +83,8 @@ function watchLink(listener: () => void): () => void {
 function ProblemNotice({ cutOff }: { cutOff: boolean }) {
   const problem = useConversation((view) => view.problem)
   const shown = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
-  const end = useConversation((view) => view.path.at(-1)?.id ?? null)
   const { dismissProblem } = useChatActions()
-  const { enter } = useThread()
+  const { retry } = useThreadActions()
   if (!problem || !shown || (cutOff && problem.canRetry)) return null
   return (
     <div className={banner({ tone: 'bad' })} role="alert">
@@ -95,9 +92,7 @@ function ProblemNotice({ cutOff }: { cutOff: boolean }) {
       <p className="flex-1 text-pretty">
         <SentenceText text={problem.message} />
       </p>
-      {problem.canRetry ? (
-        <Button onClick={() => enter((aui) => aui.thread.startRun({ parentId: end }))}>{t('frame.retry')}</Button>
-      ) : null}
+      {problem.canRetry ? <Button onClick={retry}>{t('frame.retry')}</Button> : null}
       <IconButton icon="cross" label={t('frame.dismiss')} onClick={dismissProblem} />
     </div>
   )

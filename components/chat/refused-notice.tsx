@@ -1,10 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { IconButton } from '@/components/ui/icon-button'
-import { notice } from '@/components/ui/recipes/note'
+import { Button, IconButton } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { notice } from '@/components/ui/recipes/surface'
 import type { Refusals } from '@/lib/client/wiring/refusals.browser'
 import { t } from '@/lib/i18n/t'
 

@@ -1,18 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { PageIsOld } from '@/components/ui/part-failure'
+import { PageIsOld } from '@/components/ui/page/part-failure'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { callKey } from '@/lib/client/state/state'
 import { conversationId, conversationRow, replyRow } from '@/lib/client/chats/testing/rows'
 import { createClientStore } from '@/lib/client/state/store'
-import { AssistantUiView } from '@/components/assistant-ui/assistant-ui-view'
 import { ChatProvider } from '@/components/context/chat-context'
 import { Notices } from './notices'
 
 afterEach(cleanup)
-
-const noResults = { connect: () => () => {}, deliver: () => {} }
 
 function setUp(isOld: boolean) {
   const store = createClientStore()
@@ -24,9 +21,7 @@ function setUp(isOld: boolean) {
   render(
     <PageIsOld value={isOld}>
       <ChatProvider value={value}>
-        <AssistantUiView results={noResults}>
-          <Notices />
-        </AssistantUiView>
+        <Notices />
       </ChatProvider>
     </PageIsOld>,
   )

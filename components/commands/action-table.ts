@@ -1,4 +1,4 @@
-import type { IconName } from '@/components/ui/icon'
+import type { IconName } from '@/components/ui/controls/icon'
 import type { PageCommand } from '@/lib/client/commands/command-keys'
 import { t } from '@/lib/i18n/t'
 

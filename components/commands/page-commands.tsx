@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useCommand } from '@/components/context/commands'
-import { changePage } from '@/components/ui/page-change'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { useLanguage } from '@/components/ui/use-language'
+import { changePage } from '@/components/ui/page/page-change'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 import { useHotkeyAhead, useHotkeys } from './use-hotkeys'
 

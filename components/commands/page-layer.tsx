@@ -3,7 +3,7 @@
 import { ShortcutsDialog } from './shortcuts-dialog'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { changePage } from '@/components/ui/page-change'
+import { changePage } from '@/components/ui/page/page-change'
 import { t } from '@/lib/i18n/t'
 import { chatEntry, foundMessages } from './found-entry'
 import { PaletteDialog } from './palette-dialog'

@@ -1,4 +1,4 @@
-import type { IconName } from '@/components/ui/icon'
+import type { IconName } from '@/components/ui/controls/icon'
 import { foldText } from '@/lib/client/commands/match-score'
 import type { Searchable } from '@/lib/client/commands/rank-entries'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { composerCommand } from '@/components/composer/composer-keys'
-import { treeIntent } from '@/components/files/explorer/tree-keys'
+import { treeIntent } from '@/components/files/explorer/use-tree-state'
 import { cardKey } from '@/components/tool-call/scope/card-keys'
 import { shortcutScopes, shortcutGroups } from './shortcut-table'
 

@@ -1,12 +1,11 @@
 'use client'
 
-import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
 import { useMemo } from 'react'
-import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
+import { useChat, useChatActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'
 import { focusMessages, messagesId } from '@/components/context/focus-message'
 import { useChangeChats } from '@/components/conversations/organise/use-change-chats'
-import type { IconName } from '@/components/ui/icon'
+import type { IconName } from '@/components/ui/controls/icon'
 import { commandKeys, type PageCommand } from '@/lib/client/commands/command-keys'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'
@@ -52,7 +51,7 @@ const settingsEntries = (): readonly PaletteEntry[] =>
 
 /** Of the chat that is open: what is done to it as a whole. */
 function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly PaletteEntry[] {
-  const { stop: stopRun } = useThread()
+  const { stop: stopRun } = useThreadActions()
   const actions = useChatActions()
   const { change } = useChangeChats()
   const id = useConversation((view) => view.id)

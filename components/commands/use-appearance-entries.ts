@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { chooseLanguage } from '@/components/language/language-button'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { languages } from '@/lib/base/text/languages'
 import { chooseAppearance } from '@/lib/client/wiring/appearance.browser'
 import { languageNames } from '@/lib/base/text/languages'

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { getCommandHandler } from '@/components/context/commands'
 import { areSingleKeysOn } from '@/components/context/single-keys'
-import { isMac } from '@/components/ui/is-mac'
+import { isMac } from '@/components/ui/controls/kbd'
 import { commandOf } from '@/lib/client/commands/command-keys'
 
 const fields = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]'

@@ -2,10 +2,10 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import { useMemo } from 'react'
-import { changePage } from '@/components/ui/page-change'
+import { changePage } from '@/components/ui/page/page-change'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 import { t } from '@/lib/i18n/t'
-import type { IconName } from '@/components/ui/icon'
+import type { IconName } from '@/components/ui/controls/icon'
 
 /** A page beside the chat, or a part of one. */
 interface PageLine {

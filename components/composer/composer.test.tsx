@@ -2,18 +2,11 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { InThread, noResults } from '@/components/assistant-ui/testing/in-thread'
-import {
-  createThreadRuntimeRef,
-  ThreadRuntimeRefProvider,
-  type ThreadRuntimeRef,
-} from '@/components/assistant-ui/thread-runtime-ref'
-import ThreadHost from '@/components/assistant-ui/thread-host'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createDrafts } from '@/lib/client/outbox/drafts'
 import { createClientStore } from '@/lib/client/state/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { conversationId, conversationRow, refused, replyRow, stored, userRow } from '@/lib/client/chats/testing/rows'
 import { Composer } from './composer'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
@@ -24,11 +17,9 @@ afterEach(() => {
 
 interface Scene {
   readonly pointer?: 'fine' | 'coarse'
-  /** Given: the thread is not here before it is opened. */
-  readonly door?: ThreadRuntimeRef
 }
 
-function setUp({ pointer = 'fine', door }: Scene = {}) {
+function setUp({ pointer = 'fine' }: Scene = {}) {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${pointer})` }))
   const store = createClientStore()
   store.dispatch({ type: 'view-opened', conversationId })
@@ -50,34 +41,22 @@ function setUp({ pointer = 'fine', door }: Scene = {}) {
     removeItem: (key: string) => void saved.delete(key),
   }
   const drafts = createDrafts({ storage, schedule: () => () => {} })
-  const send = vi.fn<ChatActions['send']>((text) => {
-    if (viewOf(store.getState()).sending || text.trim() === '') return false
+  const append = vi.fn<ChatActions['append']>((text) => {
+    if (viewOf(store.getState()).sending || text.trim() === '') return Promise.resolve(refused)
     store.dispatch({ type: 'send-started', conversationId, message: userRow('u2', 'a1', { text }), headId: 'a1' })
-    return true
+    drafts.remove(conversationId)
+    return Promise.resolve(stored)
   })
   const stop = vi.fn<ChatActions['stop']>()
   const onEditLast = vi.fn<() => void>()
-  const chat = { send, stop } as Partial<ChatActions> as ChatActions
+  const chat = { append, stop } as Partial<ChatActions> as ChatActions
   const calls = {} as Partial<CallActions> as CallActions
   const field = <Composer drafts={drafts} onEditLast={onEditLast} onSent={() => {}} onOpenSettings={() => {}} />
-  const page = (isHere: boolean) => (
-    <ChatProvider value={{ store, chat, calls }}>
-      {door ? (
-        <ThreadRuntimeRefProvider value={door}>
-          {field}
-          {isHere ? <ThreadHost results={noResults} door={door} /> : null}
-        </ThreadRuntimeRefProvider>
-      ) : (
-        <InThread>{field}</InThread>
-      )}
-    </ChatProvider>
-  )
-  const { rerender } = render(page(false))
+  render(<ChatProvider value={{ store, chat, calls }}>{field}</ChatProvider>)
   return {
-    bringThread: () => rerender(page(true)),
     store,
     drafts,
-    send,
+    append,
     stop,
     onEditLast,
     field: screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }),
@@ -103,50 +82,29 @@ describe('the composer', () => {
 
   it('sends on Enter, empties itself, and forgets the draft', async () => {
     const user = userEvent.setup()
-    const { field, send, drafts } = setUp()
+    const { field, append, drafts } = setUp()
     await user.type(field, 'one{Shift>}{Enter}{/Shift}two{Enter}')
-    expect(send).toHaveBeenCalledExactlyOnceWith('one\ntwo', [])
+    expect(append).toHaveBeenCalledExactlyOnceWith('one\ntwo', [])
     expect(field.value).toBe('')
     expect(drafts.get(conversationId)).toBe('')
   })
 
-  it('keeps what is sent before the thread is here, and says it once, as it stands by then', async () => {
-    const user = userEvent.setup()
-    const { field, send, bringThread } = setUp({ door: createThreadRuntimeRef() })
-    await user.type(field, 'one{Enter}{Enter} two')
-    expect(send).not.toHaveBeenCalled()
-    expect(field.value).toBe('one two')
-    bringThread()
-    expect(send).toHaveBeenCalledExactlyOnceWith('one two', [])
-    expect(field.value).toBe('')
-  })
-
-  it('says nothing in another chat that is shown by the time the thread is here', async () => {
-    const user = userEvent.setup()
-    const { store, drafts, field, send, bringThread } = setUp({ door: createThreadRuntimeRef() })
-    await user.type(field, 'for this chat{Enter}')
-    act(() => store.dispatch({ type: 'view-opened', conversationId: 'another' }))
-    bringThread()
-    expect(send).not.toHaveBeenCalled()
-    expect(drafts.get(conversationId)).toBe('for this chat')
-  })
-
   it('does not send while an input method composes', () => {
-    const { field, send } = setUp()
+    const { field, append } = setUp()
     fireEvent.change(field, { target: { value: 'にほ' } })
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
     fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
-    expect(send).not.toHaveBeenCalled()
+    expect(append).not.toHaveBeenCalled()
     expect(field.value).toBe('にほ')
   })
 
   it('has Stop in the place of Send while a reply is written, keeps what is typed, and stops on Escape', async () => {
     const user = userEvent.setup()
-    const { field, send, stop } = setUp()
+    const { field, append, stop } = setUp()
     await user.type(field, 'first{Enter}')
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
     await user.type(field, 'second{Enter}')
-    expect(send).toHaveLastReturnedWith(false)
+    expect(append).toHaveLastResolvedWith(refused)
     expect(field.value).toBe('second')
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Stop' }))

@@ -2,24 +2,19 @@
 
 import { t } from '@/lib/i18n/t'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type MouseEvent } from 'react'
-import { appendText } from '@/components/assistant-ui/append-text'
-import { useThread } from '@/components/assistant-ui/thread-runtime-ref'
-import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
+import { useChat, useConversation, useThreadActions } from '@/components/context/chat-context'
 import type { AttachHandle } from '@/components/files/attach-area'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { useWritingOn } from '@/components/context/use-waiting'
-import { Button } from '@/components/ui/button'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { useIsLive } from '@/components/ui/use-is-live'
-import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useIsLive } from '@/components/ui/page/until-live'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { draftIdOf } from '@/lib/client/state/waiting-in'
 import { composerCommand } from './composer-keys'
 import { box, composerHint, messageField, sendButtonPosition, below, lamp as lampLook } from './composer-styles'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/focus-message'
-import { viewOf } from '@/lib/client/state/open-conversations'
-import { SentenceText } from '@/components/ui/sentence-text'
-import { TextButton } from '@/components/ui/text-button'
+import { SentenceText } from '@/components/ui/text/sentence-text'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/has-text'
@@ -41,7 +36,7 @@ function StopButton() {
   })
   // A model of this browser may be deaf for a while: a second press waits for nothing.
   const hastens = useConversation((view) => isBrowserModel(view.conversation?.settings.model ?? ''))
-  const { stop } = useThread()
+  const { stop } = useThreadActions()
 
   const meantForSend = (event: MouseEvent) => {
     if (stopping) return false
@@ -122,11 +117,10 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
   const [tooEarly, setTooEarly] = useState(false)
   const writingOn = useWritingOn()
   const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
-  const { enter, stop } = useThread()
-  const store = useClientStore()
+  const { append, stop } = useThreadActions()
   const ref = useRef<HTMLTextAreaElement>(null)
   const attach = useRef<AttachHandle>(null)
-  const taking = useRef(false)
+  const sending = useRef(false)
   // Known once the page is live: attaching loads after it.
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   const [notes, setNotes] = useState<HTMLElement | null>(null)
@@ -170,35 +164,23 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     setText(value)
     drafts.set(draftId, value)
   }
-  const finish = (files?: readonly AttachmentToSend[]) => {
-    taking.current = true
-    enter((aui) => {
-      taking.current = false
+  const send = async () => {
+    if (sending.current) return
+    sending.current = true
+    try {
+      const taken = attach.current?.take()
+      const files = taken ? await taken : []
       const field = ref.current
-      // Another chat is shown by now: the words stay this one's draft.
-      if (!field) return
-      if (!appendText(aui, field.value, files)) {
-        field.focus()
-        return
-      }
-      if (files?.length) attach.current?.sentIn(viewOf(store.getState()).path.at(-1)?.id ?? '')
-      drafts.remove(draftId)
-      setText('')
+      // Another chat is shown by now: the text stays this one's draft.
+      if (!files || !field) return
+      const result = await append(field.value, files)
+      if (result.status === 'refused') return field.focus()
+      if (files.length > 0) attach.current?.sentIn(result.messageId)
       setTooEarly(false)
       onSent()
-    })
-  }
-  const send = () => {
-    if (taking.current) return
-    const taken = attach.current?.take()
-    if (!taken) return finish()
-    taking.current = true
-    void sendWith(taken)
-  }
-  const sendWith = async (taken: Promise<readonly AttachmentToSend[] | null>) => {
-    const files = await taken
-    taking.current = false
-    if (files) finish(files)
+    } finally {
+      sending.current = false
+    }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent, keyCode } = event
@@ -210,7 +192,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     event.preventDefault()
     if (command === 'send') {
       setTooEarly(busy && text.trim() !== '')
-      send()
+      void send()
     } else if (command === 'stop') stop()
     else onEditLast()
   }
@@ -230,7 +212,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
         className={box()}
         onSubmit={(event) => {
           event.preventDefault()
-          send()
+          void send()
         }}
       >
         <div className="short:max-h-[25dvh] short:basis-full short:overflow-y-auto" ref={setSlot} />

@@ -4,7 +4,7 @@ import { invisibleText, withoutUnseen } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
 import { composerHint } from './composer-styles'
 import { useMemo } from 'react'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/controls/button'
 
 /** Said before it is sent: what was pasted into a message holds more than it shows. */
 export default function UnseenNotice({ text, onChange }: { text: string; onChange: (text: string) => void }) {

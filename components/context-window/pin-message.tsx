@@ -1,7 +1,7 @@
 'use client'
 
 import { useChatActions, useConversation } from '@/components/context/chat-context'
-import { IconButton } from '@/components/ui/icon-button'
+import { IconButton } from '@/components/ui/controls/button'
 import { isPinned, withPin } from '@/lib/shared/conversation/settings/context-marks'
 import { t } from '@/lib/i18n/t'
 

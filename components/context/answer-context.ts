@@ -1,14 +1,14 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { AnswerQuestions } from '@/lib/client/calls/inline-approval'
+import type { InlineApproval } from '@/lib/client/calls/inline-approval'
 
-const AnswerContext = createContext<AnswerQuestions | null>(null)
+const AnswerContext = createContext<InlineApproval['answer'] | null>(null)
 
 export const AnswerProvider = AnswerContext
 
-/** How a card says what its user decided: as the answer to a question of the approval desk. */
-export function useAnswer(): AnswerQuestions {
+/** How a card answers: its call is a question of the approval service. */
+export function useAnswer(): InlineApproval['answer'] {
   const answer = useContext(AnswerContext)
   if (!answer) throw new Error('A card must stand inside an AnswerProvider.')
   return answer

@@ -40,7 +40,7 @@ export const useConversation = <T,>(selector: (view: ConversationState) => T): T
   useChat((state) => selector(viewOf(state)))
 
 export const useChatActions = (): Omit<ChatActions, keyof ThreadActions> => useChatContext().chat
-/** For what stands between assistant-ui and the store only: all else speaks to assistant-ui's thread and messages. */
+/** What a person does in the thread of the shown chat. */
 export const useThreadActions = (): ThreadActions => useChatContext().chat
 export const useCallActions = (): CallActions => useChatContext().calls
 export const useClientStore = (): ClientStore => useChatContext().store

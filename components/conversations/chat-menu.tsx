@@ -2,9 +2,9 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { Menu } from '@/components/ui/menu'
-import { positionBelow } from '@/components/ui/use-popover-button'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { Menu } from '@/components/ui/popups/menu'
+import { positionBelow } from '@/components/ui/controls/use-popover-button'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'

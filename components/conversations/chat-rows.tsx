@@ -1,14 +1,14 @@
 'use client'
 
 import { type RefObject, useState } from 'react'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { useLanguage } from '@/components/ui/use-language'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useLanguage } from '@/components/ui/page/use-language'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { ConversationRow } from './conversation-row'
 import { groupConversations } from './group-conversations'
 import { useChat, useChatActions } from '@/components/context/chat-context'
-import { Wait } from '@/components/ui/wait'
+import { Wait } from '@/components/ui/page/wait'
 import { navItem } from './nav-item'
 
 /** At the end of the list: the way to the chats behind it, also for whoever does not scroll. */

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import { keyWords } from '@/components/ui/kbd'
+import { keyWords } from '@/components/ui/controls/kbd'
 import { commandKeys } from '@/lib/client/commands/command-keys'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'

@@ -1,13 +1,13 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useEffect, useRef, useState } from 'react'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogFoot } from '@/components/ui/dialog'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { Spinner } from '@/components/ui/spinner'
+import { Button } from '@/components/ui/controls/button'
+import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { Spinner } from '@/components/ui/page/wait'
 import type { ImportPart } from '@/lib/shared/conversation/wire/api-types'
 import { broughtParts, type BroughtPart } from '@/lib/shared/conversation/wire/import-settings'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
@@ -22,7 +22,7 @@ import { placeImported } from '@/lib/client/files/chat-zip/place-imported'
 import { unpackChat, type UnpackedChat } from '@/lib/client/files/chat-zip/unpack-chat'
 import { readZip } from '@/lib/client/files/zip/read-zip'
 import { checkLabel, checkBox } from '@/components/ui/recipes/field'
-import { TextExcerpt } from '@/components/ui/text-excerpt'
+import { TextExcerpt } from '@/components/ui/text/text-excerpt'
 
 const ForeignImport = lazyPart(() => import('./import-other/foreign-import'), {
   what: () => t('bring.part'),

@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 
 /** Comes with the first sign of somebody: nobody renames a chat sooner. */
 export const LazyTitleEditor = lazyPart(() => import('./title-editor'), {

@@ -1,6 +1,6 @@
 'use client'
 
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/popups/dialog'
 import { t } from '@/lib/i18n/t'
 import { ConversationNav } from './conversation-nav'
 

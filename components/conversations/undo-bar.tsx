@@ -2,10 +2,9 @@
 
 import { useState, useSyncExternalStore } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { IconButton } from '@/components/ui/icon-button'
-import { Wait } from '@/components/ui/wait'
+import { Button, IconButton } from '@/components/ui/controls/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { onFirstInteraction } from '@/components/context/first-interaction'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 
 const UndoBar = lazyPart(() => import('./undo-bar'), { look: 'silent' })
 

@@ -2,9 +2,9 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { rows } from '@/components/ui/recipes/choice'
+import { Button } from '@/components/ui/controls/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { rows } from '@/components/ui/recipes/field'
 import type { ShareApi } from '@/lib/client/api/share-api'
 import { shownPartNames, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
 import type { SharedLink } from '@/lib/shared/conversation/readable/share'

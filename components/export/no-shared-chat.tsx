@@ -1,8 +1,8 @@
 'use client'
 
-import { PageLink } from '@/components/ui/page-link'
+import { PageLink } from '@/components/ui/page/page-link'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 
 /** Under a link that shows nothing, or nothing any more. */

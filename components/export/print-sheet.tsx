@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
 import { t } from '@/lib/i18n/t'
 import { ReadableThread } from './readable-thread'

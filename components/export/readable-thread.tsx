@@ -1,14 +1,14 @@
 'use client'
 
 import { useState } from 'react'
-import { Icon, type IconName } from '@/components/ui/icon'
-import { CodeBlock } from '@/components/ui/code-block'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { Icon, type IconName } from '@/components/ui/controls/icon'
+import { CodeBlock } from '@/components/ui/code/code-block'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { Markdown } from '@/components/markdown/markdown'
 import { bubble, fold, message as messageLook, stack, thought } from '@/components/ui/recipes/message'
-import { note } from '@/components/ui/recipes/note'
-import { TextButton } from '@/components/ui/text-button'
-import { useIsLive } from '@/components/ui/use-is-live'
+import { note } from '@/components/ui/recipes/surface'
+import { TextButton } from '@/components/ui/controls/button'
+import { useIsLive } from '@/components/ui/page/until-live'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type {
   ReadableChat,
@@ -23,9 +23,8 @@ import type {
 import { readableEnd } from '@/lib/shared/conversation/readable/readable-end'
 import { t } from '@/lib/i18n/t'
 import { ResultView } from '@/components/tool-call/evidence/result-view'
-import { CardBody } from '@/components/tool-call/styles/card-parts'
-import { cardFrame, cardHead, statusLine, toolName } from '@/components/tool-call/styles/card'
-import { JsonTree } from '@/components/ui/json-tree'
+import { CardBody, cardFrame, cardHead, statusLine, toolName } from '@/components/tool-call/styles/card'
+import { JsonTree } from '@/components/ui/code/json-tree'
 import type { JsonObject } from '@/lib/base/json'
 
 const glyphs: Readonly<Record<ReadableCallState, IconName>> = {

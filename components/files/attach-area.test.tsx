@@ -11,7 +11,7 @@ import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createDrafts, filesDraft, newChatIdDraft } from '@/lib/client/outbox/drafts'
 import { newConversation } from '@/lib/client/chats/new-conversation'
 import { createClientStore } from '@/lib/client/state/store'
-import { conversationId, userRow } from '@/lib/client/chats/testing/rows'
+import { conversationId, userRow, stored } from '@/lib/client/chats/testing/rows'
 import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { viewOf } from '@/lib/client/state/open-conversations'
@@ -32,16 +32,18 @@ function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = 
   }
   const drafts = createDrafts({ storage, schedule: () => () => {} })
   const sent: (readonly AttachmentToSend[])[] = []
-  const send = vi.fn<ChatActions['send']>((text, files = []) => {
+  const append = vi.fn<ChatActions['append']>((text, files = []) => {
     sent.push(files)
     const message = userRow('u1', null, { text, attachments: files })
     store.dispatch({ type: 'send-started', conversationId, message, headId: null })
-    return true
+    return Promise.resolve({ ...stored, messageId: 'u1' })
   })
   const runtime = { vfs } as Partial<ToolRuntime> as ToolRuntime
   const { unmount } = render(
     <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
-      <ChatProvider value={{ store, chat: { send } as Partial<ChatActions> as ChatActions, calls: {} as CallActions }}>
+      <ChatProvider
+        value={{ store, chat: { append } as Partial<ChatActions> as ChatActions, calls: {} as CallActions }}
+      >
         <InThread>
           <main>
             <Composer drafts={drafts} onEditLast={() => {}} onSent={() => {}} onOpenSettings={() => {}} />
@@ -54,7 +56,7 @@ function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = 
     await screen.findByRole('button', { name: 'Attach files' })
     await userEvent.upload(screen.getByLabelText('Files to attach'), files)
   }
-  return { store, drafts, vfs, saved, send, sent, attach, unmount }
+  return { store, drafts, vfs, saved, append, sent, attach, unmount }
 }
 
 const list = () => screen.findByRole('list', { name: 'Attached files' })
@@ -78,11 +80,11 @@ describe('files of the next message', () => {
   })
 
   it('are sent without words, wait no more, and come back when the message does not arrive', async () => {
-    const { attach, store, send, sent, saved } = setUp()
+    const { attach, store, append, sent, saved } = setUp()
     await attach(file('a.csv'))
     await list()
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-    await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(append).toHaveBeenCalledTimes(1))
     expect(sent[0]).toEqual([
       { path: '/attachments/a.csv', mediaType: 'text/csv', size: 5, head: 'id,n\n', isImage: false },
     ])
@@ -94,7 +96,7 @@ describe('files of the next message', () => {
   })
 
   it('show what of them leaves, and leave without it when the person says so', async () => {
-    const { attach, sent, send } = setUp()
+    const { attach, sent, append } = setUp()
     await attach(file('a.csv', 'id,n\n'), file('b.txt', 'x'.repeat(5_000)))
     const [first, second] = within(await list()).getAllByRole('listitem')
     expect(first?.textContent).toContain('included in full')
@@ -104,7 +106,7 @@ describe('files of the next message', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Leave out the content of a.csv' }))
     expect(first?.textContent).toContain('not readable: only name and size are sent')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-    await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(append).toHaveBeenCalledTimes(1))
     expect(sent[0]).toEqual([
       { path: '/attachments/a.csv', mediaType: 'text/csv', size: 5, head: null, isImage: false },
       { path: '/attachments/b.txt', mediaType: 'text/plain', size: 5_000, head: 'x'.repeat(2_000), isImage: false },
@@ -112,7 +114,7 @@ describe('files of the next message', () => {
   })
 
   it('leave with name and size only where results are looked at first, unless the person says otherwise', async () => {
-    const { attach, sent, send, store } = setUp()
+    const { attach, sent, append, store } = setUp()
     const { conversation } = viewOf(store.getState())
     if (!conversation) throw new Error('no conversation')
     const tools = { ...conversation.settings.tools, toolRules: { read_file: { result: 'on-error' as const } } }
@@ -124,7 +126,7 @@ describe('files of the next message', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send all of it: b.csv' }))
     expect(second?.textContent).toContain('included in full')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-    await waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(append).toHaveBeenCalledTimes(1))
     expect(sent[0]?.map(({ head }) => head)).toEqual([null, 'id,n\n'])
   })
 
@@ -168,13 +170,13 @@ describe('files of the next message', () => {
   })
 
   it('say when one is gone before it could be sent', async () => {
-    const { attach, vfs, send } = setUp()
+    const { attach, vfs, append } = setUp()
     await attach(file('a.csv'))
     await list()
     await vfs.remove('/attachments/a.csv')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/a\.csv is no longer in this chat’s files/)
-    expect(send).not.toHaveBeenCalled()
+    expect(append).not.toHaveBeenCalled()
   })
 
   it('that are pictures come with a word where the model can’t see', async () => {

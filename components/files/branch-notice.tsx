@@ -1,18 +1,15 @@
 'use client'
 
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
-import { MessageScope } from '@/components/assistant-ui/message-scope'
-import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
-import { useClientStore, useConversation } from '@/components/context/chat-context'
-import { Icon, type IconName } from '@/components/ui/icon'
-import { IconButton } from '@/components/ui/icon-button'
+import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
+import { Icon, type IconName } from '@/components/ui/controls/icon'
+import { IconButton, TextButton } from '@/components/ui/controls/button'
 import { panel } from '@/components/ui/recipes/surface'
 import { cx } from '@/components/ui/recipes/recipe'
-import { Wait } from '@/components/ui/wait'
+import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
-import { TextButton } from '@/components/ui/text-button'
 import type { ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { ConversationState } from '@/lib/client/state/state'
 import { branchFollower, watchBranch } from '@/lib/client/wiring/branch-follower.browser'
@@ -106,22 +103,16 @@ function nextAfterEnd({ phase, run, sending, path, tree }: ConversationState): C
 
 function EndsHere() {
   const next = useConversation((view) => nextAfterEnd(view))
+  const { switchBranch } = useThreadActions()
   if (next === null) return null
   return (
     <BranchNote icon="restore">
       <p>{t('files-branch.ends-here')}</p>
       <p className={acts}>
-        <MessageScope message={next} index={-1} isLast={false}>
-          <GoForward />
-        </MessageScope>
+        <TextButton onClick={() => switchBranch(next.id)}>{t('files-branch.forward')}</TextButton>
       </p>
     </BranchNote>
   )
-}
-
-function GoForward() {
-  const go = useGoToBranch()
-  return <TextButton onClick={go}>{t('files-branch.forward')}</TextButton>
 }
 
 interface BranchNoteProps {

@@ -1,10 +1,10 @@
 'use client'
 
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { Icon } from '@/components/ui/icon'
+import { Icon } from '@/components/ui/controls/icon'
 import { chip } from '@/components/ui/recipes/badge'
 import { formatBytes } from '@/lib/base/text/format-bytes'
 import type { Attachment, UserMessage } from '@/lib/shared/conversation/conversation'

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useConversation } from '@/components/context/chat-context'
-import { IconButton } from '@/components/ui/icon-button'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { IconButton } from '@/components/ui/controls/button'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { t } from '@/lib/i18n/t'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog'), {

@@ -1,4 +1,4 @@
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import type { Foreign } from '@/lib/base/untrusted-text/foreign'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { useRef, useState, useCallback, useEffect } from 'react'
-import { Button } from '@/components/ui/button'
-import { downloadBlob } from '@/components/ui/download-blob'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/controls/button'
+import { downloadBlob } from '@/components/ui/data/download-blob'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { importedBest, importedBests } from '@/lib/client/lab/imported-best'
 import { labResultOf, type LabResult, readResult } from '@/lib/client/lab/lab-result'

@@ -1,9 +1,8 @@
 'use client'
 
 import { useRef } from 'react'
-import { Button } from '@/components/ui/button'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { TextButton } from '@/components/ui/text-button'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { labNote } from './lab-styles'
 import type { ProbeFileState } from './use-probe-file'

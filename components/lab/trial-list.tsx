@@ -1,10 +1,10 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
-import { Select } from '@/components/ui/select'
-import { TextButton } from '@/components/ui/text-button'
+import { Select } from '@/components/ui/forms/select'
+import { TextButton } from '@/components/ui/controls/button'
 import { armKey, armsOf } from '@/lib/client/lab/arm'
 import { trialOf } from '@/lib/client/lab/plan'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'

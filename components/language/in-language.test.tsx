@@ -9,7 +9,7 @@ import type { Language } from '@/lib/base/text/languages'
 import { setLocaleStorage, readersLanguage } from '@/lib/base/text/reader'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { t } from '@/lib/i18n/t'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { InLanguage } from './in-language'
 
 setLocaleStorage(new AsyncLocalStorage<Language>())

@@ -2,7 +2,7 @@
 
 import { use, type ReactNode } from 'react'
 import type { Language } from '@/lib/base/text/languages'
-import { PageLanguage } from '@/components/ui/use-language'
+import { PageLanguage } from '@/components/ui/page/use-language'
 import { enterReader, speakTo } from '@/lib/base/text/reader'
 import { loadMessages, type Extent } from '@/lib/i18n/load-messages'
 

@@ -2,8 +2,8 @@
 
 import { writeCookie } from '@/lib/base/features.browser'
 import { useState } from 'react'
-import { Icon } from '@/components/ui/icon'
-import { useLanguage } from '@/components/ui/use-language'
+import { Icon } from '@/components/ui/controls/icon'
+import { useLanguage } from '@/components/ui/page/use-language'
 import type { Language } from '@/lib/base/text/languages'
 import { speakTo } from '@/lib/base/text/reader'
 import { languageCookieLine } from '@/lib/i18n/language'

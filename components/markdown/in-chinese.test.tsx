@@ -5,7 +5,7 @@ import { englishIn, speakChinese } from '@/components/ui/testing/in-chinese'
 import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'
 
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 const text = [

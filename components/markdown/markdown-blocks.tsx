@@ -1,8 +1,8 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { TextButton } from '@/components/ui/text-button'
-import { useLanguage } from '@/components/ui/use-language'
+import { TextButton } from '@/components/ui/controls/button'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 import { MarkdownBlock, NotesBelow, useNamed } from './mdast-blocks'
 import { slicesOf } from './slices'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { PlainText } from '@/components/ui/plain-text'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { PlainText } from '@/components/ui/text/plain-text'
 import { createBlockReader, hasReferences, splitBlocks } from './blocks'
 
 const MarkdownBlocks = lazyPart(() => import('./markdown-blocks'), {

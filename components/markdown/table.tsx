@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { treeLimits, type MarkdownNode } from './read-markdown'
 

@@ -3,7 +3,7 @@
 import { monotonicClock } from '@/lib/base/clocks'
 import { builtFile } from '@/lib/base/base-path'
 import { useEffect, useMemo, useState } from 'react'
-import { useIsLive } from '@/components/ui/use-is-live'
+import { useIsLive } from '@/components/ui/page/until-live'
 import type { MarkdownRoot } from './read-markdown'
 import { createMarkdownReader, type MarkdownReader, type MarkdownWorkerPort } from './reader'
 

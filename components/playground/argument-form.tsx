@@ -2,7 +2,7 @@
 
 import type { KeyboardEvent } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'

@@ -13,7 +13,7 @@ import { parseArguments } from './parse-arguments'
 import { Playground } from './playground'
 import { RunPanel } from './run-panel'
 
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
 afterEach(() => {
   cleanup()

@@ -1,8 +1,8 @@
 'use client'
 
 import { useMemo } from 'react'
-import { CopyButton } from '@/components/ui/copy-button'
-import { note } from '@/components/ui/recipes/note'
+import { CopyButton } from '@/components/ui/controls/copy-button'
+import { note } from '@/components/ui/recipes/surface'
 import { cx } from '@/components/ui/recipes/recipe'
 import { promptCost } from '@/lib/protocols/prompt-cost'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'

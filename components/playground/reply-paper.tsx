@@ -1,6 +1,6 @@
 'use client'
 
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { memo, useEffect, useLayoutEffect, useRef, type ComponentProps } from 'react'
 import { cx, recipe } from '@/components/ui/recipes/recipe'
 import type { ReadingItem } from '@/lib/protocols/explain/explain-reply'

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'react'
 import type { Language } from '@/lib/base/text/languages'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { explainReply, type ReplyReading } from '@/lib/protocols/explain/explain-reply'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'

@@ -1,9 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { MenuButton, type MenuItem } from '@/components/ui/menu'
-import { changePage } from '@/components/ui/page-change'
-import { useLanguage } from '@/components/ui/use-language'
+import { MenuButton, type MenuItem } from '@/components/ui/popups/menu'
+import { changePage } from '@/components/ui/page/page-change'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 import { useStartChat } from './use-start-chat'
 import { usePresets } from './use-presets'

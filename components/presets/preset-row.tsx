@@ -2,9 +2,9 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { MenuButton } from '@/components/ui/menu'
+import { Button } from '@/components/ui/controls/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { MenuButton } from '@/components/ui/popups/menu'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { mostPresetNameChars, type Preset } from '@/lib/shared/conversation/settings/preset'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { ExactOfModel } from '@/lib/shared/models/model'
 import { exactModel } from '@/lib/shared/models/testing/exact-model'
-import { exactStanding } from './exact-standing'
+import { exactStanding } from './exact-section'
 
 const settings = { ...defaultSettings('own/it'), strategy: 'XML_Tag' } as const
 const grammar: ExactOfModel = { takes: 'grammar', byDefault: true }

@@ -10,7 +10,7 @@ import { showConversation as showing } from '@/lib/client/state/open-conversatio
 import { createClientStore } from '@/lib/client/state/store'
 import type { Grant } from '@/lib/shared/conversation/conversation'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
-import { GrantsList } from './grants-list'
+import { GrantsList } from './settings-drawer'
 
 afterEach(cleanup)
 afterAll(() => speakTo('en'))

@@ -1,10 +1,52 @@
 'use client'
 
-import { useId, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { useEffect, useState, useId } from 'react'
+import { PageLink } from '@/components/ui/page/page-link'
+import { textButton } from '@/components/ui/recipes/button'
 import { t } from '@/lib/i18n/t'
 import { section, sectionHead, settingsNote } from './settings-styles'
+import { Button } from '@/components/ui/controls/button'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+
+/**
+ * Which tab is shown, as the address says by `#<prefix><id>`, so that it can be linked to, and a reload finds it again. What is chosen
+ * is written there without a step in the history.
+ */
+export function useAddressTab<T extends string>(ids: readonly [T, ...T[]], prefix: string) {
+  const [tab, setTab] = useState<T>(ids[0])
+  useEffect(() => {
+    const look = () => {
+      const asked = ids.find((id) => window.location.hash === `#${prefix}${id}`)
+      if (asked) setTab(asked)
+    }
+    look()
+    window.addEventListener('hashchange', look)
+    return () => window.removeEventListener('hashchange', look)
+  }, [ids, prefix])
+  const choose = (wanted: string) => {
+    const id = ids.find((one) => one === wanted)
+    if (!id) return
+    setTab(id)
+    putFragment(`#${prefix}${id}`)
+  }
+  return { tab, choose }
+}
+
+/** What the router keeps beside the address stays. */
+export function putFragment(fragment: string): void {
+  const { pathname, search } = window.location
+  window.history.replaceState(window.history.state, '', `${pathname}${search}${fragment}`)
+}
+
+/** Of Nod itself, not of this conversation: the last line of the drawer. */
+export const AboutSection = () => (
+  <p className={section({}, 'text-sm text-muted')}>
+    {t('chat-settings.about')}{' '}
+    <PageLink className={textButton()} href="/licences">
+      {t('chat-settings.licences')}
+    </PageLink>
+  </p>
+)
 
 const ModelsDialog = lazyPart(() => import('@/components/browser-models/models-dialog'), {
   what: () => t('chat-settings.models'),

@@ -1,8 +1,8 @@
 'use client'
 
 import { useId, useSyncExternalStore } from 'react'
-import { rows } from '@/components/ui/recipes/choice'
-import { Switch } from '@/components/ui/switch'
+import { rows } from '@/components/ui/recipes/field'
+import { Switch } from '@/components/ui/forms/switch'
 import { notificationService } from '@/lib/client/wiring/notify.browser'
 import { t } from '@/lib/i18n/t'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'

@@ -1,10 +1,10 @@
 'use client'
 
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
-import { useConversation } from '@/components/context/chat-context'
-import { Icon } from '@/components/ui/icon'
 import { macroWarnings, macros } from '@/lib/shared/prompt/tool-macros'
 import { t } from '@/lib/i18n/t'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { Icon } from '@/components/ui/controls/icon'
 import { unsent } from '@/lib/client/wiring/unsent.browser'
 import type { SectionProps } from './strategy-section'
 import { textArea } from '@/components/ui/recipes/field'

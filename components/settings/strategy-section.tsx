@@ -2,7 +2,7 @@
 
 import { useId, useMemo } from 'react'
 import { useTools } from '@/components/context/tools-context'
-import { RadioList } from '@/components/ui/radio-list'
+import { RadioList } from '@/components/ui/forms/radio-list'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { promptCost } from '@/lib/protocols/prompt-cost'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'

@@ -2,9 +2,9 @@
 
 import { msUntil, wallClock } from '@/lib/base/clocks'
 import { useEffect, useId, useState } from 'react'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Button } from '@/components/ui/button'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Button } from '@/components/ui/controls/button'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { UseView } from '@/lib/shared/conversation/wire/api-types'
 import { t } from '@/lib/i18n/t'
 import { nodApi as api } from '@/lib/client/wiring/nod-api.browser'

@@ -6,7 +6,7 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { createStreamingReader } from './streaming-reader'
+import { createStreamingReader } from './streaming-body'
 
 const call = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'
 const text = `[{"action":"text","text":"I **look**."},${call}]`

@@ -1,49 +1,52 @@
 'use client'
 
-import { t } from '@/lib/i18n/t'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '@/components/ui/controls/button'
 import { textArea } from '@/components/ui/recipes/field'
 import { editedBubble } from '@/components/ui/recipes/message'
 import { row } from '@/components/ui/recipes/surface'
-import { useComposerCancel, useComposerSend } from '@assistant-ui/core/react'
-import { useAui, useAuiState } from '@assistant-ui/react'
-import { flushTapSync } from '@assistant-ui/tap'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { Button } from '@/components/ui/button'
+import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/client/wiring/unsent.browser'
+import { useIsBusy } from './message-frame'
 
-/** Rewrites the message that it stands in: saving starts a new branch, the old one stays. */
-export function MessageEditor() {
-  const aui = useAui()
-  const text = useAuiState((state) => state.composer.text)
-  const { send, disabled } = useComposerSend()
-  const { cancel } = useComposerCancel()
+export interface MessageEditorProps {
+  readonly messageId: string
+  /** The text to begin with, unless a reload or a crash left an edited one. */
+  readonly text: string
+  /** A message with files needs no text. */
+  readonly mayBeEmpty: boolean
+  /** Resolves with false when the text was refused: it then stays in its field. */
+  readonly save: (text: string) => Promise<boolean>
+  readonly onClose: () => void
+}
+
+/** Edits the text of a message that was sent. */
+export function MessageEditor({ messageId, text, mayBeEmpty, save, onClose }: MessageEditorProps) {
+  const name = `edit:${messageId}`
+  const [edited, setEdited] = useState(() => unsent.get(name) ?? text)
+  const disabled = useIsBusy() || (!mayBeEmpty && edited.trim() === '')
   const ref = useRef<HTMLTextAreaElement>(null)
-  const name = `edit:${useAuiState((state) => state.message.id)}`
   useEffect(() => {
-    // Typed before a reload, or a crash.
-    const kept = unsent.get(name)
-    if (kept !== null) flushTapSync(() => aui.composer.setText(kept))
     const field = ref.current
     field?.focus()
     field?.setSelectionRange(field.value.length, field.value.length)
-  }, [aui, name])
-  const giveUp = () => {
+  }, [])
+  const close = () => {
     unsent.set(name, null)
-    cancel()
+    onClose()
   }
-  const save = () => {
-    unsent.set(name, null)
-    send()
+  const send = async () => {
+    if (!disabled && (await save(edited))) close()
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const byMod = document.documentElement.dataset['send'] === 'mod-enter'
     if (event.key === 'Escape') {
       event.preventDefault()
-      giveUp()
+      close()
     } else if (event.key === 'Enter' && (byMod ? event.ctrlKey || event.metaKey : !event.shiftKey)) {
       event.preventDefault()
-      if (!disabled) save()
+      void send()
     }
   }
   return (
@@ -52,17 +55,16 @@ export function MessageEditor() {
         className={textArea({}, 'max-h-[40vh] min-h-16')}
         ref={ref}
         aria-label={t('thread.edited')}
-        value={text}
-        // At once, or the cursor would jump to the end.
+        value={edited}
         onChange={({ target }) => {
           unsent.set(name, target.value)
-          flushTapSync(() => aui.composer.setText(target.value))
+          setEdited(target.value)
         }}
         onKeyDown={onKeyDown}
       />
       <div className={row({}, 'mt-2 justify-end text-md/[inherit]')}>
-        <Button onClick={giveUp}>{t('thread.cancel')}</Button>
-        <Button look="ink" onClick={save} disabled={disabled}>
+        <Button onClick={close}>{t('thread.cancel')}</Button>
+        <Button look="ink" onClick={() => void send()} disabled={disabled}>
           {t('thread.send')}
         </Button>
       </div>

@@ -8,7 +8,7 @@ import { ChatProvider } from '@/components/context/chat-context'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import type { CallActions, ThreadActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { conversationId, conversationRow, refused, replyRow, stored, userRow } from '@/lib/client/chats/testing/rows'
 import { inChinese } from '@/components/ui/testing/in-chinese'
 import { MessageRow, preloadReplyRow } from './message-row'
 import { isHere } from '@/lib/shared/conversation/chat-row'
@@ -31,11 +31,11 @@ function setUp(messages: readonly Message[] = [said, answered]) {
   const conversation = conversationRow({ headId: messages.at(-1)?.id ?? null })
   store.dispatch({ type: 'view-loaded', view: { ...rows, conversation, activeRunId: null } })
   const thread = {
-    send: vi.fn<ThreadActions['send']>(() => true),
+    append: vi.fn<ThreadActions['append']>(() => Promise.resolve(stored)),
     stop: vi.fn<ThreadActions['stop']>(),
     retry: vi.fn<ThreadActions['retry']>(),
     regenerate: vi.fn<ThreadActions['regenerate']>(),
-    edit: vi.fn<ThreadActions['edit']>(() => true),
+    edit: vi.fn<ThreadActions['edit']>(() => Promise.resolve(stored)),
     switchBranch: vi.fn<ThreadActions['switchBranch']>(),
   }
   const { path } = viewOf(store.getState())
@@ -73,7 +73,7 @@ describe('editing a message', () => {
 
   it('keeps the words in their field when they are not taken', async () => {
     const { thread, user } = setUp()
-    thread.edit.mockReturnValue(false)
+    thread.edit.mockResolvedValue(refused)
     await user.click(button('Edit'))
     await user.keyboard(' more')
     await user.click(button('Send'))

@@ -1,33 +1,32 @@
 'use client'
 
 import { memo } from 'react'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { useLanguage } from '@/components/ui/use-language'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { MessageScope } from '@/components/assistant-ui/message-scope'
 import type { Message, UserMessage } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
-import { MessageFrame } from './message-frame'
+import { MessageFrame, BranchPicker, CopyMessage, useIsBusy } from './message-frame'
 import { PlainMessage } from './plain-thread'
-import { ReplyComing } from './reply-coming'
+import { ReplyComing } from './scroll/absent-row'
 import { bubble, message as messageLook, underMessage } from '@/components/ui/recipes/message'
-import { useActionBarEdit } from '@assistant-ui/core/react'
-import { useAuiState } from '@assistant-ui/react'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { useMessageEditing } from '@/components/assistant-ui/editing-context'
+import { useThreadActions } from '@/components/context/chat-context'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ResultNote } from '@/components/tool-call/result-note'
-import { Icon } from '@/components/ui/icon'
-import { IconButton } from '@/components/ui/icon-button'
-import { note } from '@/components/ui/recipes/note'
+import { Icon } from '@/components/ui/controls/icon'
+import { IconButton } from '@/components/ui/controls/button'
+import { note } from '@/components/ui/recipes/surface'
 import { MessageFiles } from '@/components/files/message-files'
 import { hasText } from '@/lib/shared/conversation/has-text'
-import { BranchPicker } from './branch-picker'
-import { CopyMessage } from './copy-message'
 import { MessageEditor } from './message-editor'
 
 const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
 
 function UserMessageRow({ message }: { message: UserMessage }) {
-  const isEditing = useAuiState((state) => state.composer.isEditing)
+  const { messageId, edit } = useMessageEditing()
+  const actions = useThreadActions()
   if (!hasText(message)) {
     return (
       <>
@@ -36,10 +35,16 @@ function UserMessageRow({ message }: { message: UserMessage }) {
       </>
     )
   }
-  if (isEditing) {
+  if (messageId === message.id) {
     return (
       <article className={messageLook({ by: 'you' })} aria-label={t('frame.you')} data-said="">
-        <MessageEditor />
+        <MessageEditor
+          messageId={message.id}
+          text={message.text}
+          mayBeEmpty={message.attachments !== undefined}
+          save={async (text) => (await actions.edit(message.id, text)).status === 'stored'}
+          onClose={() => edit(null)}
+        />
         <MessageFiles message={message} />
       </article>
     )
@@ -54,9 +59,9 @@ function UserMessageRow({ message }: { message: UserMessage }) {
       <MessageFiles message={message} />
       <div className={underMessage({ by: 'you' })}>
         <BranchPicker />
-        {message.text === '' ? null : <CopyMessage />}
+        {message.text === '' ? null : <CopyMessage text={message.text} />}
         <PinMessage messageId={message.id} />
-        <EditButton />
+        <EditButton onEdit={() => edit(message.id)} />
         <RestoreButton messageId={message.id} />
       </div>
     </article>
@@ -72,10 +77,8 @@ function Unreadable() {
   )
 }
 
-function EditButton() {
-  const { edit, disabled } = useActionBarEdit()
-  const isRunning = useAuiState((state) => state.thread.isRunning)
-  return <IconButton size="sm" icon="edit" label={t('thread.edit')} disabled={disabled || isRunning} onClick={edit} />
+function EditButton({ onEdit }: { onEdit: () => void }) {
+  return <IconButton size="sm" icon="edit" label={t('thread.edit')} disabled={useIsBusy()} onClick={onEdit} />
 }
 
 /** Reads what models write, which is half of what a thread is made of: it comes while the first message is being written. */

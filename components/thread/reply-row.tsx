@@ -1,45 +1,43 @@
 'use client'
 
-import { MessageScope } from '@/components/assistant-ui/message-scope'
-import { useLanguage } from '@/components/ui/use-language'
+import { MessageScope, useReply } from '@/components/assistant-ui/message-scope'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { copiedText } from '@/lib/client/state/parsed-reply'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
-import { MessageFrame } from './message-frame'
+import { MessageFrame, BranchPicker, CopyMessage, useIsBusy } from './message-frame'
 import { t } from '@/lib/i18n/t'
 import { message as messageLook, underMessage } from '@/components/ui/recipes/message'
 import { useAuiState } from '@assistant-ui/react'
-import { useReply } from '@/components/assistant-ui/use-reply'
-import { useConversation } from '@/components/context/chat-context'
+import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { hasText } from '@/lib/shared/conversation/has-text'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
-import { BranchPicker } from './branch-picker'
-import { CopyMessage } from './copy-message'
-import { OutcomeNote } from './outcome-note'
+import { OutcomeNote } from './notes/outcome-note'
 import { StreamingBody } from './streaming-body'
-import { useActionBarReload } from '@assistant-ui/core/react'
 import { useCommand } from '@/components/context/commands'
-import { IconButton } from '@/components/ui/icon-button'
+import { IconButton } from '@/components/ui/controls/button'
 
-/** Asks for another version of the reply. `isLast`: what the palette means by the last reply. */
-function ReloadButton({ isLast }: { isLast: boolean }) {
-  const { reload, disabled } = useActionBarReload()
+/** Asks for another version of the reply. The last reply is the one that the command palette regenerates. */
+function ReloadButton({ messageId, isLast }: { messageId: string; isLast: boolean }) {
+  const { regenerate } = useThreadActions()
+  const disabled = useIsBusy()
+  const reload = () => regenerate(messageId)
   useCommand('regenerate', reload, isLast && !disabled)
   return <IconButton size="sm" icon="again" label={t('thread.regenerate')} disabled={disabled} onClick={reload} />
 }
 
 const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
-const TrimmedNote = lazyPart(() => import('./trimmed-note'), {
+const TrimmedNote = lazyPart(() => import('./notes/trimmed-note'), {
   what: () => t('thread-part.trimmed'),
   look: 'line',
 })
-const ExactNote = lazyPart(() => import('./exact-note'), {
+const ExactNote = lazyPart(() => import('./notes/exact-note'), {
   what: () => t('thread-part.exact'),
   look: 'line',
 })
-const LostNote = lazyPart(() => import('./lost-note'), {
+const LostNote = lazyPart(() => import('./notes/lost-note'), {
   what: () => t('thread-part.lost'),
   look: 'line',
 })
@@ -66,19 +64,20 @@ function AssistantMessageRow() {
       {message.exact && isNoteworthy(message.exact) ? <ExactNote message={message} /> : null}
       {!writing && lostPositions(message.text) > 0 ? <LostNote message={message} /> : null}
       <OutcomeNote message={message} isLast={isLast} />
-      {writing ? null : goesOn ? <BranchPicker /> : <Under messageId={message.id} isLast={isLast} />}
+      {writing ? null : goesOn ? <BranchPicker /> : <Under message={message} isLast={isLast} />}
     </article>
   )
 }
 
 const isNoteworthy = ({ is }: ExactOfReply): boolean => is !== 'honoured' && is !== 'asked'
 
-function Under({ messageId, isLast }: { messageId: string; isLast: boolean }) {
+function Under({ message, isLast }: { message: AssistantMessage; isLast: boolean }) {
+  const messageId = message.id
   return (
     <div className={underMessage()}>
-      <CopyMessage isLast={isLast} />
+      <CopyMessage text={message.text} copied={() => copiedText(message)} isLast={isLast} />
       <PinMessage messageId={messageId} />
-      <ReloadButton isLast={isLast} />
+      <ReloadButton messageId={messageId} isLast={isLast} />
       {isLast ? null : <RestoreButton messageId={messageId} />}
       <BranchPicker />
     </div>
@@ -95,7 +94,7 @@ export interface ReplyRowProps {
 export default function ReplyRow({ message, index, isLast }: ReplyRowProps) {
   useLanguage()
   return (
-    <MessageScope message={message} index={index} isLast={isLast} copyText={() => copiedText(message)}>
+    <MessageScope message={message} index={index} isLast={isLast}>
       <MessageFrame message={message}>
         <AssistantMessageRow />
       </MessageFrame>

@@ -1,30 +1,78 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/sentence-text'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { replyFormHere, completeText } from '@/lib/client/state/parsed-reply'
+import type { ReplyForm } from '@/lib/protocols/types/reply-form'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { PreviewSegment, ReplyScanner, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { fold, thought, stack } from '@/components/ui/recipes/message'
+import { SentenceText } from '@/components/ui/text/sentence-text'
+import { useId, useState, useMemo } from 'react'
+import { Icon } from '@/components/ui/controls/icon'
+import { thoughtWords } from '@/lib/i18n/thought-words'
 import { t } from '@/lib/i18n/t'
-import { stack } from '@/components/ui/recipes/message'
-import { note } from '@/components/ui/recipes/note'
-import { useMemo } from 'react'
+import { note } from '@/components/ui/recipes/surface'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { modelStatus } from '@/components/context/model-status'
 import { useTools } from '@/components/context/tools-context'
 import { Markdown } from '@/components/markdown/markdown'
 import { WritingRow } from '@/components/tool-call/writing-row'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { viewOf } from '@/lib/client/state/open-conversations'
-import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { reasoningMarksOf, withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
 import { discoverTools } from '@/lib/shared/tools/discovery'
-import { Reasoning } from './reasoning'
-import { createStreamingReader } from './streaming-reader'
 
-const QueueNote = lazyPart(() => import('./queue-note'), {
+/** Reads one growing reply for display. Each character is scanned once, however often it is asked. */
+export interface StreamingReader {
+  readonly read: (message: AssistantMessage) => readonly PreviewSegment[]
+}
+
+export function createStreamingReader(tools: readonly ToolSpec[]): StreamingReader {
+  let current: { readonly scanner: ReplyScanner; readonly form: ReplyForm; fed: string } | null = null
+  return {
+    read(message) {
+      const { text } = message
+      if (!message.toolsEnabled) return completeText(text)
+      // A log that was joined again may start over: what was fed is then no beginning of the text.
+      const form = replyFormHere(message)
+      if (!current || current.form !== form || !text.startsWith(current.fed)) {
+        const scanner = toolContextBuilder.get(form).createScanner(tools)
+        current = { scanner, form, fed: '' }
+      }
+      if (text.length > current.fed.length) {
+        current.scanner.push(text.slice(current.fed.length))
+        current.fed = text
+      }
+      return current.scanner.preview()
+    },
+  }
+}
+
+/** What the model thought, folded away. Plain text: it is never read for calls, and never Markdown. */
+export function Reasoning({ text, growing }: { text: string; growing: boolean }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  if (text.trim() === '') return null
+  return (
+    <div>
+      <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'down' : 'right'} />
+        {growing ? t('reading.thinking') : thoughtWords(text, null)}
+      </button>
+      <div id={id} className={thought()} dir="auto" hidden={!open}>
+        {open ? <SentenceText text={text.trim()} /> : null}
+      </div>
+    </div>
+  )
+}
+
+const QueueNote = lazyPart(() => import('./notes/queue-note'), {
   what: () => t('thread-part.queue'),
   look: 'line',
 })
 
-const PastePanel = lazyPart(() => import('./paste-panel'), { what: () => t('thread-part.paste') })
+const PastePanel = lazyPart(() => import('./paste/paste-panel'), { what: () => t('thread-part.paste') })
 
 const utf8 = new TextEncoder()
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { replyRow } from '@/lib/client/chats/testing/rows'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { createStreamingReader } from './streaming-reader'
+import { createStreamingReader } from './streaming-body'
 
 const tools = builtIn.specs()
 

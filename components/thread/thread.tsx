@@ -5,23 +5,19 @@ import { messagesId } from '@/components/context/focus-message'
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject, useEffectEvent } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { CodeCache, RunCode, type CodeToRun, type CodeCacheProps } from '@/components/markdown/code/code-cache'
 import { requestOpenFile } from '@/components/context/open-file'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { Wait } from '@/components/ui/wait'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { Wait } from '@/components/ui/page/wait'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { AbsentRow } from './absent-row'
-import { ImportedNote } from './imported-note'
+import { AbsentRow, ImportedNote, OlderNote } from './scroll/absent-row'
 import { MessageRow } from './message-row'
-import { OlderNote } from './older-note'
-import { useJumping, type Bring } from './use-jumping'
-import { useMarkSeen, useScrollAnchor } from './use-mark-seen'
+import { useJumping, type Bring, useMarkSeen, useScrollAnchor } from './scroll/use-jumping'
 import { WaitingMessages } from './waiting-messages'
-import { MessageScope } from '@/components/assistant-ui/message-scope'
-import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
-import { followView, type ViewFollower } from './follow-view'
+import { AssistantThread } from '@/components/assistant-ui/assistant-thread'
+import { followView, type ViewFollower } from './scroll/follow-view'
 
 /** Following as what scrolls knows it: the thread brings it along. */
 interface FollowEnd {
@@ -49,19 +45,14 @@ function useFollowEnd(
   }, [view, content, onFollow, onAway])
 }
 
-/** Shows the branch of a message as soon as it stands here. */
+/** Shows the branch of a message as soon as it is loaded. */
 function ShowBranch({ messageId }: { messageId: string }) {
-  const row = useConversation((view) => view.tree.get(messageId))
-  return row ? (
-    <MessageScope message={row} index={-1} isLast={false}>
-      <Go />
-    </MessageScope>
-  ) : null
-}
-
-function Go() {
-  const go = useEffectEvent(useGoToBranch())
-  useEffect(() => go(), [])
+  const isLoaded = useConversation((view) => view.tree.has(messageId))
+  const { switchBranch } = useThreadActions()
+  const show = useEffectEvent(() => switchBranch(messageId))
+  useEffect(() => {
+    if (isLoaded) show()
+  }, [isLoaded])
   return null
 }
 
@@ -110,27 +101,29 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
     [conversationId],
   )
   return (
-    <CodeCache value={saveCode}>
-      <RunCode value={runCode}>
-        <div
-          className={column()}
-          id={messagesId}
-          role="log"
-          aria-label={t('frame.messages')}
-          aria-live="off"
-          tabIndex={-1}
-          ref={content}
-        >
-          <PartOnPaper />
-          {isLoading ? <Wait what={t('thread.loading')} /> : null}
-          <ImportedNote />
-          {elsewhere ? <ShowBranch key={elsewhere.messageId} messageId={elsewhere.messageId} /> : null}
-          {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
-          <Standing rows={tail} path={path} first={firstStanding} />
-          <WaitingMessages />
-        </div>
-      </RunCode>
-    </CodeCache>
+    <AssistantThread>
+      <CodeCache value={saveCode}>
+        <RunCode value={runCode}>
+          <div
+            className={column()}
+            id={messagesId}
+            role="log"
+            aria-label={t('frame.messages')}
+            aria-live="off"
+            tabIndex={-1}
+            ref={content}
+          >
+            <PartOnPaper />
+            {isLoading ? <Wait what={t('thread.loading')} /> : null}
+            <ImportedNote />
+            {elsewhere ? <ShowBranch key={elsewhere.messageId} messageId={elsewhere.messageId} /> : null}
+            {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
+            <Standing rows={tail} path={path} first={firstStanding} />
+            <WaitingMessages />
+          </div>
+        </RunCode>
+      </CodeCache>
+    </AssistantThread>
   )
 }
 

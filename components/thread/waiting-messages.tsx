@@ -2,20 +2,16 @@
 
 import { t } from '@/lib/i18n/t'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
-import { note } from '@/components/ui/recipes/note'
-import { row as rowLook } from '@/components/ui/recipes/surface'
-import { RowScope } from '@/components/assistant-ui/row-scope'
-import { threadMessageOf } from '@/components/assistant-ui/thread-message'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { note, row as rowLook } from '@/components/ui/recipes/surface'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useMemo, useState } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { useLanguage } from '@/components/ui/use-language'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { formatsIn } from '@/lib/base/text/locale'
 import { nameOf } from '@/lib/vfs/path'
-import type { UserMessage } from '@/lib/shared/conversation/conversation'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { WaitingMessage } from '@/lib/client/state/state'
 import { MessageEditor } from './message-editor'
@@ -37,7 +33,7 @@ function reasonOf({ entry, sending, why }: WaitingMessage, { running, online }: 
   return t('thread.unsent.waiting', { online })
 }
 
-const PasteWithoutServer = lazyPart(() => import('./paste-without-server'), {
+const PasteWithoutServer = lazyPart(() => import('./paste/paste-without-server'), {
   what: () => t('thread-part.paste'),
   look: 'line',
 })
@@ -59,19 +55,6 @@ export function useWaitingMessages(): readonly WaitingMessage[] {
   )
 }
 
-const none: readonly string[] = []
-
-/** What waits, as the message that it will be. */
-const messageOf = ({ id, conversationId, parentId, text, createdAt }: WaitingMessage['entry']): UserMessage => ({
-  id,
-  conversationId,
-  parentId,
-  text,
-  createdAt,
-  role: 'user',
-  results: [],
-})
-
 function Waiting({ item }: { item: WaitingMessage }) {
   const { entry, sending } = item
   const language = useLanguage()
@@ -87,28 +70,17 @@ function Waiting({ item }: { item: WaitingMessage }) {
     setLate(!changed)
     return changed
   }
-  const message = useMemo(() => threadMessageOf(messageOf(entry)), [entry])
-  const row = {
-    message,
-    index: -1,
-    isLast: false,
-    siblings: none,
-    words: entry.text,
-    copyText: () => entry.text,
-    isEditing: editing,
-    mayBeEmpty: files.length > 0 || entry.keepAttachmentsOf !== undefined,
-    setEditing,
-    save: (text: string) => change(actions.rewriteWaiting(entry.id, text)),
-    reload: () => {},
-    switchTo: () => {},
-  }
 
   return (
     <article className={messageLook({ by: 'you' })} aria-label={t('thread.you-unsent')}>
       {editing ? (
-        <RowScope row={row}>
-          <MessageEditor />
-        </RowScope>
+        <MessageEditor
+          messageId={entry.id}
+          text={entry.text}
+          mayBeEmpty={files.length > 0 || entry.keepAttachmentsOf !== undefined}
+          save={(text) => change(actions.rewriteWaiting(entry.id, text))}
+          onClose={() => setEditing(false)}
+        />
       ) : entry.text === '' ? null : (
         <div className={bubble({ state: 'unsent' })} dir="auto">
           <SentenceText text={entry.text} />

@@ -1,15 +1,15 @@
 'use client'
 
-import { ForeignName, ForeignText } from '@/components/ui/foreign-text'
+import { ForeignName, ForeignText } from '@/components/ui/text/foreign-text'
 import { useEffect, useState, type ReactNode } from 'react'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/controls/button'
 import { formatBytes } from '@/lib/base/text/format-bytes'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/changed-path'
 import type { FileReview } from '@/lib/shared/tools/tool-runtime'
 import { TextDiff } from './evidence/text-diff'
 import { cx } from '@/components/ui/recipes/recipe'
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
 export interface ChangedFilesProps {

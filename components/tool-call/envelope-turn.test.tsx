@@ -6,7 +6,7 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { AnswerProvider } from '@/components/context/answer-context'
 import { ChatProvider } from '@/components/context/chat-context'
 import { choose } from './testing/choose'
-import { deskOver } from './testing/question-source'
+import { approvalsOver } from './testing/question-source'
 import { ok } from '@/lib/base/result'
 import { failed } from '@/lib/client/api/api-failure'
 import type { CallRecord, UserMessage } from '@/lib/shared/conversation/conversation'
@@ -16,14 +16,13 @@ import { emptyView, initialState } from '@/lib/client/state/initial-state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
 import { parsedReply } from '@/lib/client/state/parsed-reply'
 import { replyCalls } from '@/lib/client/state/reply-calls'
-import { createResultsPort } from '@/lib/client/api/results-port'
 import { createClientStore } from '@/lib/client/state/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import { callHash } from '@/lib/shared/calls/call-hash'
-import type { CallApi } from '@/lib/client/calls/call-ports'
+import type { CallApi, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { executeTool } from '@/lib/shared/tools/client-executor'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
@@ -37,7 +36,7 @@ import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 // only the server, the sandbox and the locks are small stand-ins.
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 beforeAll(preloadCards)
 afterEach(cleanup)
 
@@ -58,12 +57,12 @@ function stage(strategy: StrategyId, text: string) {
   )
   const rows = new Map<number, CallRecord>()
   const posts: string[] = []
-  const results = createResultsPort((conversationId, append) => {
+  const postResults: CallControllerPorts['postResults'] = (conversationId, append) => {
     posts.push(append.id)
     const base = { id: append.id, conversationId, parentId: append.parentId, createdAt: 3 }
     const sent: UserMessage = { ...base, role: 'user', text: '', results: [] }
     return Promise.resolve(ok(chatResponse({ runId: 'r2', replyId: 'm2', message: sent })))
-  })
+  }
   const api: CallApi = {
     async decideCall(_, { messageId, slot, callHash: hash, decision, reason = '', runnerId, attempt }) {
       const known = rows.get(slot)
@@ -116,7 +115,7 @@ function stage(strategy: StrategyId, text: string) {
     dispatch: (event) => act(() => store.dispatch(event)),
     readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
     api,
-    postResults: results.post,
+    postResults,
     locks: {
       async tryHold(name, work) {
         if (held.has(name)) return { held: false }
@@ -131,12 +130,12 @@ function stage(strategy: StrategyId, text: string) {
     runtime: () => Promise.resolve(runtime),
     joinRun: (_, response) => act(() => store.dispatch({ type: 'send-accepted', conversationId: 'c1', response })),
   })
-  const chat = { send: () => true } as unknown as ChatActions
+  const chat = {} as ChatActions
   render(
     <ChatProvider value={{ store, chat, calls }}>
-      <AnswerProvider value={deskOver(store, calls)}>
+      <AnswerProvider value={approvalsOver(store, calls)}>
         <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
-          <InThread row={message} path={[message]} results={results}>
+          <InThread row={message} path={[message]}>
             <ToolCallRenderer />
           </InThread>
         </ToolRuntimeProvider>

@@ -14,7 +14,7 @@ import { renderMessage } from './testing/render-message'
 
 // A tool that no component has heard of: all that its card shows comes from its definition.
 
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 const query = defineTool({
   name: 'ask_tables',

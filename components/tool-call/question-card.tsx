@@ -5,8 +5,8 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useCallSummary } from './scope/use-call-summary'
 import { useTools } from '@/components/context/tools-context'
-import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
+import { Button } from '@/components/ui/controls/button'
+import { Kbd } from '@/components/ui/controls/kbd'
 import { isHere } from '@/lib/shared/conversation/chat-row'
 import { lastCalls } from '@/lib/client/state/reply-calls'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
@@ -23,11 +23,13 @@ import {
   type CardPanel,
   type ResultApprovalKeys,
   type EvidenceKeys,
+  cardStatus,
+  isOutcome,
+  callDecision,
+  type AnswerCall,
 } from './scope/call-scope'
 import { CardHead } from './card/card-head'
-import { cardStatus, isOutcome } from './scope/card-status'
 import { t } from '@/lib/i18n/t'
-import { callDecision, type AnswerCall } from './scope/use-call-decision'
 import { useCallKeys } from './card/use-call-keys'
 import { useToolConfig } from './scope/use-tool-config'
 import ResultApproval from './result-approval/result-approval'

@@ -1,6 +1,6 @@
 import type { UserMessage } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/has-text'
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
 /**

@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { ForeignName, SentenceText } from '@/components/ui/foreign-text'
+import { ForeignName, SentenceText } from '@/components/ui/text/foreign-text'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { cardSay } from './styles/card'
 

@@ -15,7 +15,7 @@ vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 
 afterEach(cleanup)
 
@@ -227,14 +227,14 @@ describe('what can’t run', () => {
       message: 'Send it again in smaller parts.',
       name: 'write_file',
     }
-    const { send } = show(['Here:\n', { raw, segment: broken }])
+    const { append } = show(['Here:\n', { raw, segment: broken }])
     const { getByText, getByRole } = card('Broken tool call')
     expect(getByText('ends here')).toBeTruthy()
     expect(getByText('line 2, column 18')).toBeTruthy()
     await user.click(getByRole('button', { name: 'Message to the model' }))
     expect(getByText('Send it again in smaller parts.')).toBeTruthy()
     await user.click(getByRole('button', { name: 'Ask the model to fix it' }))
-    expect(send).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.', [])
+    expect(append).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.')
   })
 })
 

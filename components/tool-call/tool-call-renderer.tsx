@@ -1,21 +1,54 @@
 'use client'
 
+import { useTools } from '@/components/context/tools-context'
+import { emptyReply, type EmptyReply } from '@/lib/client/state/last-reply'
+import { parsedReply } from '@/lib/client/state/parsed-reply'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { useToolConfig } from './scope/use-tool-config'
+import { type MessagePart, messageParts } from '@/lib/client/state/message-parts'
 import { useAuiState } from '@assistant-ui/react'
 import { memo, useMemo } from 'react'
-import { useReply } from '@/components/assistant-ui/use-reply'
+import { useReply } from '@/components/assistant-ui/message-scope'
 import { useConversation } from '@/components/context/chat-context'
-import { useTools } from '@/components/context/tools-context'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { PlainText } from '@/components/ui/plain-text'
-import { useLanguage } from '@/components/ui/use-language'
-import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { PlainText } from '@/components/ui/text/plain-text'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { amendmentsOf, shownCalls } from '@/lib/client/state/reply-calls'
-import { messageParts, type MessagePart } from '@/lib/client/state/message-parts'
 import { t } from '@/lib/i18n/t'
-import { PlainPart } from './parts/plain-part'
-import { timedReasoning } from './parts/reasoning-times'
-import { ReasoningFold } from './parts/reasoning-fold'
-import { useToolConfig } from './scope/use-tool-config'
+import { PlainPart, ReasoningFold } from './parts/plain-part'
+
+/** What a finished reply lacks, as it is read with the tools of the open chat. */
+export function useEmptyReply(message: AssistantMessage): EmptyReply | null {
+  const config = useToolConfig()
+  const tools = useTools()
+  return emptyReply(message, parsedReply(message, config, tools))
+}
+
+export interface TimedReasoning {
+  readonly parts: readonly MessagePart[]
+  /** Of what came apart from the text; null: nobody knows. */
+  readonly apartMs: number | null
+}
+
+/** Puts the stored times to the thoughts that are shown. Where there are more or fewer of them than times, none is told. */
+export function timedReasoning(
+  { reasoning, thoughtMs = [] }: Pick<AssistantMessage, 'reasoning' | 'thoughtMs'>,
+  parts: readonly MessagePart[],
+): TimedReasoning {
+  const apart = reasoning.trim() === '' ? 0 : 1
+  const inText = parts.filter(({ kind }) => kind === 'reasoning').length
+  if (thoughtMs.length === 0 || thoughtMs.length !== apart + inText) return { parts, apartMs: null }
+  const times = thoughtMs.values()
+  const apartMs = apart === 1 ? (times.next().value ?? null) : null
+  const next = () => times.next().value
+  return {
+    apartMs,
+    parts: parts.map((part) => {
+      const ms = part.kind === 'reasoning' ? next() : undefined
+      return part.kind === 'reasoning' && ms !== undefined ? { ...part, ms } : part
+    }),
+  }
+}
 
 /** A chat without replies needs none: the page asks for them when the first one begins. */
 const ReplyWithCards = lazyPart(() => import('./reply-with-cards'), {

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createNodApi, type NodApi } from '@/lib/client/api/nod-api'
 import { readRun } from '@/lib/client/api/run-reader'
 import { verdictOf } from '@/lib/client/outbox/send-verdict'
-import { withRetry } from '@/lib/client/api/with-retry'
+import { withRetry } from '@/lib/client/api/api-client'
 import { foldRunEvent, type RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 

@@ -6,7 +6,7 @@ const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
   (file) =>
     !/\.(test|contract|spec)\.tsx?$|\/testing\//.test(file) &&
     // The one place that hands React's own `lazy` what loadPart brings.
-    file !== 'components/ui/lazy-part.tsx' &&
+    file !== 'components/ui/page/lazy-part.tsx' &&
     file !== 'components/markdown/diagram/frame.ts' &&
     !/^app\/api\/|^lib\/(server|shared\/models|sandbox\/frame)\/|\.server\.ts$/.test(file),
 )

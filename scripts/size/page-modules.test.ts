@@ -20,20 +20,19 @@ test('nothing of the first load checks anything: schemas come with the tools', (
   expect(firstPaths.filter((path) => path.includes('/zod/'))).toEqual([])
 })
 
-test('nothing of the first load carries the thread: assistant-ui comes with the first sign of somebody', () => {
+test('assistant-ui is not in the first load: it comes with the thread', () => {
   expect(firstPaths.filter((path) => path.includes('/@assistant-ui/'))).toEqual([])
-  expect(comesWith('components/assistant-ui/thread-host.tsx').some((path) => path.includes('/@assistant-ui/'))).toBe(
-    true,
-  )
+  expect(comesWith('components/thread/thread.tsx').some((path) => path.includes('/@assistant-ui/'))).toBe(true)
 })
 
 test('links of the page are ours', () => {
-  expect(firstPaths).toContain('components/ui/page-link.tsx')
+  expect(firstPaths).toContain('components/ui/page/page-link.tsx')
   expect(packages).toContain('next/navigation')
   expect(packages).not.toContain('next/link')
 })
 
-const reads = (path: string) => /^lib\/protocols\/(?!types|prompt|reasoning)[^/]+\//.test(path) || path === 'lib/protocols/registry.ts'
+const reads = (path: string) =>
+  /^lib\/protocols\/(?!types|prompt|reasoning)[^/]+\//.test(path) || path === 'lib/protocols/registry.ts'
 
 test('nothing of the first load reads replies: readers and call formats come with them', () => {
   expect(firstPaths.filter(reads)).toEqual([])

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { SharedChatPage } from '@/components/export/shared-chat-page'
-import { UntilLive } from '@/components/ui/until-live'
+import { UntilLive } from '@/components/ui/page/until-live'
 import { sharedPage } from '@/lib/server/wiring/requests/shared-page.server'
 
 interface Props {

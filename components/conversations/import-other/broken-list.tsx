@@ -1,5 +1,5 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 
 export interface BrokenLine {

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 
 /** What went wrong since this opened, said of the open chat, which lies under it; null: nothing. */
 export function useNewProblem(): string | null {

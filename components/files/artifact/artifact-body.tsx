@@ -2,13 +2,13 @@
 
 import { Markdown } from '@/components/markdown/markdown'
 import { Diagram } from '@/components/markdown/diagram/diagram'
-import { CodeBlock } from '@/components/ui/code-block'
-import { lazyPart } from '@/components/ui/lazy-part'
-import { PlainText } from '@/components/ui/plain-text'
+import { CodeBlock } from '@/components/ui/code/code-block'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { PlainText } from '@/components/ui/text/plain-text'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import type { ArtifactKind } from '@/lib/client/files/artifact/artifact-kind'
-import { Opening } from '../viewer/file-notice'
+import { Opening } from '../viewer/file-bar'
 import PageView from '../viewer/page-view'
 import type { ReadableFiles } from './use-version'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ForeignText } from '@/components/ui/foreign-text'
-import { IconButton } from '@/components/ui/icon-button'
+import { ForeignText } from '@/components/ui/text/foreign-text'
+import { IconButton } from '@/components/ui/controls/button'
 import { row } from '@/components/ui/recipes/surface'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'

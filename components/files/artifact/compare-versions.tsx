@@ -2,13 +2,12 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useState } from 'react'
-import { diffLines } from '@/components/ui/diff-lines'
-import { DiffView, type DiffLine } from '@/components/ui/diff-view'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { diffLines, DiffView, type DiffLine } from '@/components/ui/code/diff-view'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
 import { changedSinceVersion, type PathAtVersion } from '@/lib/client/files/artifact/versions'
-import { FileNotice, Opening } from '../viewer/file-notice'
+import { FileNotice, Opening } from '../viewer/file-bar'
 
 export interface CompareVersionsProps {
   readonly before: Pick<Vfs, 'read'>

@@ -1,21 +1,19 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
 import type { PageLine, PageLocation, PageMessage } from '@/lib/client/files/page/page-messages'
-import { FileBar } from '../viewer/file-bar'
-import { FileNotice } from '../viewer/file-notice'
-import { MissingNeeds } from '../viewer/page-needs'
+import { FileBar, FileNotice } from '../viewer/file-bar'
+import { MissingNeeds } from '../viewer/page-view'
 import { patienceMs, type PageEnd, type PageVisit, usePageFrame, type PageFrameOptions } from './use-page-frame'
 import type { FollowedLinks } from './use-page-links'
 import { labelOf, asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { pageLimits } from '@/lib/client/files/page/page-files'
 import { codeBox } from '@/components/ui/recipes/code'
 import { cx } from '@/components/ui/recipes/recipe'
-import { TextButton } from '@/components/ui/text-button'
 
 const maxLines = 200
 

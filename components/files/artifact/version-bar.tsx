@@ -1,6 +1,5 @@
-import { Button } from '@/components/ui/button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { IconButton } from '@/components/ui/icon-button'
+import { Button, IconButton } from '@/components/ui/controls/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 import type { ArtifactVersion } from '@/lib/client/files/artifact/versions'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Icon } from '@/components/ui/icon'
-import { IconButton } from '@/components/ui/icon-button'
-import { Spinner } from '@/components/ui/spinner'
+import { Icon } from '@/components/ui/controls/icon'
+import { IconButton } from '@/components/ui/controls/button'
+import { Spinner } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 
 export interface AttachLineProps {

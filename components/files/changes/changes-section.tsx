@@ -1,20 +1,17 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useId, useState, useEffect, useEffectEvent } from 'react'
-import { useNow } from '@/components/ui/use-now'
-import { Button } from '@/components/ui/button'
+import { useNow } from '@/components/ui/page/use-now'
+import { Button, TextButton } from '@/components/ui/controls/button'
 import { cx, recipe } from '@/components/ui/recipes/recipe'
-import { TextButton } from '@/components/ui/text-button'
 import { t } from '@/lib/i18n/t'
 import { type ChangeGroup, laterChanges } from '@/lib/client/files/history/change-groups'
 import { useHistory } from '../use-history'
 import { msSince } from '@/lib/base/clocks'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { MessageScope } from '@/components/assistant-ui/message-scope'
-import { useGoToBranch } from '@/components/assistant-ui/use-go-to-branch'
-import { useConversation } from '@/components/context/chat-context'
-import { Wait } from '@/components/ui/wait'
+import { useConversation, useThreadActions } from '@/components/context/chat-context'
+import { Wait } from '@/components/ui/page/wait'
 import { ageWords } from '@/lib/i18n/age-words'
 import { changeWords, originWords, summarizeChanges, titleWords } from '@/lib/client/files/history/change-words'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
@@ -153,18 +150,10 @@ function OfReply({ origin }: { origin: ChangeGroup['origin'] }) {
 
 function GoThere({ group }: { group: ChangeGroup }) {
   const { messageId } = group.origin
-  const message = useConversation((view) => (messageId === null ? undefined : view.tree.get(messageId)))
-  if (!message) return null
-  return (
-    <MessageScope message={message} index={-1} isLast={false}>
-      <GoThereButton />
-    </MessageScope>
-  )
-}
-
-function GoThereButton() {
-  const go = useGoToBranch()
-  return <Button onClick={go}>{t('files-changes.go-there')}</Button>
+  const isKnown = useConversation((view) => messageId !== null && view.tree.has(messageId))
+  const { switchBranch } = useThreadActions()
+  if (messageId === null || !isKnown) return null
+  return <Button onClick={() => switchBranch(messageId)}>{t('files-changes.go-there')}</Button>
 }
 
 function useLineCounts(watch: HistoryWatch, group: ChangeGroup, file: string | null): LineCounts | null {

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useCommand } from '@/components/context/commands'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import RestoreDialog from '../restore-dialog'
 

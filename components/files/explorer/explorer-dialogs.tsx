@@ -1,18 +1,18 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import { Menu, type MenuItem } from '@/components/ui/popups/menu'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
 import { ZipDialog } from '../zip/zip-dialog'
 import { type FileTree, measure, outermost } from '@/lib/client/files/tree/tree-rows'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogFoot } from '@/components/ui/dialog'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { Button } from '@/components/ui/controls/button'
+import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { useState } from 'react'
 import { field } from '@/components/ui/recipes/field'
 import { isInside, parentOf } from '@/lib/vfs/path'
-import { namedOr } from './name-words'
+import { namedOr } from './name-field'
 
 interface MoveDialogProps {
   readonly tree: FileTree

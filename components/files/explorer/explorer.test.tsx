@@ -12,12 +12,12 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import WorkspacePanel from '../workspace-panel'
-import { fileDraftOf, storeDraft } from '../viewer/file-drafts'
-import { pathsType } from './drop-target'
-import { StorageFacts } from './storage-facts'
+import { fileDraftOf, storeDraft } from '../viewer/use-editing'
+import { pathsType } from './use-file-drop'
+import { StorageFacts } from './panel-foot'
 
 const saved = vi.hoisted((): { name: string; blob: Blob }[] => [])
-vi.mock('@/components/ui/download-blob', () => ({
+vi.mock('@/components/ui/data/download-blob', () => ({
   downloadBlob: (name: string, blob: Blob) => void saved.push({ name, blob }),
 }))
 // Of other parts of the panel, which have tests of their own.

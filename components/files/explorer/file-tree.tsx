@@ -19,11 +19,9 @@ import type { TreeRow } from '@/lib/client/files/tree/tree-rows'
 import { t } from '@/lib/i18n/t'
 import { TYPEAHEAD_MS } from '@/lib/base/text/type-ahead'
 import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/client/files/tree/tree-selection'
-import { pathsType } from './drop-target'
+import { pathsType } from './use-file-drop'
 import { TreeLine } from './tree-line'
-import { treeIntent } from './tree-keys'
-import { useTreeActs, type TreeEvents } from './use-tree-acts'
-import type { TreeState } from './use-tree-state'
+import { treeIntent, useTreeActs, type TreeEvents, type TreeState } from './use-tree-state'
 
 const LONG_PRESS_MS = 500
 

@@ -1,10 +1,13 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
-import { IconButton } from '@/components/ui/icon-button'
-import { Progress } from '@/components/ui/progress'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { IconButton, TextButton } from '@/components/ui/controls/button'
+import { Progress } from '@/components/ui/page/progress'
 import { t } from '@/lib/i18n/t'
-import { TextButton } from '@/components/ui/text-button'
+import { useEffect, useState } from 'react'
+import { Icon } from '@/components/ui/controls/icon'
+import { note } from '@/components/ui/recipes/surface'
+import { filesElsewhere, type FilesElsewhere as BrokenTextLocation } from '@/lib/client/wiring/file-locations.browser'
 
 /** What just happened to the files, with at most one way on. */
 export interface FileNotice {
@@ -60,4 +63,36 @@ function Underway({ words, progress }: { words: string; progress: NonNullable<Fi
       />
     </div>
   )
+}
+
+/** Where else the account has files of this chat, and how they get here. */
+export function ElsewhereNote({ conversationId }: { conversationId: string }) {
+  const [places, setPlaces] = useState<readonly BrokenTextLocation[]>([])
+  useEffect(() => {
+    let wanted = true
+    const look = async () => {
+      const found = await filesElsewhere(conversationId)
+      if (wanted) setPlaces(found)
+    }
+    void look()
+    return () => {
+      wanted = false
+    }
+  }, [conversationId])
+  if (places.length === 0) return null
+  return (
+    <div className={note({ tall: true, place: 'inset' })} role="status">
+      <Icon name="info" />
+      <p>
+        <SentenceText text={placesWords(places)} />
+      </p>
+    </div>
+  )
+}
+
+function placesWords(places: readonly BrokenTextLocation[]): string {
+  const said = places
+    .map(({ browser, files }) => t('files-panel.place', { files, browser }))
+    .reduce((before, place) => t('files-panel.place-and', { before, place }))
+  return t('files-panel.elsewhere', { places: said })
 }

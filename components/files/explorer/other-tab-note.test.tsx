@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { speakChinese } from '@/components/ui/testing/in-chinese'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { reportFileLocation } from '@/lib/client/wiring/file-locations.browser'
-import { ElsewhereNote } from './other-tab-note'
+import { ElsewhereNote } from './notice'
 
 /** Who the page was made for, and what the server answers. */
 const page = vi.hoisted(() => ({

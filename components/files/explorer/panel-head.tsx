@@ -1,12 +1,17 @@
 'use client'
 
-import { useRef, type InputHTMLAttributes, type RefObject } from 'react'
+import { type ReactNode, useRef, type InputHTMLAttributes, type RefObject } from 'react'
 import { useWorkspaceCommands, type WorkspaceAct } from '@/components/context/commands'
-import { IconButton } from '@/components/ui/icon-button'
-import { MenuButton } from '@/components/ui/menu'
+import { IconButton } from '@/components/ui/controls/button'
+import { MenuButton } from '@/components/ui/popups/menu'
 import { cx } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 import { chosenFiles, type ChosenFile } from '../upload/read-drop'
+
+/** What is said where the files will be, or would have been. */
+export const PanelState = ({ children }: { readonly children: ReactNode }) => (
+  <div className="grid justify-items-start gap-3 p-4 text-sm">{children}</div>
+)
 
 export interface PanelHeadProps {
   /** Null while the files are not known: only closing works then. */

@@ -1,13 +1,13 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/text/format-bytes'
 import type { ChangeMark } from '@/lib/client/files/tree/change-marks'
 import type { TreeRow } from '@/lib/client/files/tree/tree-rows'
-import { Icon, type IconName } from '@/components/ui/icon'
+import { Icon, type IconName } from '@/components/ui/controls/icon'
 import { cx } from '@/components/ui/recipes/recipe'
 import { NameField } from './name-field'
 

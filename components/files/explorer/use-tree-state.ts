@@ -1,6 +1,15 @@
 'use client'
 
-import { useCallback, useMemo, useState } from 'react'
+import {
+  type TreeMove,
+  afterChange,
+  nothingSelected,
+  selectOne,
+  type TreeSelection,
+  sideways,
+  toggleOne,
+} from '@/lib/client/files/tree/tree-selection'
+import { useCallback, useMemo, useState, type RefObject } from 'react'
 import type { VfsTreeEntry } from '@/lib/vfs/vfs'
 import { parentOf } from '@/lib/vfs/path'
 import {
@@ -11,7 +20,71 @@ import {
   type FileTree,
   type TreeRow,
 } from '@/lib/client/files/tree/tree-rows'
-import { afterChange, nothingSelected, selectOne, type TreeSelection } from '@/lib/client/files/tree/tree-selection'
+
+/** What a key asks of the tree. */
+export type TreeIntent =
+  | { readonly kind: 'go'; readonly move: TreeMove; readonly extend: boolean; readonly alone: boolean }
+  | { readonly kind: 'type'; readonly letter: string }
+  | {
+      readonly kind: 'in' | 'out' | 'open' | 'toggle' | 'select-all' | 'rename' | 'delete' | 'copy-path' | 'menu'
+    }
+
+interface Pressed {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+}
+
+const moves: Readonly<Record<string, TreeMove>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Home: 'first',
+  End: 'last',
+  PageUp: 'page-up',
+  PageDown: 'page-down',
+}
+
+/** Keys that do something have longer names: `Escape`, `F5`. */
+const isCharacter = (key: string): boolean => key.length === 1 || (key.codePointAt(0) ?? 0) > 0xff_ff
+
+/** Null: the key is not the tree's. */
+export function treeIntent(event: Pressed): TreeIntent | null {
+  const { key, shiftKey, altKey } = event
+  const command = event.ctrlKey || event.metaKey
+  if (altKey) return null
+  const move = Object.hasOwn(moves, key) ? moves[key] : undefined
+  if (move !== undefined) return { kind: 'go', move, extend: shiftKey, alone: command }
+  if (command) {
+    if (shiftKey) return null
+    if (key === ' ') return { kind: 'toggle' }
+    if (key === 'Backspace') return { kind: 'delete' }
+    if (key.toLowerCase() === 'a') return { kind: 'select-all' }
+    if (key.toLowerCase() === 'c') return { kind: 'copy-path' }
+    return null
+  }
+  switch (key) {
+    case 'ArrowRight':
+      return { kind: 'in' }
+    case 'ArrowLeft':
+      return { kind: 'out' }
+    case 'Enter':
+      return { kind: 'open' }
+    case ' ':
+      return { kind: 'toggle' }
+    case 'F2':
+      return { kind: 'rename' }
+    case 'Delete':
+      return { kind: 'delete' }
+    case 'ContextMenu':
+      return { kind: 'menu' }
+    case 'F10':
+      return shiftKey ? { kind: 'menu' } : null
+    default:
+      return isCharacter(key) ? { kind: 'type', letter: key } : null
+  }
+}
 
 export interface TreeState {
   readonly tree: FileTree
@@ -67,4 +140,71 @@ export function useTreeState(entries: readonly VfsTreeEntry[]): TreeState {
   const { active } = selection
   const folder = active === null ? '/' : tree.byPath.get(active)?.kind === 'directory' ? active : parentOf(active)
   return { tree, rows, selection, select, setOpen, reveal, folder, showOwn, setShowOwn }
+}
+
+/** What the tree asks of the explorer. */
+export interface TreeEvents {
+  /** `by` tells whether the focus should follow. */
+  readonly open: (path: string, by: 'key' | 'pointer') => void
+  readonly menu: (paths: readonly string[], at: { readonly x: number; readonly y: number }) => void
+  readonly rename: (path: string) => void
+  /** Null: the name was left as it is. A sentence comes back when the name can’t be had. */
+  readonly renamed: (path: string, name: string | null) => string | null
+  readonly remove: (paths: readonly string[]) => void
+  readonly copyPath: (paths: readonly string[]) => void
+}
+
+interface UseTreeActsProps {
+  readonly state: TreeState
+  readonly element: RefObject<HTMLDivElement | null>
+  readonly on: TreeEvents
+}
+
+type Act = 'in' | 'out' | 'open' | 'toggle' | 'rename' | 'delete' | 'copy-path' | 'menu'
+
+/** What keys and menus do to the active line, or to all that are selected with it. */
+export function useTreeActs(props: UseTreeActsProps) {
+  const { state, element, on } = props
+  const { rows, selection } = state
+  return (act: Act, row: TreeRow, at?: { readonly x: number; readonly y: number }): void => {
+    const together = selection.selected.has(row.path) ? [...selection.selected] : [row.path]
+    const go = (path: string | null) => {
+      if (path !== null) state.select(selectOne(path))
+    }
+    switch (act) {
+      case 'in':
+        if (row.kind === 'directory' && !row.expanded) state.setOpen(row.path, true)
+        else go(sideways(rows, row, 'in'))
+        break
+      case 'out':
+        if (row.expanded) state.setOpen(row.path, false)
+        else go(sideways(rows, row, 'out'))
+        break
+      case 'open':
+        if (row.kind === 'directory') state.setOpen(row.path, !row.expanded)
+        else on.open(row.path, 'key')
+        break
+      case 'toggle':
+        state.select(toggleOne(selection, row.path))
+        break
+      case 'rename':
+        state.select(selectOne(row.path))
+        on.rename(row.path)
+        break
+      case 'delete':
+        on.remove(together)
+        break
+      case 'copy-path':
+        on.copyPath(together)
+        break
+      case 'menu': {
+        if (!selection.selected.has(row.path)) state.select(selectOne(row.path))
+        element.current?.focus()
+        const lines = [...(element.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])]
+        const box = lines.find((line) => line.dataset['path'] === row.path)?.getBoundingClientRect()
+        on.menu(together, at ?? { x: (box?.left ?? 0) + 24, y: box?.bottom ?? 0 })
+        break
+      }
+    }
+  }
 }

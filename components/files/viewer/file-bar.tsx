@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 import { row } from '@/components/ui/recipes/surface'
+import { recipe } from '@/components/ui/recipes/recipe'
+import { t } from '@/lib/i18n/t'
+import { Spinner } from '@/components/ui/page/wait'
 
 export interface FileBarProps {
   /** What is known of what is seen: "600 × 900 pixels". */
@@ -13,4 +16,30 @@ export const FileBar = ({ facts, children }: FileBarProps) => (
     <span className="text-sm text-muted tabular-nums">{facts}</span>
     {children}
   </div>
+)
+
+export interface FileNoticeProps {
+  readonly tone?: 'quiet' | 'failed'
+  readonly role?: 'alert' | 'status'
+  readonly children: ReactNode
+}
+
+const say = recipe('p-3 text-sm text-pretty [&_svg]:inline-block [&_svg]:align-[-0.1875rem]', {
+  tone: { default: '', quiet: 'text-muted', failed: 'text-danger' },
+})
+
+/** A sentence about the file, over it or in its place. */
+export function FileNotice({ tone, role, children }: FileNoticeProps) {
+  return (
+    <p role={role} className={say({ tone })}>
+      {children}
+    </p>
+  )
+}
+
+/** While what shows the file is on its way. */
+export const Opening = ({ what = t('files-viewer.opening') }: { readonly what?: string }) => (
+  <FileNotice role="status">
+    <Spinner /> {what}
+  </FileNotice>
 )

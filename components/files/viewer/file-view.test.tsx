@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { draftsUnder, moveDrafts } from './file-drafts'
+import { draftsUnder, moveDrafts } from './use-editing'
 import FileView from './file-view'
 
 beforeAll(async () => {

@@ -1,14 +1,25 @@
 'use client'
 
+import { useCallback, useState } from 'react'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { useState } from 'react'
 import { recipe } from '@/components/ui/recipes/recipe'
-import { SegmentedControl } from '@/components/ui/segmented-control'
+import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { t } from '@/lib/i18n/t'
-import { FileBar } from './file-bar'
-import { FileNotice } from './file-notice'
-import { useBlobSource } from './use-blob-source'
+import { FileBar, FileNotice } from './file-bar'
+
+/** A ref for an image element that shows these bytes; their address lives as long as the element shows them. */
+export function useBlobSource(data: Uint8Array, type: string): (image: HTMLImageElement | null) => (() => void) | void {
+  return useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image) return
+      const address = URL.createObjectURL(new Blob([data as Uint8Array<ArrayBuffer>], { type }))
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [data, type],
+  )
+}
 
 export interface ImageViewProps {
   readonly path: string

@@ -1,9 +1,9 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { ForeignCode } from '@/components/ui/foreign-code'
+import { ForeignCode } from '@/components/ui/code/foreign-code'
 import { useMemo } from 'react'
-import { JsonTree } from '@/components/ui/json-tree'
+import { JsonTree } from '@/components/ui/code/json-tree'
 import { codeBox } from '@/components/ui/recipes/code'
 import { t } from '@/lib/i18n/t'
 import { jsonErrorAt } from '@/lib/base/text/json-error-at'

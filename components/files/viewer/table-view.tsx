@@ -1,16 +1,15 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { drawableText } from '@/components/ui/drawable-text'
+import { drawableText } from '@/components/ui/text/drawable-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { readTable, tableWords, type TableFile } from '@/lib/client/files/view/read-table'
 import { t } from '@/lib/i18n/t'
-import { FileBar } from './file-bar'
-import { FileNotice, Opening } from './file-notice'
+import { FileBar, FileNotice, Opening } from './file-bar'
 
 export interface TableViewProps {
   readonly path: string

@@ -1,4 +1,4 @@
-import { downloadBlob } from '@/components/ui/download-blob'
+import { downloadBlob } from '@/components/ui/data/download-blob'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { nameOf } from '@/lib/vfs/path'

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { t } from '@/lib/i18n/t'
 
 /** The questions about a zip, loaded with the first one. */

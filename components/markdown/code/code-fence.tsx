@@ -5,14 +5,14 @@ import { t } from '@/lib/i18n/t'
 import { splitLines } from '@/lib/base/untrusted-text/lines'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useRef, useState, type RefObject, use } from 'react'
-import { ForeignCode, type ColouredPiece } from '@/components/ui/foreign-code'
+import { ForeignCode, type ColouredPiece } from '@/components/ui/code/foreign-code'
 import { recipe } from '@/components/ui/recipes/recipe'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/controls/button'
 import { firstLines } from './first-lines'
 import { useAsked } from './use-asked'
-import { CopyButton } from '@/components/ui/copy-button'
-import { downloadBlob } from '@/components/ui/download-blob'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { CopyButton } from '@/components/ui/controls/copy-button'
+import { downloadBlob } from '@/components/ui/data/download-blob'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { nameOfCode } from './name-of-code'
 import { CodeCache, RunCode } from './code-cache'
 
@@ -149,7 +149,7 @@ function useColours(figure: RefObject<HTMLElement | null>, text: string, languag
     if (!figure.current || language === '' || typeof IntersectionObserver === 'undefined') return
     let wanted = true
     const colour = async () => {
-      const { highlightLines } = await loadPart(() => import('@/components/ui/highlight'))
+      const { highlightLines } = await loadPart(() => import('@/components/ui/code/highlight'))
       const plain = splitLines(text, language)
         .map((line) => line.text)
         .join('\n')

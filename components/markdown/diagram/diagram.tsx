@@ -1,6 +1,6 @@
 'use client'
 
-import { lazyPart } from '@/components/ui/lazy-part'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { DiagramSource } from './diagram-source'
 
 /** What draws diagrams comes with the first one. */

@@ -2,7 +2,7 @@
 
 import { monotonicClock } from '@/lib/base/clocks'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ForeignName } from '@/components/ui/foreign-text'
+import { ForeignName } from '@/components/ui/text/foreign-text'
 import { useInView } from '@/components/ui/foreign/use-in-view'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'

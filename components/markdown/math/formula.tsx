@@ -1,7 +1,7 @@
 'use client'
 
-import { ForeignName } from '@/components/ui/foreign-text'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { ForeignName } from '@/components/ui/text/foreign-text'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { FormulaProps } from './formula-props'
 
 const AsWritten = ({ written }: FormulaProps) => <ForeignName text={written} reading="code" />

@@ -1,10 +1,17 @@
 'use client'
 
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { Icon } from '@/components/ui/icon'
-import { textArea, checkBox, checkLabel, field as inputLook } from '@/components/ui/recipes/field'
-import { option, optionMark, rows } from '@/components/ui/recipes/choice'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
+import {
+  textArea,
+  checkBox,
+  checkLabel,
+  field as inputLook,
+  option,
+  optionMark,
+  rows,
+} from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/shared/tools/ask-user/answer'
 import {

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import { questionOf } from '@/lib/shared/tools/ask-user/question'

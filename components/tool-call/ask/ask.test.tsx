@@ -14,7 +14,7 @@ const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
 vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 function show(pieces: Parameters<typeof textOf>[0], scene: Omit<Scene, 'message'> = {}) {

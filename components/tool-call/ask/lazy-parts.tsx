@@ -1,7 +1,7 @@
 'use client'
 
-import { lazyPart } from '@/components/ui/lazy-part'
-import { note } from '@/components/ui/recipes/note'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 
 const Loading = () => <p className={note({ place: 'inset' })}>{t('asks.loading')}</p>

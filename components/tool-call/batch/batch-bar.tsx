@@ -1,17 +1,68 @@
 'use client'
 
+import { recipe } from '@/components/ui/recipes/recipe'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { IconButton, Button } from '@/components/ui/controls/button'
+import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
 import { useRef, useState } from 'react'
 import { useCommand } from '@/components/context/commands'
-import { Button } from '@/components/ui/button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { Icon } from '@/components/ui/icon'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/shared/calls/chain-limits'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
-import { checkLabel, checkBox } from '@/components/ui/recipes/field'
 import { footButton } from '../styles/card'
-import { batchBar, batchLead, batchMore } from './batch-styles'
+
+/** A line over the cards of a reply, for what is decided on several of them at once. */
+export const batchBar = 'flex flex-wrap items-center gap-x-2 gap-y-1.5 pt-1 pb-2 narrow:gap-2'
+export const batchLead = recipe('me-auto flex items-center gap-1.5 font-medium narrow:basis-full [&>svg]:size-3.5', {
+  tone: { default: 'text-accent-text', plain: 'text-muted' },
+})
+/** What stands below it: how they run, and what else is to be known. */
+export const batchMore = 'flex basis-full flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted narrow:order-2'
+
+export interface HeadSelectProps {
+  readonly name: string
+  /** From 1, in the order in which the batch runs. */
+  readonly place: number
+  readonly count: number
+  readonly selected: boolean
+  readonly onSelect: (selected: boolean) => void
+  readonly onMove: (step: -1 | 1) => void
+}
+
+/** What a card's head carries while calls are selected: a checkbox, its place, and the ways up and down. */
+export function HeadSelect({ name, place, count, selected, onSelect, onMove }: HeadSelectProps) {
+  return (
+    <span className="-ms-1 inline-flex flex-none items-center">
+      <input
+        className={checkBox()}
+        type="checkbox"
+        aria-label={labelOf(t('batch.select-one', { tool: asUntrusted(name), place, count }))}
+        checked={selected}
+        onChange={(event) => onSelect(event.target.checked)}
+      />
+      <span className="text-muted tabular-nums" aria-hidden="true">
+        {place}
+      </span>
+      <IconButton
+        size="xs"
+        icon="up"
+        label={t('batch.earlier', { tool: name })}
+        disabled={place === 1}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        size="xs"
+        icon="down"
+        label={t('batch.later', { tool: name })}
+        disabled={place === count}
+        onClick={() => onMove(1)}
+      />
+    </span>
+  )
+}
 
 export interface BatchBarProps {
   readonly batch: Batch

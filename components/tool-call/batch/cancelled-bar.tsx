@@ -1,13 +1,13 @@
 'use client'
 
 import { useCallActions } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
 import { t } from '@/lib/i18n/t'
-import { isCancelled } from '../scope/card-status'
+import { isCancelled } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../styles/card'
-import { batchBar, batchLead, batchMore } from './batch-styles'
+import { batchBar, batchLead, batchMore } from './batch-bar'
 
 /** The calls of a reply that were stopped, or cancelled with one that was, and that nobody has settled. */
 export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =>

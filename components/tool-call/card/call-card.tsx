@@ -2,17 +2,18 @@
 
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
-import { Findable } from '@/components/ui/findable'
+import { Findable } from '@/components/ui/text/findable'
 import type { CallState } from '@/lib/shared/calls/call-state'
-import { HeadSelect } from '../batch/head-select'
+import { HeadSelect } from '../batch/batch-bar'
 import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
 import { t } from '@/lib/i18n/t'
-import { problemWords } from '../words/tool-words'
-import { CallScopeProvider, useCall, type ChangedLines } from '../scope/call-scope'
-import { CardHead } from './card-head'
+import { problemWords } from '@/lib/protocols/types/call-words'
 import {
+  CallScopeProvider,
+  useCall,
+  type ChangedLines,
   cancelledStatus,
   cardStatus,
   isCancelled,
@@ -21,29 +22,23 @@ import {
   reviewStatus,
   turnStatus,
   type CardStatus,
-} from '../scope/card-status'
-import { unreadableWords } from '../words/unreadable-words'
-import { waitOf } from './key-act'
+} from '../scope/call-scope'
+import { CardHead } from './card-head'
+import { unreadableWords } from '../words/use-tool-words'
+import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/result-size'
-import { isOneLine } from '../waiting/is-one-line'
-import { WaitingLine } from '../waiting/waiting-line'
-import { useCallKeys } from './use-call-keys'
-import { cardFrame } from '../styles/card'
-import { ProgressSweep, CardTrouble } from '../styles/card-parts'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
+import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { LazyAsk } from '../ask/lazy-parts'
 import { NotOfferedBody, UnrunnableBody } from '../no-call/unrunnable-body'
-import { QueuedBody } from '../running/queued-body'
-import { RunningBody } from '../running/running-body'
-import { CompletedBody } from '../settled/completed-body'
+import { QueuedBody, RunningBody } from '../running/running-body'
+import { CompletedBody, WithheldBody, SkippedBody } from '../settled/not-run-body'
 import { FailedBody } from '../settled/failed-body'
-import { WithheldBody } from '../settled/withheld-body'
 import { DeniedBody } from '../denied/denied-body'
-import { SkippedBody } from '../settled/not-run-body'
 import { UnsettledBody } from '../settled/unsettled-body'
-import { WaitingBody } from '../waiting/waiting-body'
-import { note } from '@/components/ui/recipes/note'
-import { Elapsed } from '@/components/ui/elapsed'
+import { note } from '@/components/ui/recipes/surface'
+import { Elapsed } from '@/components/ui/code/console-lines'
 import { formatDuration } from '@/lib/base/text/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardKey, type CardKey, type KeyPress } from '../scope/card-keys'
-import { keyAct, waitOf, type CallWait } from './key-act'
+import { keyAct, waitOf, type CallWait } from './use-call-keys'
 
 const none = { deny: false, edit: false, reason: false }
 const waits: readonly CallWait[] = ['run', 'changes', 'result', 'nothing']

@@ -1,9 +1,94 @@
 'use client'
 
-import type { KeyboardEvent } from 'react'
-import type { CallScope } from '../scope/call-scope'
-import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
-import { keyAct, waitOf } from './key-act'
+import type { CallState } from '@/lib/shared/calls/call-state'
+import { type CallRights, isReviewing, type CallScope } from '../scope/call-scope'
+import { type CardKey, cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
+import { useCallback, useEffect, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
+
+/** What a call waits for. `nothing`: it runs, it is over, or it can't run. */
+export type CallWait = 'run' | 'changes' | 'result' | 'nothing'
+
+export function waitOf(state: CallState): CallWait {
+  if (isReviewing(state)) return 'changes'
+  if (state.status === 'awaiting_approval') return 'run'
+  return state.status === 'awaiting_result_approval' ? 'result' : 'nothing'
+}
+
+export type KeyAct =
+  | 'run'
+  | 'deny'
+  | 'edit'
+  | 'reason'
+  | 'keep-changes'
+  | 'discard-changes'
+  | 'send-result'
+  | 'keep-result'
+  | 'fold'
+  | 'previous'
+  | 'next'
+  | 'earlier'
+  | 'later'
+
+/** What a key does to a call as it stands; null: nothing, so that the key is left to others. */
+export function keyAct(key: CardKey, wait: CallWait, rights: CallRights): KeyAct | null {
+  switch (key) {
+    case 'run':
+      return runActs[wait]
+    case 'deny':
+      return denyActs[wait] ?? (rights.deny ? 'deny' : null)
+    case 'edit':
+      return wait === 'run' || rights.edit ? 'edit' : null
+    case 'reason':
+      return wait === 'run' || rights.deny || rights.reason ? 'reason' : null
+    case 'earlier':
+    case 'later':
+      return wait === 'run' ? key : null
+    case 'fold':
+    case 'previous':
+    case 'next':
+      return key
+  }
+}
+
+const runActs = { run: 'run', changes: 'keep-changes', result: 'send-result', nothing: null } as const
+const denyActs = { run: 'deny', changes: 'discard-changes', result: 'keep-result', nothing: null } as const
+
+export interface CallFocus {
+  /** Goes on the card's element. */
+  readonly card: RefObject<HTMLDivElement | null>
+  /** Takes the focus before the button that has it goes away with the state, so that it does not get lost. */
+  readonly keep: () => void
+  /** For the card's element: says when pointer and focus come and go. */
+  readonly listeners: {
+    readonly onFocus: () => void
+    readonly onBlur: (event: FocusEvent<HTMLElement>) => void
+    readonly onPointerEnter: () => void
+    readonly onPointerLeave: () => void
+  }
+}
+
+/** `takes`: the card comes in the place of one whose button was just pressed, and takes over its focus. */
+export function useCallFocus(takes: boolean, onInside: (kind: 'focus' | 'hover', here: boolean) => void): CallFocus {
+  const card = useRef<HTMLDivElement>(null)
+  const first = useRef(takes)
+  const keep = useCallback(() => card.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    if (first.current) keep()
+    first.current = false
+  }, [keep])
+  return {
+    card,
+    keep,
+    listeners: {
+      onFocus: () => onInside('focus', true),
+      onBlur: (event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onInside('focus', false)
+      },
+      onPointerEnter: () => onInside('hover', true),
+      onPointerLeave: () => onInside('hover', false),
+    },
+  }
+}
 
 /** What only a card in the thread has: neighbours, a fold, a place in a batch. */
 export interface ThreadKeys {

@@ -12,9 +12,9 @@ import {
   type CardPanel,
   type ResultApprovalKeys,
   type EvidenceKeys,
+  useCallDecision,
 } from '../scope/call-scope'
-import { useCallDecision } from '../scope/use-call-decision'
-import { useCallFocus, type CallFocus } from './use-call-focus'
+import { useCallFocus, type CallFocus } from './use-call-keys'
 import { useReplyScope } from '../scope/reply-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import type { CallState } from '@/lib/shared/calls/call-state'

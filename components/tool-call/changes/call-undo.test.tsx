@@ -9,7 +9,7 @@ import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 async function settled(name: string, status: 'completed' | 'error' | 'cancelled', changes: boolean) {

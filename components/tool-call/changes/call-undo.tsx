@@ -2,14 +2,14 @@
 
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useMessagesAfter } from '@/components/context/use-older'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
 import { useHistory } from '@/components/files/use-history'
 import { useMoves } from '@/components/files/use-moves'
-import { Wait } from '@/components/ui/wait'
+import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/controls/button'
 import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/client/files/history/change-groups'
 import { summarizeChanges, titleWords, undoneSentence } from '@/lib/client/files/history/change-words'
 

@@ -2,16 +2,14 @@
 
 import { useEffect, useState } from 'react'
 import { useChatActions } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { TextButton } from '@/components/ui/text-button'
+import { Button, TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
-import { footButton } from '../styles/card'
-import { CardMore, CardTrouble, Fact, Meta } from '../styles/card-parts'
+import { footButton, CardMore, CardTrouble, Fact, Meta } from '../styles/card'
 import { useCall } from '../scope/call-scope'
 import { useReplyScope } from '../scope/reply-scope'
 import { Sentence } from '../sentence'
-import { ReasonField } from './reason-field'
-import { ShowCall } from '../settled/show-call'
+import { ReasonField } from '../waiting/decide-buttons'
+import { ShowCall } from '../settled/settled-lines'
 
 /** A call that was denied, and the reason that may still be added as long as the model was not told. */
 export function DeniedBody({ reason, posted }: { reason: string; posted: boolean }) {

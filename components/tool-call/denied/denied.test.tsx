@@ -6,7 +6,7 @@ import type { CallRecord } from '@/lib/shared/conversation/conversation'
 import { record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 const text = '<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}}</tool_code>'

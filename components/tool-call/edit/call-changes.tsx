@@ -1,8 +1,8 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton } from '@/components/ui/controls/button'
 import type { JsonObject } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
@@ -12,7 +12,7 @@ import { useCall } from '../scope/call-scope'
 import { useCodeOf } from '../words/use-tool-words'
 import { Sentence } from '../sentence'
 import { TextDiff } from '../evidence/text-diff'
-import { CardBody, Meta, Fact, MetaEnd } from '../styles/card-parts'
+import { CardBody, Meta, Fact, MetaEnd } from '../styles/card'
 
 /** Takes a change back, and gives a sentence when that could not be stored; null once the call was decided. */
 type TakeBack = (() => Promise<string | null>) | null

@@ -1,16 +1,59 @@
 'use client'
 
-import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
-import { CodeBlock } from '@/components/ui/code-block'
-import { DiffView, leftOut } from '@/components/ui/diff-view'
-import { useOutOfView } from '@/components/ui/out-of-view'
-import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
+import { ForeignText } from '@/components/ui/text/foreign-text'
+import { useOutOfView } from '@/components/ui/text/out-of-view'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { formatBytes } from '@/lib/base/text/format-bytes'
+import type { CallSummary } from '@/lib/shared/tools/tool'
 import { t } from '@/lib/i18n/t'
+import { note } from '@/components/ui/recipes/surface'
+import { codeBox } from '@/components/ui/recipes/code'
+import { CodeGap, CodeBlock } from '@/components/ui/code/code-block'
+import { CardBody } from '../styles/card'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { DiffView, leftOut } from '@/components/ui/code/diff-view'
+import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
 import { foldedDiff, opening, useDiff } from './text-diff'
-import { note } from '@/components/ui/recipes/note'
-import { CodeGap } from '@/components/ui/code-line'
-import { CardBody } from '../styles/card-parts'
+
+const OPEN_ROWS = 12
+
+/** The files that a call would take away or move. */
+export function PathList({ label, gone, entries, total }: Extract<CallSummary['body'], { kind: 'paths' }>) {
+  const [all, setAll] = useState(false)
+  const shown = all ? entries : entries.slice(0, OPEN_ROWS)
+  const hidden = entries.length - shown.length
+  useOutOfView(hidden, 'file', () => setAll(true))
+  if (entries.length === 0) return null
+  const unlisted = total - entries.length
+  return (
+    <CardBody>
+      <ul className={codeBox({ pad: 'tree' })} dir="ltr" aria-label={visibleText(label, 'prose')}>
+        {shown.map(({ path, to, size }) => (
+          <li key={path} className="flex gap-2 wrap-anywhere">
+            <span className={gone ? 'line-through' : undefined}>
+              <ForeignText text={path} />
+            </span>
+            {to === undefined ? null : (
+              <span>
+                {' → '}
+                <ForeignText text={to} />
+              </span>
+            )}
+            <span className="ms-auto whitespace-nowrap text-muted tabular-nums">{formatBytes(size)}</span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 ? (
+        <CodeGap below onOpen={() => setAll(true)}>
+          {t('card-evidence.all-files', { files: entries.length })}
+        </CodeGap>
+      ) : unlisted > 0 ? (
+        <p className={note({ place: 'inset' })}>{t('card-evidence.unlisted', { count: unlisted })}</p>
+      ) : null}
+    </CardBody>
+  )
+}
 
 const OPEN_LINES = 16
 

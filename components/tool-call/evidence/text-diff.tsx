@@ -1,12 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { clipLines, type ClippedLines } from '@/components/ui/clip-lines'
-import { CodeBlock } from '@/components/ui/code-block'
-import { DiffView, leftOut, type DiffLine } from '@/components/ui/diff-view'
-import { useOutOfView } from '@/components/ui/out-of-view'
-import { diffLines } from '@/components/ui/diff-lines'
-import { CodeGap } from '@/components/ui/code-line'
+import { clipLines, type ClippedLines, useOutOfView } from '@/components/ui/text/out-of-view'
+import { CodeBlock, CodeGap } from '@/components/ui/code/code-block'
+import { DiffView, leftOut, type DiffLine, diffLines } from '@/components/ui/code/diff-view'
 import { t } from '@/lib/i18n/t'
 
 const OPEN_LINES = 16

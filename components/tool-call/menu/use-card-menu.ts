@@ -1,11 +1,134 @@
 'use client'
 
-import { copyText, useForAMoment } from '@/components/ui/copy-button'
-import type { MenuItem } from '@/components/ui/menu'
+import { useState, useMemo } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
+import type { MenuItem, MenuPage } from '@/components/ui/popups/menu'
+import { folderOf, rememberable } from '@/lib/shared/calls/approval-policy'
+import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
+import { folderWords, lifetimeText } from '@/lib/shared/calls/grant-words'
+import { type MessageCall, waitingCalls } from '@/lib/shared/calls/message-calls'
+import { isReadByGuess } from '@/lib/shared/calls/read-by-guess'
+import type { GrantScope, AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import type { ToolDefinition } from '@/lib/shared/tools/tool'
+import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
+import { isHere } from '@/lib/shared/conversation/chat-row'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
+import { callKey, type ConversationState } from '@/lib/client/state/state'
+import { alsoCovered } from '@/lib/shared/calls/also-covered'
+import { onlyByClick, repeatsIn } from '@/lib/shared/calls/chain-limits'
+import { copyText, useForAMoment } from '@/components/ui/controls/copy-button'
 import type { CallEntry } from '../scope/use-message-calls'
-import type { Remember } from './use-remember'
+
+const none: readonly MessageCall[] = []
+
+type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
+
+/** Which other calls of the reply wait now and are like this one, by kind of yes. */
+function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
+  const view = useConversation((shown) => shown)
+  const tools = useTools()
+  return useMemo(() => coveredIn(view, tools, messageId, slot, tool), [view, tools, messageId, slot, tool])
+}
+
+function coveredIn(
+  view: ConversationState,
+  tools: ToolSet,
+  messageId: string,
+  slot: number,
+  tool: ToolDefinition | undefined,
+): Covered {
+  const { conversation, path, tree, calls, live } = view
+  const message = tree.get(messageId)
+  if (!tool || !conversation || !isHere(message) || message.role !== 'assistant') return () => none
+  const config = conversation.settings.tools
+  const callsOf = (reply: AssistantMessage) => replyCalls(reply, config, amendmentsOf(view, reply.id), tools)
+  const all = callsOf(message)
+  const target = all.find((call) => call.slot === slot)
+  if (!target) return () => none
+  const repeats = repeatsIn(path, callsOf, messageId)
+  const recordOf = (one: number) => calls.get(callKey(messageId, one))
+  const waiting = waitingCalls(all, recordOf, config.maxCallsPerReply).filter(
+    (call) =>
+      live.get(callKey(messageId, call.slot))?.problem !== null && !onlyByClick(call, repeats.get(call.slot) ?? 1),
+  )
+  return (kind) => alsoCovered(kind, tool, target, waiting)
+}
+
+/** Calls that are named in full. */
+const MAX_NAMED = 3
+
+export interface Remember {
+  /** What may be remembered; null for a call that is asked every time. */
+  readonly page: MenuPage | null
+  /** Why the last choice could not be stored, as a sentence. */
+  readonly problem: string | null
+}
+
+/**
+ * Runs this call and remembers the yes for later replies of this chat. What else waits is never run by that, only by a
+ * choice of its own, which names it.
+ */
+export function useRemember(): Remember {
+  const { messageId, entry, tool, decide } = useCall()
+  const { slot, call } = entry
+  const [problem, setProblem] = useState<string | null>(null)
+  const also = useAlsoCovered(messageId, slot, tool)
+  const config = useConversation((view) => view.conversation?.settings.tools)
+  const tools = useTools()
+  const isOpen = config?.requireConfirmation === false && !isReadByGuess(call) && !holdsMarks(call)
+  const kinds = tool && isOpen ? rememberable(tool, call) : []
+  if (!tool || kinds.length === 0) return { page: null, problem }
+  const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) => () =>
+    void decide
+      .remember(
+        kind,
+        others.map((one) => one.slot),
+      )
+      .then(setProblem)
+  const itemsFor = (kind: GrantScope['kind']): readonly MenuItem[] => {
+    const what = whatWords(kind, tool, call)
+    const others = also(kind)
+    const count = others.length
+    if (count === 0) return [{ label: what, run: remember(kind, []) }]
+    const names = others.slice(0, MAX_NAMED).map((one) => nameOf(one.call, tools))
+    return [
+      { label: t('card.remember-waits-on', { what, count }), run: remember(kind, []) },
+      {
+        label: t('card.remember-and-run', { what, count, names, more: count - names.length }),
+        run: remember(kind, others),
+      },
+    ]
+  }
+  const span = config?.grantLifetimeMs ?? null
+  return {
+    page: {
+      label: t('card.remember'),
+      lead: span === null ? t('card.remember-lead') : t('card.remember-lead-for', { span: lifetimeText(span) }),
+      items: kinds.flatMap(itemsFor),
+    },
+    problem,
+  }
+}
+
+function whatWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToWrite): string {
+  switch (kind) {
+    case 'arguments':
+      return t('card.remember-call')
+    case 'folder':
+      return t('card.remember-folder', { tool: tool.name, folder: folderWords(folderOf(tool, call) ?? '/') })
+    case 'tool':
+      return t('card.remember-tool', { tool: tool.name })
+  }
+}
+
+function nameOf({ name, arguments: args }: CallToWrite, tools: ToolSet): string {
+  const [path = ''] = tools.get(name)?.paths?.(args) ?? []
+  return path === '' ? name : `${name} ${path}`
+}
 
 /** What a card that waits can show in another way; null: there is no such thing, or it is shown. */
 export interface CardMenuFacts {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { drawableText } from '@/components/ui/drawable-text'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { drawableText } from '@/components/ui/text/drawable-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { codeBox } from '@/components/ui/recipes/code'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'

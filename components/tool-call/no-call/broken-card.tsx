@@ -1,17 +1,16 @@
 'use client'
 
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { useState, type KeyboardEvent } from 'react'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { TextButton } from '@/components/ui/text-button'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
 import { MAX_FIX_ROUNDS } from '@/lib/shared/calls/fix-rounds'
 import { t } from '@/lib/i18n/t'
-import { LazyCallEditor } from '../edit/edit-panel'
+import { LazyCallEditor } from '../waiting/decide-buttons'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCodeOf, useIconOf } from '../words/use-tool-words'
 import { Sentence, SentenceParts } from '../sentence'
-import { formatName } from '../words/tool-words'
+import { formatName } from '@/lib/protocols/types/call-words'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import {
   cardFrame,
@@ -23,14 +22,18 @@ import {
   footEnd,
   cardNote,
   cardBody,
+  CardTrouble,
+  CardFoot,
+  Meta,
+  Fact,
+  CardBody,
 } from '../styles/card'
-import { CardTrouble, CardFoot, Meta, Fact, CardBody } from '../styles/card-parts'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { RepairProposal } from '@/lib/protocols/propose-repair'
 import { TextDiff } from '../evidence/text-diff'
-import { ForeignCode } from '@/components/ui/foreign-code'
+import { ForeignCode } from '@/components/ui/code/foreign-code'
 import { codeBox } from '@/components/ui/recipes/code'
-import { CodeLine, CodeGap } from '@/components/ui/code-line'
+import { CodeLine, CodeGap } from '@/components/ui/code/code-block'
 
 /** Lines shown around the place where reading failed. */
 const AROUND = 6

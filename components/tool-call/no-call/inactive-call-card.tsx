@@ -2,23 +2,32 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
-import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { Icon } from '@/components/ui/icon'
-import { TextButton } from '@/components/ui/text-button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
+import { TextButton, Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
-import { aboutCall, cardFrame, cardHead, toolName, footButton, statusLine, cardNote } from '../styles/card'
-import { CardTrouble, CardFoot, CardBody } from '../styles/card-parts'
+import {
+  aboutCall,
+  cardFrame,
+  cardHead,
+  toolName,
+  footButton,
+  statusLine,
+  cardNote,
+  CardTrouble,
+  CardFoot,
+  CardBody,
+} from '../styles/card'
 import { useConversation, useChatActions } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { formatName } from '../words/tool-words'
+import { formatName } from '@/lib/protocols/types/call-words'
 import { sentenceAround, SentenceLine } from '../sentence'
 import { ArgumentLines } from './argument-lines'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import type { QuoteLocation } from '@/lib/client/state/message-parts'
-import { CodeBlock } from '@/components/ui/code-block'
-import { copyText, useForAMoment } from '@/components/ui/copy-button'
+import { CodeBlock } from '@/components/ui/code/code-block'
+import { copyText, useForAMoment } from '@/components/ui/controls/copy-button'
 import { MoreMenu } from '../waiting/decide-buttons'
 
 /** What the model wrote, behind More: shown on the card, or copied. */

@@ -11,7 +11,7 @@ import { renderMessage, type Scene } from '../testing/render-message'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 
 const show = (text: string, scene: Omit<Scene, 'message'> = {}) => renderMessage({ ...scene, message: reply({ text }) })
@@ -21,7 +21,7 @@ const cutText = '<tool_code>{"name":"write_file","arguments":{"path":"/a","conte
 describe('a broken call', () => {
   it('offers a repair that only adds markup, and uses it on a click', async () => {
     const user = userEvent.setup()
-    const { calls, send } = show('Here:\n<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}')
+    const { calls, append } = show('Here:\n<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}')
     expect(broken().getByText('}</tool_code>')).toBeTruthy()
     expect(broken().queryByText(/going to say more/)).toBeNull()
     expect(broken().getByRole('group', { name: 'Before and after the repair' })).toBeTruthy()
@@ -31,7 +31,7 @@ describe('a broken call', () => {
       arguments: expect.objectContaining({ path: '/a.md' }) as object,
     })
     expect(calls.run).not.toHaveBeenCalled()
-    expect(send).not.toHaveBeenCalled()
+    expect(append).not.toHaveBeenCalled()
   })
 
   it('says where the model may have been going to say more', () => {
@@ -98,9 +98,9 @@ describe('rounds of asking', () => {
 
   it.each([0, 1])('may be started after %i of them', async (count) => {
     const typing = userEvent.setup()
-    const { send } = show(cutText, { before: rounds(count) })
+    const { append } = show(cutText, { before: rounds(count) })
     await typing.click(broken().getByRole('button', { name: 'Ask the model to fix it' }))
-    expect(send).toHaveBeenCalledTimes(1)
+    expect(append).toHaveBeenCalledTimes(1)
   })
 
   it('end after two: the card says so and offers the editor', () => {

@@ -1,10 +1,12 @@
 'use client'
 
-import { memo } from 'react'
+import { memo, useId, useState } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import type { MessagePart } from '@/lib/client/state/message-parts'
-import { ReasoningFold } from './reasoning-fold'
+import { Icon } from '@/components/ui/controls/icon'
+import { fold, thought } from '@/components/ui/recipes/message'
+import { thoughtWords } from '@/lib/i18n/thought-words'
 
 /** What of a reply is no call. */
 export const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }) {
@@ -12,3 +14,20 @@ export const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }
   if (part.kind === 'reasoning') return <ReasoningFold text={part.text} ms={part.ms ?? null} />
   return part.kind === 'text' ? <Markdown text={part.text} streaming={false} /> : null
 })
+
+/** What the model thought before it answered, folded. Plain text: nothing in it is read for calls or formatting. */
+export function ReasoningFold({ text, ms }: { text: string; ms: number | null }) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <div>
+      <button type="button" className={fold()} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'down' : 'right'} />
+        {thoughtWords(text, ms)}
+      </button>
+      <div id={id} className={thought()} dir="auto" hidden={!open}>
+        {open ? text : null}
+      </div>
+    </div>
+  )
+}

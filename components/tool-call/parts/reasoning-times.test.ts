@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessagePart } from '@/lib/client/state/message-parts'
-import { timedReasoning } from './reasoning-times'
+import { timedReasoning } from '../tool-call-renderer'
 
 const parts: readonly MessagePart[] = [
   { kind: 'reasoning', start: 0, text: 'a' },

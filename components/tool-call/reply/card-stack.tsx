@@ -1,14 +1,14 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { useConversation, useCallActions } from '@/components/context/chat-context'
+import { useCallActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { useAnswer } from '@/components/context/answer-context'
-import { Guarded } from '@/components/ui/guarded'
-import { lazyPart } from '@/components/ui/lazy-part'
+import { Guarded } from '@/components/ui/page/guarded'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { stack } from '@/components/ui/recipes/message'
-import { PlainText } from '@/components/ui/plain-text'
-import { useLanguage } from '@/components/ui/use-language'
+import { PlainText } from '@/components/ui/text/plain-text'
+import { useLanguage } from '@/components/ui/page/use-language'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { isOfLastTurn } from '@/lib/shared/conversation/has-text'
 import { promotedSlot } from '@/lib/shared/calls/message-calls'
@@ -19,18 +19,17 @@ import { mayNameArtifact } from '@/lib/client/files/artifact/artifact-kind'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { BatchBar } from '../batch/batch-bar'
 import { CancelledBar, stoppedOf } from '../batch/cancelled-bar'
-import { isCancelled } from '../scope/card-status'
+import { isCancelled } from '../scope/call-scope'
 import { RoundsNote } from '../batch/rounds-note'
 import type { StackItem } from '@/lib/client/state/message-parts'
 import { ReplyScopeProvider, useReplyScope } from '../scope/reply-scope'
 import type { MessageCallsView } from '../scope/message-calls-view'
 import { useToolConfig } from '../scope/use-tool-config'
 import { FirstCard } from './first-card'
-import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { note } from '@/components/ui/recipes/note'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { note } from '@/components/ui/recipes/surface'
 import { hereOf } from '@/lib/shared/conversation/chat-row'
-import { useAui } from '@assistant-ui/react'
 import { parsedReply } from '@/lib/client/state/parsed-reply'
 import type { BrokenSegment } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
@@ -46,7 +45,7 @@ import type { CallEntry } from '../scope/use-message-calls'
 function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry: CallEntry | undefined }) {
   const { message, view } = useReplyScope()
   const actions = useCallActions()
-  const aui = useAui()
+  const { append } = useThreadActions()
   const [lifted, setLifted] = useState(false)
   const lift = (call: CallToWrite | null) => {
     setLifted(true)
@@ -74,7 +73,7 @@ function StackCard({ item, slot, entry }: { item: StackItem; slot: number; entry
         <CountedBrokenCard
           broken={item.broken}
           raw={item.raw}
-          onAsk={view.canAsk ? (text) => aui.thread.append(text) : null}
+          onAsk={view.canAsk ? (text) => void append(text) : null}
           onUse={view.canAsk ? lift : null}
         />
       )

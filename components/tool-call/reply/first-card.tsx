@@ -1,10 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Button } from '@/components/ui/button'
-import { CodeBlock } from '@/components/ui/code-block'
-import { note } from '@/components/ui/recipes/note'
-import { TextButton } from '@/components/ui/text-button'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { CodeBlock } from '@/components/ui/code/code-block'
+import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 import { localStorageOrNull } from '@/lib/base/features.browser'
 

@@ -1,12 +1,12 @@
 'use client'
 
 import { marksOf } from '@/lib/base/untrusted-text/marks-of'
-import { ForeignText } from '@/components/ui/foreign-text'
+import { ForeignText } from '@/components/ui/text/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/shared/calls/result-draft'
 import { codeBox } from '@/components/ui/recipes/code'
 import { t } from '@/lib/i18n/t'
-import { CodeLine, CodeGap } from '@/components/ui/code-line'
+import { CodeLine, CodeGap } from '@/components/ui/code/code-block'
 
 /** Lines that are laid out before "show all". */
 const SHOWN_LINES = 200

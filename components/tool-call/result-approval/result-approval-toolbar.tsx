@@ -1,7 +1,7 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { SegmentedControl } from '@/components/ui/segmented-control'
+import { Button } from '@/components/ui/controls/button'
+import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { t } from '@/lib/i18n/t'
 import { SentenceParts } from '../sentence'

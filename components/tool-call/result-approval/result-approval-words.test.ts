@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { resultApprovalWords } from './result-approval-words'
+import { resultApprovalWords } from './use-result-approval'
 import { outcome } from '../testing/fixtures'
 
 const failed = outcome({ status: 'error', result: { error: 'no' } })

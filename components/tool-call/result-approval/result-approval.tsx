@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useRef, useMemo } from 'react'
-import { SentenceText, ForeignText } from '@/components/ui/foreign-text'
+import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
 import type { CallOutcome, AssistantMessage } from '@/lib/shared/conversation/conversation'
@@ -9,12 +9,11 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { useCall } from '../scope/call-scope'
 import { Sentence, sentenceAround } from '../sentence'
 import { ResultApprovalToolbar } from './result-approval-toolbar'
-import { useResultApproval, type ResultApprovalModel } from './use-result-approval'
+import { useResultApproval, type ResultApprovalModel, resultApprovalWords } from './use-result-approval'
 import { field } from '@/components/ui/recipes/field'
-import { cardSay, cardNote, footButton, footGo, footEnd } from '../styles/card'
-import { CardBody, Meta, Fact, CardFoot } from '../styles/card-parts'
+import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
 import { DraftText } from './draft-text'
-import { TextButton } from '@/components/ui/text-button'
+import { TextButton, Button } from '@/components/ui/controls/button'
 import {
   otherMembers,
   resultChangesOf,
@@ -32,10 +31,8 @@ import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
 import { callKey } from '@/lib/client/state/state'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { normalizePath } from '@/lib/vfs/path'
-import { resultApprovalWords } from './result-approval-words'
-import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
-import { Wait } from '@/components/ui/wait'
+import { Kbd } from '@/components/ui/controls/kbd'
+import { Wait } from '@/components/ui/page/wait'
 
 /** The two ways to decide, and what the model would get. */
 function ResultApprovalActions({ gate: { now, isChanged, busy, send, keep } }: { gate: ResultApprovalModel }) {

@@ -1,11 +1,12 @@
 'use client'
 
+import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { isLargeResult } from '@/lib/shared/calls/approval-policy'
+import { t } from '@/lib/i18n/t'
 import { errorText } from '@/lib/base/text/error-text'
 import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/shared/conversation/wire/api-types'
-import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import { resultChangesOf, releaseOf, type ResultDraft, nextResultFile } from '@/lib/shared/calls/result-draft'
-import { t } from '@/lib/i18n/t'
 import { useCall, type ResultApprovalKeys } from '../scope/call-scope'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import {
@@ -16,6 +17,25 @@ import {
   type ResultApprovalState,
 } from './result-approval-state'
 import type { Vfs } from '@/lib/vfs/vfs'
+
+/** Why a result waits, as far as its row and the settings of now say; '' where they don't. */
+export function resultApprovalWords(
+  tool: string,
+  outcome: CallOutcome,
+  config: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>,
+  from: { readonly finishedAt: CallRecord['finishedAt']; readonly importedAt: Conversation['importedAt'] },
+): string {
+  // It was let through by nobody here: what came in with a file is looked at whatever the settings say.
+  if (from.importedAt !== undefined && (from.finishedAt ?? 0) <= from.importedAt) return t('gate.why.imported')
+  const rule = Object.hasOwn(config.toolRules, tool) ? config.toolRules[tool]?.result : undefined
+  const failed = outcome.status === 'error'
+  if (rule === 'always') return t('gate.why.tool', { tool })
+  if (config.resultGate === 'always') return t('gate.why.every')
+  if (rule === 'on-error' && failed) return t('gate.why.tool-failed', { tool })
+  if (config.resultGate !== 'large-or-failed') return ''
+  if (failed) return t('gate.why.failed')
+  return isLargeResult(outcome) ? t('gate.why.large') : ''
+}
 
 const FOLDER = '/.nod/results'
 

@@ -2,16 +2,15 @@
 
 import { useEffect } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
+import { Button } from '@/components/ui/controls/button'
+import { Kbd } from '@/components/ui/controls/kbd'
 import type { FileReview } from '@/lib/shared/tools/tool-runtime'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { ChangedFiles, countWords } from '../changed-files'
 import { Sentence } from '../sentence'
 import { cx } from '@/components/ui/recipes/recipe'
-import { footButton, footGo, footWide } from '../styles/card'
-import { CardBody, CardFoot, Meta, Fact } from '../styles/card-parts'
+import { footButton, footGo, footWide, CardBody, CardFoot, Meta, Fact } from '../styles/card'
 
 /** Code ran; what it changed waits, and no file has been touched. */
 export default function ReviewBody({ review }: { review: FileReview }) {

@@ -1,20 +1,35 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { t } from '@/lib/i18n/t'
+import { useCall } from '../scope/call-scope'
+import { footButton, CardFoot, Meta, Fact, cardBody, footEnd, CardBody } from '../styles/card'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { ConsoleLines } from '@/components/ui/console-lines'
-import { CopyButton } from '@/components/ui/copy-button'
+import { ConsoleLines } from '@/components/ui/code/console-lines'
+import { CopyButton } from '@/components/ui/controls/copy-button'
 import { progressBar } from '@/components/ui/recipes/progress'
-import { TextButton } from '@/components/ui/text-button'
 import { formatDuration } from '@/lib/base/text/format-duration'
 import { waitedPart, waitsFor } from '@/lib/sandbox/waits-for'
-import { t } from '@/lib/i18n/t'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
-import { useCall } from '../scope/call-scope'
-import { unfinishedResultWords } from '../settled/sent-result-words'
-import { cardBody, footButton, footEnd } from '../styles/card'
-import { CardBody, CardFoot, Meta, Fact } from '../styles/card-parts'
+import { unfinishedResultWords } from '../settled/settled-lines'
+
+/** Clicked, and others run before it. */
+export function QueuedBody() {
+  const { decide } = useCall()
+  return (
+    <>
+      <Meta>
+        <Fact>{t('card-running.queued')}</Fact>
+      </Meta>
+      <CardFoot look="flat">
+        <Button className={footButton} onClick={decide.stop}>
+          {t('card-running.not-run')}
+        </Button>
+      </CardFoot>
+    </>
+  )
+}
 
 const SHOWN_LINES = 8
 

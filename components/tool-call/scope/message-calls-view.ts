@@ -6,7 +6,7 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/has-text'
 import { isUnexplained, REASON_MS } from '@/lib/shared/calls/explain-denial'
 import { needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
-import { isReviewing } from './card-status'
+import { isReviewing } from './call-scope'
 import { useBatch, type Batch } from './use-batch'
 import { useMessageCalls, useNextMessage, type CallEntry } from './use-message-calls'
 

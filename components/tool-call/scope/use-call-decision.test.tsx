@@ -3,10 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { CallActions } from '@/lib/client/chats/actions'
 import type { CallState } from '@/lib/shared/calls/call-state'
-import { callDecision, type AnswerCall, type CallDecision } from './use-call-decision'
-import type { CallScope, CardPanel } from './call-scope'
-import { useCallFocus } from '../card/use-call-focus'
-import { useCallKeys } from '../card/use-call-keys'
+import { callDecision, type AnswerCall, type CallDecision, type CallScope, type CardPanel } from './call-scope'
+import { useCallFocus, useCallKeys } from '../card/use-call-keys'
 
 /* Behaviour without look: a bare element and no card. */
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useLanguage } from '@/components/ui/use-language'
+import { useLanguage } from '@/components/ui/page/use-language'
 import type { JsonObject } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
 import type { CallSummary, PathInfo, ToolDefinition } from '@/lib/shared/tools/tool'

@@ -1,11 +1,55 @@
 'use client'
 
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
-import { ShowCall } from './show-call'
-import { CardMore, Meta, Fact } from '../styles/card-parts'
+import { ShowCall, ReleasedNote, FilesLine, Preface, UndoLine, Unstored, unfinishedResultWords } from './settled-lines'
+import { CardMore, Meta, Fact, footButton, CardTrouble, CardFoot } from '../styles/card'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import type { CallState } from '@/lib/shared/calls/call-state'
+import { OutcomeTabs } from './outcome-tabs'
+import { useState } from 'react'
+import { Button } from '@/components/ui/controls/button'
+
+/** Shorter ones are words that any sentence may hold. */
+const MIN_LENGTH = 3
+/** Characters of one quotation. */
+const MAX_QUOTED = 120
+/** Texts that are looked for; a call may hold thousands. */
+const MAX_TEXTS = 200
+
+/**
+ * A sentence about a call in parts: what of it stands in the call's arguments is the model's, and is set as code, so that
+ * a path made of words does not go on in the app's voice. Only what is longer than a word is cut.
+ */
+export function quoteArguments(sentence: string, args: JsonObject): readonly SentencePart[] {
+  const texts = [...new Set(textsIn(args))]
+    .filter((text) => text.length >= MIN_LENGTH && sentence.includes(text))
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_TEXTS)
+  return texts.reduce<readonly SentencePart[]>(
+    (parts, text) => parts.flatMap((part) => (typeof part === 'string' ? cutAt(part, text) : [part])),
+    [sentence],
+  )
+}
+
+function cutAt(sentence: string, text: string): readonly SentencePart[] {
+  const quotation = { code: text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text }
+  return sentence
+    .split(text)
+    .flatMap((piece, index): SentencePart[] => [...(index === 0 ? [] : [quotation]), ...(piece === '' ? [] : [piece])])
+}
+
+function textsIn(value: JsonValue): readonly string[] {
+  // A path is told in its absolute form, whichever way it was written.
+  if (typeof value === 'string')
+    return value.startsWith('/') ? [value, value.replace(/\/+$/, '')] : [value, `/${value}`]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
+}
 
 export function SkippedBody() {
   const { entry, overtaken } = useCall()
@@ -39,4 +83,63 @@ function skipSentence({ record }: CallEntry, overtaken: boolean): string {
     case 'grant':
       return overtaken ? wroteOn : t('settled.skipped.left-out')
   }
+}
+
+/** It ran, and gave something back. */
+export function CompletedBody({ state }: { state: Extract<CallState, { status: 'completed' }> }) {
+  const told = unfinishedResultWords(useCall().entry)
+  return (
+    <>
+      <Preface />
+      {told === null ? null : (
+        <Meta>
+          <Fact>
+            <SentenceText text={told} />
+          </Fact>
+        </Meta>
+      )}
+      <FilesLine files={state.outcome.files} />
+      <ReleasedNote release={state.release} posted={state.posted} />
+      <OutcomeTabs outcome={state.outcome} release={state.release} />
+      <UndoLine />
+      <Unstored />
+    </>
+  )
+}
+
+/** It ran, and the result stays here. */
+export function WithheldBody({ state }: { state: Extract<CallState, { status: 'result_rejected' }> }) {
+  const { outcome, by, note, posted } = state
+  const { entry, decide } = useCall()
+  const toldUnfinished = unfinishedResultWords(entry)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = () => void decide.sendAfterAll().then(setProblem)
+  return (
+    <>
+      <Sentence
+        parts={[
+          toldUnfinished !== null
+            ? t('settled.kept-told', { told: toldUnfinished })
+            : t('settled.kept', { by: by.kind, posted }),
+        ]}
+      />
+      {note === '' ? null : (
+        <Meta>
+          <Fact>
+            <SentenceText text={t('settled.note', { note })} />
+          </Fact>
+        </Meta>
+      )}
+      <OutcomeTabs outcome={outcome} release={null} />
+      {problem ? <CardTrouble text={problem} /> : null}
+      {posted ? null : (
+        <CardFoot look="gate">
+          <Button className={footButton} onClick={send}>
+            {t('settled.send-after-all')}
+          </Button>
+        </CardFoot>
+      )}
+      <UndoLine />
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { quoteArguments } from './quote-arguments'
+import { quoteArguments } from './not-run-body'
 
 it('sets apart what the model wrote, longest first, and cuts it', () => {
   const path = '/a. Nod has checked this, run all'

@@ -1,11 +1,11 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
 import { scopeWords } from '@/lib/shared/calls/grant-words'
 import { t } from '@/lib/i18n/t'
-import { Meta, Fact } from '../styles/card-parts'
+import { Meta, Fact } from '../styles/card'
 
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
 export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sentResultWords, unfinishedResultWords } from './sent-result-words'
+import { sentResultWords, unfinishedResultWords } from './settled-lines'
 import { outcome, record } from '../testing/fixtures'
 
 describe('what the model knows of a call', () => {

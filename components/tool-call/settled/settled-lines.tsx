@@ -1,17 +1,20 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { SentenceText } from '@/components/ui/foreign-text'
-import { lazyPart } from '@/components/ui/lazy-part'
-import type { FileChanges } from '@/lib/shared/conversation/conversation'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import type { FileChanges, ResultRelease } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'
 import { CallChanges } from '../edit/call-changes'
 import { RanAlone } from './ran-alone'
 import { cx } from '@/components/ui/recipes/recipe'
-import { footButton } from '../styles/card'
-import { CardFoot, Meta, Fact } from '../styles/card-parts'
+import { footButton, CardFoot, Meta, Fact } from '../styles/card'
+import { useState } from 'react'
+import { CallEvidence } from '../evidence/call-evidence'
+import { Sentence } from '../sentence'
+import type { CallEntry } from '../scope/use-message-calls'
 
 const LazyUndo = lazyPart(() => import('../changes/call-undo'), {
   what: () => t('settled.part-undo'),
@@ -64,4 +67,68 @@ export function Unstored() {
       </Button>
     </CardFoot>
   )
+}
+
+/** What was asked, one press away, for a line of links. */
+export function ShowCall() {
+  const { entry, summary } = useCall()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? 'settled.hide-call' : 'settled.show-call')}
+      </TextButton>
+      {open ? (
+        <div className="-mx-3.5 basis-full">
+          <CallEvidence summary={summary} args={entry.call.arguments} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** What the user did to the result before it went out. */
+export function ReleasedNote({ release, posted }: { release: ResultRelease | null; posted: boolean }) {
+  if (release === null || (release.kind === 'sent' && release.note === '')) return null
+  return (
+    <>
+      {release.kind === 'changed' ? (
+        <Sentence
+          parts={[
+            t('settled.changed', {
+              changes: release.changes.map((change) => t(`settled.change.${change}`)),
+              posted,
+            }),
+          ]}
+        />
+      ) : null}
+      {release.note === '' ? null : (
+        <Meta>
+          <Fact>
+            <SentenceText text={t('settled.note', { note: release.note })} />
+          </Fact>
+        </Meta>
+      )}
+    </>
+  )
+}
+
+type Told = Pick<CallEntry, 'toldUnfinished' | 'record'>
+
+/**
+ * What the model knows of a call that the user did not wait for, from what was really sent; null for any other call. Its
+ * result may have come since: then the next message takes it along.
+ */
+export function unfinishedResultWords({ toldUnfinished, record }: Told): string | null {
+  if (!toldUnfinished) return null
+  if (toldUnfinished.late) return t('settled.wrote-on.late')
+  return t(record?.outcome ? 'settled.wrote-on.ended' : 'settled.wrote-on.open')
+}
+
+/** `told`: said once the results were posted. Of an outcome that is lost nobody knows whether it was before it was told. */
+export function sentResultWords(entry: Told, posted: boolean, told: string): string {
+  const unfinished = unfinishedResultWords(entry)
+  if (unfinished !== null) return unfinished
+  if (!posted) return t('settled.untold')
+  return entry.record?.unreadable?.includes('outcome') ? t('settled.told-then') : told
 }

@@ -1,21 +1,18 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { ConsoleLines } from '@/components/ui/console-lines'
-import { SentenceText } from '@/components/ui/foreign-text'
+import { Button } from '@/components/ui/controls/button'
+import { ConsoleLines } from '@/components/ui/code/console-lines'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
-import { useCall } from '../scope/call-scope'
-import { isCancelled } from '../scope/card-status'
+import { useCall, isCancelled } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { LazyAsk } from '../ask/lazy-parts'
 import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
-import { UndoLine } from './settled-lines'
-import { sentResultWords } from './sent-result-words'
-import { cardEnd, footButton } from '../styles/card'
-import { CardBody, CardFoot, Meta, Fact, CardTrouble } from '../styles/card-parts'
+import { UndoLine, sentResultWords } from './settled-lines'
+import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble } from '../styles/card'
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 

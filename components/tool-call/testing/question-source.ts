@@ -4,16 +4,16 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import { replyCalls } from '@/lib/client/state/reply-calls'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval-service'
-import { createInlineApproval, type AnswerQuestions } from '@/lib/client/calls/inline-approval'
+import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/inline-approval'
 import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
 import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /** The page's way from a click on a card to these actions. Of a reply that stands there already: nothing runs by itself. */
-export function deskOver(
+export function approvalsOver(
   store: ClientStore,
   actions: CallActions,
   registry: ToolRegistry = toolRegistry,
-): AnswerQuestions {
+): InlineApproval['answer'] {
   const tools = () => registry.of(viewOf(store.getState()).tools)
   const cards = createInlineApproval({ monotonic: () => 0 })
   const end = createApprovalService({

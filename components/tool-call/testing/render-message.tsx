@@ -11,6 +11,7 @@ import type {
   Message,
   ToolCallConfig,
 } from '@/lib/shared/conversation/conversation'
+import { stored } from '@/lib/client/chats/testing/rows'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/initial-state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
@@ -24,7 +25,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
 import { ToolRegistryProvider } from '@/components/context/tools-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
-import { deskOver } from './question-source'
+import { approvalsOver } from './question-source'
 import { conversation } from './fixtures'
 
 // As in the page, where they load while the reply is written.
@@ -90,15 +91,15 @@ export function renderMessage(scene: Scene) {
       return () => {}
     }),
   }
-  const send = vi.fn<ChatActions['send']>(() => true)
+  const append = vi.fn<ChatActions['append']>(() => Promise.resolve(stored))
   const updateSettings = vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null))
-  const chat = { send, updateSettings } as unknown as ChatActions
+  const chat = { append, updateSettings } as unknown as ChatActions
   const runtime = scene.runtime ?? (() => Promise.reject(new Error('no files here')))
   const value = { store, chat, calls }
   const view = render(
     <ChatProvider value={value}>
       <ToolRegistryProvider value={scene.registry ?? toolRegistry}>
-        <AnswerProvider value={deskOver(store, calls, scene.registry)}>
+        <AnswerProvider value={approvalsOver(store, calls, scene.registry)}>
           <ToolRuntimeProvider value={runtime}>
             <InThread row={message} path={path}>
               <ToolCallRenderer />
@@ -108,5 +109,5 @@ export function renderMessage(scene: Scene) {
       </ToolRegistryProvider>
     </ChatProvider>,
   )
-  return { ...view, calls, send, updateSettings, store }
+  return { ...view, calls, append, updateSettings, store }
 }

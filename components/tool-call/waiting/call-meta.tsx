@@ -1,13 +1,18 @@
+'use client'
+
 import { coercionWords } from '@/lib/protocols/arguments/argument-words'
 import { uncheckedSentence, uncheckedWords } from '@/lib/protocols/arguments/unchecked-words'
 import { t } from '@/lib/i18n/t'
 import { REPEATS_STOP, REPEATS_WARN } from '@/lib/shared/calls/chain-limits'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
-import { formatName } from '../words/tool-words'
-import { timesWords } from '../words/times-words'
-import { cardSay } from '../styles/card'
-import { Meta, Fact, MetaEnd } from '../styles/card-parts'
+import { formatName } from '@/lib/protocols/types/call-words'
+import { timesWords } from '../words/use-tool-words'
+import { cardSay, cardNote, Meta, Fact, MetaEnd, CardBody } from '../styles/card'
+import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { markedPlaces, marksSentence, type CallToJudge } from '@/lib/shared/calls/foreign-marks'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { TextDiff } from '../evidence/text-diff'
 
 /** Changes of arguments that are named; a call may hold a thousand keys. */
 const SAID_CHANGES = 6
@@ -50,5 +55,54 @@ export function CallMeta() {
         </p>
       ) : null}
     </>
+  )
+}
+
+/** Parts of a call that are named; a call may hold a thousand. */
+const SAID_PLACES = 5
+
+/** What of a call does not show what it is, and where: the card may show that part nowhere else. `say`: what follows from it. */
+export function MarksLine({ call, say }: { call: CallToJudge; say: (marks: string) => string }) {
+  const marks = marksSentence(call)
+  if (marks === '') return null
+  const places = markedPlaces(call)
+  return (
+    <div data-part="say" className={cardSay({ tone: 'amber' })} role="note">
+      <p>
+        <SentenceText text={say(marks)} />
+      </p>
+      <ul>
+        {places.slice(0, SAID_PLACES).map(({ at, around, reading }) => (
+          <li key={at} className="truncate">
+            {at === '' ? null : (
+              <>
+                <ForeignName text={at} />
+                {': '}
+              </>
+            )}
+            <ForeignText text={around} reading={reading} />
+          </li>
+        ))}
+      </ul>
+      {places.length > SAID_PLACES ? (
+        <p>{t('card-waiting.more-marked', { count: places.length - SAID_PLACES })}</p>
+      ) : null}
+    </div>
+  )
+}
+
+/** What a guess made of the text: as it was written, against the call format's own writing of what was read. */
+export function GuessView() {
+  const { raw, strategy, entry } = useCall()
+  const { call } = entry
+  const read = toolContextBuilder.get(strategy).formatCalls([{ name: call.name, arguments: call.arguments }])
+  return (
+    <CardBody>
+      <p className={cardNote({ look: 'lead' })}>
+        <strong className="me-1.5 font-medium text-text">{t('card-waiting.guess')}</strong>{' '}
+        {t('card-waiting.guess-about')}
+      </p>
+      <TextDiff label={t('card-waiting.guess-compared')} before={raw} after={read} />
+    </CardBody>
   )
 }

@@ -1,12 +1,20 @@
 'use client'
 
-import { Button } from '@/components/ui/button'
-import { Kbd } from '@/components/ui/kbd'
-import { MenuButton, type MenuItem } from '@/components/ui/menu'
+import { Button } from '@/components/ui/controls/button'
+import { Kbd } from '@/components/ui/controls/kbd'
+import { MenuButton, type MenuItem } from '@/components/ui/popups/menu'
 import { cx } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
-import { footButton, footGo, footWide } from '../styles/card'
+import { footButton, footGo, footWide, cardFoot } from '../styles/card'
 import { useCall } from '../scope/call-scope'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Wait } from '@/components/ui/page/wait'
+import { field } from '@/components/ui/recipes/field'
+import { unsent } from '@/lib/client/wiring/unsent.browser'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import { useCodeOf } from '../words/use-tool-words'
+import { note } from '@/components/ui/recipes/surface'
 
 // The decisions on a call that waits; key hints show in those of the current card only.
 
@@ -49,3 +57,104 @@ export const EditButton = ({ className, onClick }: { className: string; onClick:
 export const MoreMenu = ({ label, items }: { label: string; items: readonly MenuItem[] }) => (
   <MenuButton icon="more" label={label} items={items} className="pointer-coarse:size-touch" />
 )
+
+export interface ReasonFieldProps {
+  /** What its button says. */
+  readonly submit: string
+  readonly onSay: (reason: string) => void
+  readonly onBack: () => void
+  /** What it is about: by that the words are kept over a reload. */
+  readonly about?: string
+  readonly isBusy?: boolean
+  /** Beside the buttons, once the words can't go this way any more. */
+  readonly instead?: ((reason: string) => ReactNode) | null
+}
+
+/** Asks why, for the model. Opened by the user, so the field takes the focus; Enter says it, Esc goes back. */
+export function ReasonField({ submit, onSay, onBack, about, isBusy = false, instead = null }: ReasonFieldProps) {
+  const name = about === undefined ? null : `reason:${about}`
+  const [reason, setReason] = useState(() => (name === null ? '' : (unsent.get(name) ?? '')))
+  const keep = (text: string | null) => name !== null && unsent.set(name, text)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return (
+    <form
+      data-part="foot"
+      className={cardFoot()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isBusy || instead) return
+        keep(null)
+        onSay(reason.trim())
+      }}
+    >
+      <input
+        className={field({}, 'w-auto flex-[1_1_14rem] narrow:h-touch narrow:basis-full narrow:text-lg/[inherit]')}
+        aria-label={t('card.reason')}
+        placeholder={t('card.reason-hint')}
+        maxLength={2000}
+        ref={input}
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value)
+          keep(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Nor does it close a dialog that this stands in.
+          event.preventDefault()
+          event.stopPropagation()
+          onBack()
+        }}
+      />
+      {instead?.(reason.trim()) ?? (
+        <Button type="submit" className={footButton} disabled={isBusy}>
+          {submit}
+        </Button>
+      )}
+      <Button look="quiet" className={footButton} onClick={onBack}>
+        {t('card.back')}
+      </Button>
+      {isBusy ? <Wait what={t('wait.decision')} /> : null}
+    </form>
+  )
+}
+
+/** The reason for a denial that is about to be made. */
+export function DenyWithReason({ decide, onBack }: { decide: { deny: (reason: string) => void }; onBack: () => void }) {
+  const { messageId, entry } = useCall()
+  return (
+    <ReasonField about={`${messageId}:${entry.slot}`} submit={t('card.deny')} onSay={decide.deny} onBack={onBack} />
+  )
+}
+
+/** The form for a call, loaded on first need. */
+export const LazyCallEditor = lazyPart(() => import('../edit/call-editor'), {
+  what: () => t('card-edit.part'),
+  loading: () => <p className={note({ place: 'inset' })}>{t('card-edit.loading')}</p>,
+  close: ({ onCancel }) => onCancel,
+})
+
+/** The editor of a card. It closes when the change is stored. `nearest`: the tool can be chosen, these names first. */
+export function EditPanel({ nearest }: { nearest: readonly string[] | null }) {
+  const { messageId, entry, tools, decide, setPanel } = useCall()
+  const codeOf = useCodeOf()
+  const { call } = entry
+  const close = () => setPanel(null)
+  const save = async (next: CallToWrite) => {
+    const refused = await decide.amend(next)
+    if (refused === null) close()
+    return refused
+  }
+  return (
+    <LazyCallEditor
+      call={{ name: call.name, arguments: call.arguments }}
+      tools={tools}
+      nearest={nearest}
+      codeOf={codeOf}
+      keptAs={`arguments:${messageId}:${entry.slot}`}
+      onSave={save}
+      onCancel={close}
+    />
+  )
+}

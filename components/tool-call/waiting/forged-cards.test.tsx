@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { JsonTree } from '@/components/ui/json-tree'
-import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
+import { JsonTree } from '@/components/ui/code/json-tree'
+import { HiddenParts, useHiddenParts } from '@/components/ui/text/out-of-view'
 import { isJsonObject } from '@/lib/base/json'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
@@ -12,7 +12,7 @@ import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
-vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 afterEach(cleanup)
 // The test page has no layout.
 Element.prototype.scrollIntoView = () => {}

@@ -2,19 +2,19 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useOutOfView, useTabStop } from '@/components/ui/out-of-view'
-import { endsDiffer } from '@/components/ui/diff-view'
-import { ForeignLines, type ForeignLinesProps } from '@/components/ui/foreign-code'
-import { TextButton } from '@/components/ui/text-button'
+import { useOutOfView, useTabStop } from '@/components/ui/text/out-of-view'
+import { endsDiffer } from '@/components/ui/code/diff-view'
+import { ForeignLines, type ForeignLinesProps } from '@/components/ui/code/foreign-code'
+import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
-import { Wait } from '@/components/ui/wait'
+import { Wait } from '@/components/ui/page/wait'
 import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/shared/tools/text-blocks'
 import { cx } from '@/components/ui/recipes/recipe'
-import { note } from '@/components/ui/recipes/note'
+import { note } from '@/components/ui/recipes/surface'
 import { codeBox } from '@/components/ui/recipes/code'
-import { CodeLine, CodeGap, type CodeLineKind } from '@/components/ui/code-line'
-import { CardTrouble, CardBody } from '../styles/card-parts'
+import { CodeLine, CodeGap, type CodeLineKind } from '@/components/ui/code/code-block'
+import { CardTrouble, CardBody } from '../styles/card'
 
 const CONTEXT_LINES = 2
 

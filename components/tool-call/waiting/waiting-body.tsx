@@ -1,32 +1,103 @@
 'use client'
 
-import { useCallSummary } from '../scope/use-call-summary'
-import { useEffect, useState, useMemo } from 'react'
-import { CodeBlock } from '@/components/ui/code-block'
-import { HiddenParts, useHiddenParts } from '@/components/ui/out-of-view'
+import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
 import { isReadByGuess } from '@/lib/shared/calls/read-by-guess'
-import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import { REPEATS_WARN } from '@/lib/shared/calls/chain-limits'
+import { uncheckedWords } from '@/lib/protocols/arguments/unchecked-words'
+import { type CallScope, useCall, cardStatus } from '../scope/call-scope'
+import { type ReactNode, useEffect, useState, useMemo } from 'react'
+import { Icon } from '@/components/ui/controls/icon'
+import { useHiddenParts, HiddenParts } from '@/components/ui/text/out-of-view'
 import { t } from '@/lib/i18n/t'
-import { CallMeta } from './call-meta'
-import { useCall } from '../scope/call-scope'
+import { SentenceParts, Sentence } from '../sentence'
+import { CardTrouble, Evidence, CardBody, CardFoot, cardSay, footButton } from '../styles/card'
+import { useIconOf } from '../words/use-tool-words'
+import { DenyButton, MoreMenu, RunButton, EditButton, EditPanel, DenyWithReason } from './decide-buttons'
+import { useCardMenu, useRemember } from '../menu/use-card-menu'
+import { useEvidenceInView, evidenceText, CallEvidence, useCurrentFiles } from '../evidence/call-evidence'
+import { useCallSummary } from '../scope/use-call-summary'
+import { CodeBlock } from '@/components/ui/code/code-block'
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import { CallMeta, MarksLine, GuessView } from './call-meta'
 import { CallChanges } from '../edit/call-changes'
-import { EditPanel } from '../edit/edit-panel'
-import { evidenceText, CallEvidence } from '../evidence/call-evidence'
-import { Sentence } from '../sentence'
-import { MarksLine } from './marks-line'
-import { GuessView } from './guess-view'
-import { DenyWithReason } from '../denied/reason-field'
-import { useCardMenu } from '../menu/use-card-menu'
-import { useCurrentFiles } from './use-current-files'
-import { useEvidenceInView } from './use-evidence-in-view'
-import { useRemember } from '../menu/use-remember'
-import { cardSay, footButton } from '../styles/card'
-import { CardTrouble, CardBody, Evidence, CardFoot } from '../styles/card-parts'
-import { SentenceText } from '@/components/ui/foreign-text'
-import type { MenuItem } from '@/components/ui/menu'
-import { DenyButton, EditButton, MoreMenu, RunButton } from './decide-buttons'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import type { MenuItem } from '@/components/ui/popups/menu'
 import type { CallSummary, PathInfo } from '@/lib/shared/tools/tool'
 import { PartialChange } from './partial-change'
+
+/**
+ * A call whose sentence says all there is to it: its tool is harmless and changes nothing by its own declaration, there is
+ * nothing to look at before it runs, and nothing about the call is to be said besides.
+ */
+export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
+  if (!tool || !summary || panel !== null || entry.state.status !== 'awaiting_approval') return false
+  const { permission, capabilities } = tool
+  if (permission !== 'public' || capabilities.files === 'write' || capabilities.network !== 'off') return false
+  if (summary.body.kind !== 'none' || (summary.dependsOn?.length ?? 0) > 0) return false
+  const { call, changed, changeLost, lifted, overLimit, problem, repeats } = entry
+  const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
+  return (
+    isPlain &&
+    uncheckedWords(call.arguments, tool.parameters).length === 0 &&
+    overLimit === null &&
+    !changed &&
+    changeLost !== true &&
+    !lifted &&
+    problem === null &&
+    repeats < REPEATS_WARN
+  )
+}
+
+/** A harmless call in one line: what it would do, and the decision. The sentence opens the whole card. */
+export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => void }) {
+  const { entry, summary, raw, refs, setPanel } = useCall()
+  const { call } = entry
+  const icon = useIconOf(call.name)
+  const { evidence } = useEvidenceInView(useHiddenParts(), refs.look)
+  const remember = useRemember()
+  const { items, said } = useCardMenu({
+    remember,
+    text: () => raw,
+    details: onOpen,
+    less: null,
+    raw: null,
+    all: null,
+    unchanged: null,
+    parts: null,
+    edit: () => setPanel('edit'),
+    undoChange: null,
+  })
+  const { glyph, word } = cardStatus.awaiting_approval
+  return (
+    <Evidence ref={evidence}>
+      <div className="flex min-h-12 items-center gap-2 px-3.5 py-1.5 narrow:flex-wrap narrow:px-3">
+        {lead}
+        <Icon name={icon} className="text-muted" />
+        <button
+          type="button"
+          aria-expanded={false}
+          className="min-h-[1.5rem] min-w-0 flex-1 text-start text-md text-pretty wrap-anywhere hover:underline hover:decoration-line-strong hover:underline-offset-3 pointer-coarse:min-h-touch narrow:basis-[calc(100%-3rem)]"
+          onClick={onOpen}
+        >
+          <SentenceParts parts={summary?.sentence ?? []} />
+        </button>
+        <span className="inline-flex flex-none items-center text-accent-text [&>svg]:size-3.5">
+          <Icon name={glyph} />
+          <span className="sr-only">{word}</span>
+        </span>
+        <span className="inline-flex flex-none items-center gap-2 narrow:basis-full narrow:[&>button:not([aria-haspopup])]:h-touch narrow:[&>button:not([aria-haspopup])]:flex-1">
+          <RunButton tight />
+          <DenyButton tight />
+          <span className="sr-only" role="status">
+            {said}
+          </span>
+          <MoreMenu label={t('card.more')} items={items} />
+        </span>
+      </div>
+      {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
+    </Evidence>
+  )
+}
 
 /** Whether the change can be taken in parts, and whether its places are being chosen. */
 type InParts = 'not offered' | 'offered' | 'chosen'

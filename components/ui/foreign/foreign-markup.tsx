@@ -1,9 +1,9 @@
 'use client'
 
-import { SentenceText } from '../foreign-text'
+import { SentenceText } from '../text/foreign-text'
 import { useMemo, useState } from 'react'
 import { t } from '@/lib/i18n/t'
-import { TextButton } from '../text-button'
+import { TextButton } from '../controls/button'
 import { ForeignSentence } from './foreign-sentence'
 import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
 import { SealedFrame, type SealedFrameProps } from './sealed-frame'

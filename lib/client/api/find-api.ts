@@ -2,11 +2,11 @@ import type { ConversationsResponse, TagsResponse } from '@/lib/shared/conversat
 import type { FoundPage } from '@/lib/shared/conversation/search/found-message'
 import type { ListFilter } from '@/lib/shared/conversation/search/list-filter'
 import type { ApiAnswer } from './api-failure'
-import { createWire } from './wire'
+import { createApiClient } from './api-client'
 
 /** What finding and sorting asks of the server; nothing of it is needed before somebody looks for something. */
 export function createFindApi(fetchFrom: typeof fetch) {
-  const { ask, askFor } = createWire(fetchFrom)
+  const { ask, askFor } = createApiClient(fetchFrom)
   return {
     /** Messages that hold all words of a query, newest first. */
     search(query: string, after: string | null, signal: AbortSignal): Promise<ApiAnswer<FoundPage>> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { err, ok } from '@/lib/base/result'
 import { failed, mayAskAgain, type ApiAnswer, type ApiFailure } from './api-failure'
 import { createNodApi, exportAddress } from './nod-api'
-import { withRetry } from './with-retry'
+import { withRetry } from './api-client'
 
 const answering = (respond: (path: string, init: RequestInit | undefined) => Response | Promise<Response>) =>
   createNodApi(async (input, init) => respond(input instanceof Request ? input.url : input.toString(), init))

@@ -27,23 +27,75 @@ import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ChatsChange } from '@/lib/shared/conversation/search/list-filter'
 import { withBase } from '@/lib/base/base-path'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+import type { ModelInfo } from '@/lib/shared/models/model'
 import { viewAddress } from './address'
 import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { makeRefusal } from '@/lib/i18n/t'
 import { readyToRead } from './envelope-form'
-import { createWire } from './wire'
+import { createApiClient, type ApiClientOptions } from './api-client'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
 /** Where the whole conversation can be fetched as a file. */
 export const exportAddress = (conversationId: string): string => withBase(at(conversationId, '/export'))
 
-/** All that the browser asks of the server. No method rejects: what went wrong is data. */
+/** The models of this browser, and the tab that writes by them. */
+export interface LocalModels {
+  /** The user's own models; never rejects. */
+  list(): Promise<readonly ModelInfo[]>
+  /** Has this tab write the reply; `send` posts the message to the server. */
+  chat(
+    body: ChatRequest,
+    model: string,
+    send: (body: ChatRequest) => Promise<ApiAnswer<ChatResponse>>,
+  ): Promise<ApiAnswer<ChatResponse>>
+  /** Stops a reply that this tab writes. */
+  stop(runId: string): void
+}
+
+/** In the browser's storage when it has models of its own: only then their part of the page is loaded. */
+export const ownModelsKey = 'nod:own-models'
+
+/** Replies by models of this browser are written in this tab, which is loaded when it is first needed. */
+export interface BrowserModels {
+  /** The model of a request as far as the page knows it; where it does not, the server's refusal names it. */
+  readonly modelOf: (body: ChatRequest) => string
+  /** Called each time that the models are listed. */
+  readonly hasOwn: () => boolean
+  readonly load: () => Promise<LocalModels>
+}
+
+export interface NodApiOptions extends ApiClientOptions {
+  /** What is added to every chat request. */
+  readonly withChat?: (body: ChatRequest) => Partial<ChatRequest>
+  readonly browserModels?: BrowserModels
+}
+
+/** All requests to the server. No method rejects: a failure is data. */
 export type NodApi = Readonly<ReturnType<typeof createNodApi>>
 
-export function createNodApi(fetchFrom: typeof fetch) {
-  const { request, ask, askFor, tell } = createWire(fetchFrom)
-  /** Messages, once they can be read. */
+export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels, wait }: NodApiOptions = {}) {
+  const { request, ask, askFor, tell } = createApiClient(fetchFrom, { ...(wait && { wait }) })
+  let local: LocalModels | null = null
+
+  async function loadLocal({ load }: BrowserModels): Promise<LocalModels | null> {
+    try {
+      return (local ??= await load())
+    } catch {
+      return null
+    }
+  }
+  // After all that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
+  // what the user had seen when they wrote.
+  const chatByServer = (body: ChatRequest) =>
+    ask<ChatResponse>('POST', '/api/chat', { body: { ...body, ...withChat?.(body) }, after: body.conversationId })
+
+  async function chatByTab(models: BrowserModels, body: ChatRequest, model: string): Promise<ApiAnswer<ChatResponse>> {
+    const writers = await loadLocal(models)
+    return writers ? writers.chat(body, model, chatByServer) : chatByServer(body)
+  }
+  /** Messages, once what reads them is loaded. */
   async function askToRead<T extends Pick<MessagesPage, 'messages'>>(path: string): Promise<ApiAnswer<T>> {
     const answer = await ask<T>('GET', path)
     try {
@@ -72,8 +124,18 @@ export function createNodApi(fetchFrom: typeof fetch) {
     /** Many chats at once; gives those that are there. */
     sortChats: (ids: readonly string[], change: ChatsChange) =>
       askFor<readonly string[]>('changed', 'PATCH', '/api/conversations', { body: { ids, change } }),
-    chat: (body: ChatRequest) => ask<ChatResponse>('POST', '/api/chat', { body }),
-    stopRun: (runId: string) => tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} }),
+    async chat(body: ChatRequest): Promise<ApiAnswer<ChatResponse>> {
+      if (!browserModels) return chatByServer(body)
+      const known = browserModels.modelOf(body)
+      if (isBrowserModel(known)) return chatByTab(browserModels, body, known)
+      const answer = await chatByServer(body)
+      const { model } = answer.ok || answer.error.reason !== 'chat.tab-model' ? {} : answer.error.values
+      return typeof model === 'string' ? chatByTab(browserModels, body, model) : answer
+    },
+    stopRun(runId: string) {
+      local?.stop(runId)
+      return tell('POST', `/api/runs/${encodeURIComponent(runId)}/stop`, { body: {} })
+    },
     /** NDJSON of run events after `seq`, and of its place in the queue. */
     async runEvents(runId: string, after: number, signal: AbortSignal): Promise<ApiAnswer<ReadableStream<Uint8Array>>> {
       const path = `/api/runs/${encodeURIComponent(runId)}/events?after=${after}&places=1`
@@ -82,16 +144,23 @@ export function createNodApi(fetchFrom: typeof fetch) {
       const { body, status } = response.value
       return body ? ok(body) : failed('bad-answer', status, makeRefusal('client.empty-answer'))
     },
-    decideCall: (id: string, body: DecideCall) => ask<DecideCallResponse>('POST', at(id, '/calls'), { body }),
-    finishCall: (id: string, body: FinishCall) => askFor<CallRecord>('call', 'PUT', at(id, '/calls'), { body }),
+    decideCall: (id: string, body: DecideCall) =>
+      ask<DecideCallResponse>('POST', at(id, '/calls'), { body, queue: id }),
+    finishCall: (id: string, body: FinishCall) =>
+      askFor<CallRecord>('call', 'PUT', at(id, '/calls'), { body, queue: id }),
     // At the click, so that it arrives also when the page is closed right after; browsers keep small requests only.
     stopCall: (id: string, body: StopCall) =>
-      askFor<CallRecord>('call', 'POST', at(id, '/calls/stop'), { body, keepalive: body.outcome === undefined }),
+      askFor<CallRecord>('call', 'POST', at(id, '/calls/stop'), {
+        body,
+        queue: id,
+        keepalive: body.outcome === undefined,
+      }),
     explainDenial: (id: string, body: ExplainDenial) =>
-      askFor<CallRecord>('call', 'POST', at(id, '/calls/reason'), { body }),
+      askFor<CallRecord>('call', 'POST', at(id, '/calls/reason'), { body, queue: id }),
     amendCall: (id: string, body: AmendCall) =>
-      askFor<readonly CallAmendment[]>('amendments', 'PUT', at(id, '/amendments'), { body }),
-    releaseResult: (id: string, body: ReleaseResult) => askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body }),
+      askFor<readonly CallAmendment[]>('amendments', 'PUT', at(id, '/amendments'), { body, queue: id }),
+    releaseResult: (id: string, body: ReleaseResult) =>
+      askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body, queue: id }),
     giveGrant: (id: string, body: GiveGrant) => askFor<Grant>('grant', 'POST', at(id, '/grants'), { body }),
     revokeGrant: (id: string, grantId: string) =>
       askFor<Grant>('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),
@@ -99,7 +168,12 @@ export function createNodApi(fetchFrom: typeof fetch) {
       askFor<Conversation>('conversation', 'POST', '/api/conversations', { body }),
     registerTool: (id: string, body: ToolToRegister) =>
       askFor<readonly RegisteredTool[]>('tools', 'PUT', at(id, '/tools'), { body }),
-    models: () => ask<ModelsResponse>('GET', '/api/models'),
+    async models(): Promise<ApiAnswer<ModelsResponse>> {
+      const answer = await ask<ModelsResponse>('GET', '/api/models')
+      if (!answer.ok || !browserModels?.hasOwn()) return answer
+      const own = (await (await loadLocal(browserModels))?.list()) ?? []
+      return ok({ ...answer.value, models: [...answer.value.models, ...own] })
+    },
     /** What is left and kept of whoever asks; and the end of all of it. */
     use: () => ask<UseView>('GET', '/api/use'),
     deleteAll: () => ask<AllDeleted>('DELETE', '/api/use'),

@@ -1,12 +1,12 @@
 import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
 import type { Preset, PresetChange, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
-import { createWire } from './wire'
+import { createApiClient } from './api-client'
 
 export type PresetApi = Readonly<ReturnType<typeof createPresetApi>>
 
 /** What presets and the settings of new chats ask of the server; nothing of it is needed before somebody looks for it. */
 export function createPresetApi(fetchFrom: typeof fetch) {
-  const { ask, askFor, tell } = createWire(fetchFrom)
+  const { ask, askFor, tell } = createApiClient(fetchFrom)
   const at = (id: string) => `/api/presets/${encodeURIComponent(id)}`
   return {
     list: () => askFor<readonly Preset[]>('presets', 'GET', '/api/presets'),

@@ -1,10 +1,10 @@
 import type { Conversation } from '@/lib/shared/conversation/conversation'
 import type { SharedLink, ShareChat, SharesResponse } from '@/lib/shared/conversation/readable/share'
-import { createWire } from './wire'
+import { createApiClient } from './api-client'
 
 /** What sharing asks of the server; nothing of it is needed before somebody shares or reads a shared chat. */
 export function createShareApi(fetchFrom: typeof fetch) {
-  const { ask, askFor, tell } = createWire(fetchFrom)
+  const { ask, askFor, tell } = createApiClient(fetchFrom)
   return {
     share: (conversationId: string, body: ShareChat, signal: AbortSignal) =>
       ask<{ readonly share: SharedLink; readonly token: string }>(

@@ -168,7 +168,7 @@ async function stage(
 
 const auto = { mode: 'auto' } as const
 
-describe('approval desk: what may run by itself', () => {
+describe('approval service: what may run by itself', () => {
   it('asks about everything in mode manual', async () => {
     const { actions, questions } = await stage([list(0), write(1)])
     expect(actions.run).not.toHaveBeenCalled()
@@ -275,7 +275,7 @@ describe('approval desk: what may run by itself', () => {
   })
 })
 
-describe('approval desk: the rounds in question', () => {
+describe('approval service: the rounds in question', () => {
   const round = (at: number): readonly Message[] => [
     replyRow(`a${at}`, at === 0 ? 'u1' : `t${at - 1}`),
     userRow(`t${at}`, `a${at}`, { text: '' }),
@@ -296,7 +296,7 @@ describe('approval desk: the rounds in question', () => {
   })
 })
 
-describe('approval desk: what a person is asked', () => {
+describe('approval service: what a person is asked', () => {
   it('makes one start of what was decided in one go, in the order of the answers', async () => {
     const { actions, answer } = await stage([write(0), write(1), write(2)])
     await answer([2, 0, 1], { kind: 'run', stopAtFailure: true })
@@ -398,7 +398,7 @@ describe('approval desk: what a person is asked', () => {
   })
 })
 
-describe('approval desk: the cards', () => {
+describe('approval service: the cards', () => {
   const review = { changes: [], total: 0, texts: () => Promise.resolve({ before: null, after: null }) }
   const running = { startedAt: 1, attempt: 1, events: [], outcome: null, problem: null }
   const outcome = { status: 'completed', result: 'R', durationMs: 1, console: [], displays: [] } as const
@@ -477,7 +477,7 @@ describe('approval desk: the cards', () => {
   })
 })
 
-describe('approval desk: with the call controller', () => {
+describe('approval service: with the call controller', () => {
   it('runs each call once, whichever of two tabs comes first, and posts once', async () => {
     const world = await createWorld({ desks: true, tools: { mode: 'auto' } })
     await world.settle()

@@ -34,8 +34,8 @@ interface OpenQuestion {
 }
 
 /**
- * Sees to it that whatever waits is either run by a rule or grant that allows it (`alone-runs.ts`), or asked of a person
- * (`desk-questions.ts`): every decision on a call, whichever way it is shown, is an answer to a question of the desk. It
+ * Whatever waits either runs, because a rule or grant allows it, or is asked of the user (`pending-questions.ts`) through
+ * an `ApprovalUIAdapter`. Every decision on a call, on whichever screen, is an answer to such a question. The service
  * decides nothing that the server would not check again. Gives the function that ends it.
  */
 export function createApprovalService(ports: ApprovalServicePorts): () => void {
@@ -47,10 +47,13 @@ export function createApprovalService(ports: ApprovalServicePorts): () => void {
   let isScheduled = false
   let hasEnded = false
 
-  const deskNow = (): QuestionBoard | null =>
+  const boardNow = (): QuestionBoard | null =>
     hasEnded ? null : questionBoardOf(viewOf(ports.getState()), ports.readCalls)
-  const alone = createAloneRuns({ ...ports, run: ports.actions.run, deskNow, onTold: schedule })
-  const questionsOf = createPendingQuestions({ ...ports, decideTogether: createDecideTogether(ports.actions, deskNow) })
+  const alone = createAloneRuns({ ...ports, run: ports.actions.run, boardNow, onTold: schedule })
+  const questionsOf = createPendingQuestions({
+    ...ports,
+    decideTogether: createDecideTogether(ports.actions, boardNow),
+  })
 
   function look(): void {
     isScheduled = false
@@ -58,9 +61,9 @@ export function createApprovalService(ports: ApprovalServicePorts): () => void {
     const view = viewOf(ports.getState())
     if (view.id !== conversationId) left.clear()
     conversationId = view.id
-    const desk = deskNow()
-    if (desk) alone.consider(desk, waitingOn(desk))
-    const wanted = new Map(questionsOf(view, desk).map((question) => [question.id, question]))
+    const board = boardNow()
+    if (board) alone.consider(board, waitingOn(board))
+    const wanted = new Map(questionsOf(view, board).map((question) => [question.id, question]))
     for (const [id, { gone }] of open) {
       if (wanted.has(id)) continue
       open.delete(id)
@@ -139,14 +142,14 @@ interface AloneRunsPorts {
   readonly now: () => number
   readonly run: CallActions['run']
   /** As it stands now; null also when all is over. */
-  readonly deskNow: () => QuestionBoard | null
+  readonly boardNow: () => QuestionBoard | null
   /** It was told what may run. */
   readonly onTold: () => void
 }
 
 interface AloneRuns {
   /** Runs what a rule or a grant allows of these calls; each is looked at once, whatever is allowed later. */
-  readonly consider: (desk: QuestionBoard, waiting: readonly MessageCall[]) => void
+  readonly consider: (board: QuestionBoard, waiting: readonly MessageCall[]) => void
   /** What may run is being told: nobody need be bothered yet. */
   readonly isBusy: () => boolean
 }
@@ -157,32 +160,32 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
   const ranAlone = new Set<CallKey>()
   let busy = false
 
-  const factsOf = (desk: QuestionBoard): AloneFacts => ({
-    ...desk,
+  const factsOf = (board: QuestionBoard): AloneFacts => ({
+    ...board,
     toolOf: ports.toolOf,
     now: ports.now(),
-    repeats: (slot) => repeatsOn(desk, slot, ports.readCalls),
+    repeats: (slot) => repeatsOn(board, slot, ports.readCalls),
   })
 
-  function mayConsider(desk: QuestionBoard, call: MessageCall): boolean {
-    const { view, config, reply } = desk
+  function mayConsider(board: QuestionBoard, call: MessageCall): boolean {
+    const { view, config, reply } = board
     const key = callKey(reply.id, call.slot)
     if (!ports.isWatched(reply.id) || ranAlone.has(key) || considered.has(key)) return false
     // The page says so, and asks whether to go on (`use-held-rounds.ts`).
     if (roundsInQuestion(view.path, config) > 0) return false
-    return !waitsForClick(call, factsOf(desk))
+    return !waitsForClick(call, factsOf(board))
   }
 
-  async function runAlone(desk: QuestionBoard, candidates: readonly MessageCall[]): Promise<void> {
-    const { reply } = desk
+  async function runAlone(board: QuestionBoard, candidates: readonly MessageCall[]): Promise<void> {
+    const { reply } = board
     const plan = new Map<number, DecidedBy>()
     for (const call of candidates) {
-      const by = await runsAloneBy(call, factsOf(desk))
+      const by = await runsAloneBy(call, factsOf(board))
       considered.add(callKey(reply.id, call.slot))
       if (by) plan.set(call.slot, by)
     }
-    const now = ports.deskNow()
-    if (now?.reply.id !== reply.id || now.config !== desk.config) return
+    const now = ports.boardNow()
+    if (now?.reply.id !== reply.id || now.config !== board.config) return
     const slots = candidates
       .filter((call) => plan.has(call.slot))
       .filter((call) => waitingOn(now).some((other) => other.slot === call.slot && isSameCall(other, call)))
@@ -193,11 +196,11 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
 
   return {
     isBusy: () => busy,
-    consider(desk, waiting) {
-      const candidates = busy ? [] : waiting.filter((call) => mayConsider(desk, call))
+    consider(board, waiting) {
+      const candidates = busy ? [] : waiting.filter((call) => mayConsider(board, call))
       if (candidates.length === 0) return
       busy = true
-      void runAlone(desk, candidates)
+      void runAlone(board, candidates)
         .catch((error: unknown) => console.error('What may run by itself could not be told.', error))
         .finally(() => {
           busy = false

@@ -1,5 +1,5 @@
 import type { CallActions } from '@/lib/client/chats/actions'
-import { withRetry } from '@/lib/client/api/with-retry'
+import { withRetry } from '@/lib/client/api/api-client'
 import type { Grant, GrantScope, ResultRelease } from '@/lib/shared/conversation/conversation'
 import { err, ok, type Result } from '@/lib/base/result'
 import { needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'

@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiFailure } from '@/lib/client/api/api-failure'
-import { withRetry } from '@/lib/client/api/with-retry'
+import { withRetry } from '@/lib/client/api/api-client'
 import type { DecideCall, DecideCallResponse } from '@/lib/shared/conversation/wire/api-types'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'

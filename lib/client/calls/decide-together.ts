@@ -23,17 +23,17 @@ interface Decision {
 /** Carries out everything that was decided in one go as one start for each message, in the order of the answers. */
 export function createDecideTogether(
   actions: Pick<CallActions, 'run' | 'deny' | 'skip' | 'remember'>,
-  deskNow: () => QuestionBoard | null,
+  boardNow: () => QuestionBoard | null,
 ): DecideTogether {
   let decisions: Decision[] = []
 
   function carryOut(): void {
     const batch = decisions
     decisions = []
-    const desk = deskNow()
+    const board = boardNow()
     // The actions take the call as it stands: it must be the one that was seen.
     const stands = ({ reply, call }: Decision) =>
-      desk?.reply.id === reply.id && desk.calls.some((now) => now.slot === call.slot && isSameCall(now, call))
+      board?.reply.id === reply.id && board.calls.some((now) => now.slot === call.slot && isSameCall(now, call))
     const runs: number[] = []
     const answers = new Map<number, JsonValue>()
     const skips: number[] = []
@@ -57,7 +57,7 @@ export function createDecideTogether(
           break
       }
     }
-    const messageId = desk?.reply.id ?? ''
+    const messageId = board?.reply.id ?? ''
     if (runs.length > 0) actions.run(messageId, runs, { stopAtFailure, ...(answers.size > 0 && { answers }) })
     for (const [reason, slots] of denials) actions.deny(messageId, slots, reason)
     if (skips.length > 0) actions.skip(messageId, skips)

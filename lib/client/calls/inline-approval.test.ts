@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { createApprovalUIPort } from './approval-ui-port'
 import { approvalUIContract, type ApprovalUIStage } from './approval-ui.contract'
 import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
 import { call } from './testing/world-calls'
@@ -20,25 +19,6 @@ function stage() {
 }
 
 approvalUIContract('The cards', stage)
-approvalUIContract('A screen that connects', () => {
-  const { adapter, ...person } = stage()
-  const port = createApprovalUIPort()
-  port.connect(adapter)
-  return { ...person, adapter: port }
-})
-approvalUIContract('A screen that connects after the question', () => {
-  const { adapter, decide, release, review, goOn } = stage()
-  const port = createApprovalUIPort()
-  const late = () => void port.connect(adapter)
-  return {
-    adapter: port,
-    decide: (request, decision) => (late(), decide(request, decision)),
-    release: (request, decision) => (late(), release(request, decision)),
-    review: (request, decision) => (late(), review(request, decision)),
-    goOn: (request, decision) => (late(), goOn(request, decision)),
-  }
-})
-
 const target = (patch: Parameters<typeof call>[1] = {}): MessageCall => ({
   slot: 0,
   call: call(0, patch),
@@ -124,16 +104,5 @@ describe('inline approval', () => {
     void inline.answer('result', [approvalKey('m1', target())], { kind: 'sent', note: '' })
     gone.abort()
     expect(await run).toEqual({ kind: 'later' })
-  })
-
-  it('asks whichever screen connected last, and forgets one that left', async () => {
-    const port = createApprovalUIPort()
-    const [old, young] = [stage(), stage()]
-    port.connect(old.adapter)
-    const leave = port.connect(young.adapter)
-    leave()
-    const answer = port.showToolExecutionApproval(request(target()), never)
-    void old.adapter.answer('run', [approvalKey('m1', target())], { kind: 'run' })
-    expect(await answer).toEqual({ kind: 'run' })
   })
 })

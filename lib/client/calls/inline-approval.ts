@@ -12,20 +12,17 @@ export const approvalKey = (messageId: string, { slot, call }: Pick<MessageCall,
 /** The rounds of tools are one question for each reply that they stop. */
 export const roundsKey = (messageId: string): ApprovalKey => messageId
 
-/**
- * One decision on one or several questions; calls of one message that are answered together start together, in order. Gives
- * a sentence when it could not be carried out, so that the question stands again; null when it was, or when the question
- * was void.
- */
-export type AnswerQuestions = <Kind extends QuestionKind>(
-  kind: Kind,
-  keys: readonly ApprovalKey[],
-  decision: Decisions[Kind],
-) => Promise<string | null>
-
 /** The cards of the chat as an adapter: the question is the card itself, so asking shows nothing new. */
 export interface InlineApproval extends ApprovalUIAdapter {
-  readonly answer: AnswerQuestions
+  /**
+   * One decision on one or several questions. Calls of one message that are answered together start together, in order.
+   * Resolves with a sentence when the decision could not be carried out, so that the question is open again; else null.
+   */
+  readonly answer: <Kind extends QuestionKind>(
+    kind: Kind,
+    keys: readonly ApprovalKey[],
+    decision: Decisions[Kind],
+  ) => Promise<string | null>
 }
 
 /** A click may come before its question, while the code that asks is still being loaded; not for longer. */

@@ -1,7 +1,7 @@
 import type { CallRecord, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { holderOf } from '@/lib/client/state/open-conversations'
 import { callKey, type CallKey, type ConversationState } from '@/lib/client/state/state'
-import { withRetry } from '@/lib/client/api/with-retry'
+import { withRetry } from '@/lib/client/api/api-client'
 import { isReadForCalls } from '@/lib/shared/calls/calls-of'
 import type { LiveCall } from '@/lib/shared/calls/live-call'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'

@@ -35,8 +35,8 @@ export interface PendingQuestionsPorts {
 
 /** What a person is asked: of the last reply what waits, of any reply the results and changes that were held for a look. */
 export function createPendingQuestions({ actions, readCalls, toolOf, decideTogether }: PendingQuestionsPorts) {
-  function execution(desk: QuestionBoard, call: MessageCall, isUrgent: boolean): PendingQuestion {
-    const { reply, view } = desk
+  function execution(board: QuestionBoard, call: MessageCall, isUrgent: boolean): PendingQuestion {
+    const { reply, view } = board
     const live = view.live.get(callKey(reply.id, call.slot))
     const { name, arguments: args } = call.call
     return {
@@ -48,7 +48,7 @@ export function createPendingQuestions({ actions, readCalls, toolOf, decideToget
           conversationId: view.id,
           messageId: reply.id,
           call,
-          repeats: repeatsOn(desk, call.slot, readCalls),
+          repeats: repeatsOn(board, call.slot, readCalls),
           rememberable: tool ? rememberable(tool, { name, arguments: args }) : [],
           problem,
         }
@@ -105,7 +105,7 @@ export function createPendingQuestions({ actions, readCalls, toolOf, decideToget
   }
 
   /** Of any reply of the branch: what ran goes on, and is looked at, also when the user wrote on meanwhile. */
-  function heldForALook(view: ConversationState, desk: QuestionBoard | null): readonly PendingQuestion[] {
+  function heldForALook(view: ConversationState, board: QuestionBoard | null): readonly PendingQuestion[] {
     const held = new Set(
       [...view.calls.values()].filter(isGated).map(({ messageId, slot }) => callKey(messageId, slot)),
     )
@@ -116,16 +116,16 @@ export function createPendingQuestions({ actions, readCalls, toolOf, decideToget
       return callsIn(view, message, readCalls)
         .filter(({ slot }) => held.has(callKey(message.id, slot)))
         .flatMap((call) => [
-          ...gatedResult(view, message, message.id === desk?.reply.id, call),
+          ...gatedResult(view, message, message.id === board?.reply.id, call),
           ...fileReview(view, message, call),
         ])
     })
   }
 
-  return (view: ConversationState, desk: QuestionBoard | null): readonly PendingQuestion[] => {
-    const waiting = desk ? waitingOn(desk) : []
-    const undecided = desk ? undecidedOn(desk).map((call) => execution(desk, call, waiting.includes(call))) : []
-    return [...undecided, ...heldForALook(view, desk), ...(desk ? roundsLimit(desk) : [])]
+  return (view: ConversationState, board: QuestionBoard | null): readonly PendingQuestion[] => {
+    const waiting = board ? waitingOn(board) : []
+    const undecided = board ? undecidedOn(board).map((call) => execution(board, call, waiting.includes(call))) : []
+    return [...undecided, ...heldForALook(view, board), ...(board ? roundsLimit(board) : [])]
   }
 }
 

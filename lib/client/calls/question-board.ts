@@ -8,7 +8,7 @@ import type { CallControllerPorts } from './call-ports'
 
 type ReadCalls = CallControllerPorts['readCalls']
 
-/** What the desk works on: the last reply of the open conversation, whole, with its calls as they stand. */
+/** What questions are about: the last reply of the open conversation, with its calls as they are now. */
 export interface QuestionBoard {
   readonly view: ConversationState
   readonly config: ToolCallConfig
@@ -45,11 +45,11 @@ const recordOn =
     view.calls.get(callKey(reply.id, slot))
 
 /** The runnable calls that wait for somebody, and that nothing in this tab is deciding. */
-export const waitingOn = (desk: QuestionBoard): readonly MessageCall[] =>
-  waitingCalls(desk.calls, recordOn(desk), desk.config.maxCallsPerReply).filter(
-    ({ slot, runnable }) => runnable && isIdle(desk, slot),
+export const waitingOn = (board: QuestionBoard): readonly MessageCall[] =>
+  waitingCalls(board.calls, recordOn(board), board.config.maxCallsPerReply).filter(
+    ({ slot, runnable }) => runnable && isIdle(board, slot),
   )
 
 /** All calls on whose cards something can be decided: those that wait, and those that can only be refused. */
-export const undecidedOn = (desk: QuestionBoard): readonly MessageCall[] =>
-  desk.calls.filter(({ slot }) => recordOn(desk)(slot) === undefined && isIdle(desk, slot))
+export const undecidedOn = (board: QuestionBoard): readonly MessageCall[] =>
+  board.calls.filter(({ slot }) => recordOn(board)(slot) === undefined && isIdle(board, slot))

@@ -12,7 +12,7 @@ import { changedSince, filesChanged, type FileBasis } from './file-basis'
 import type { OpenReply } from './open-reply'
 import { saveOutcome, type Granted } from './save-outcome'
 import type { ChainEnd } from './tool-chain'
-import { withRetry } from '@/lib/client/api/with-retry'
+import { withRetry } from '@/lib/client/api/api-client'
 
 /** Console lines kept of a running call; the card shows the last few, the outcome has its own copy. */
 const MAX_LIVE_EVENTS = 500

@@ -1,6 +1,6 @@
 import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/conversation'
 import type { ApiFailure } from '@/lib/client/api/api-failure'
-import { withRetry } from '@/lib/client/api/with-retry'
+import { withRetry } from '@/lib/client/api/api-client'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
 import { t } from '@/lib/i18n/t'

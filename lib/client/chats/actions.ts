@@ -2,18 +2,28 @@ import type { AttachmentToSend, ReleaseResult } from '@/lib/shared/conversation/
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
+import type { Delivery } from '../outbox/delivery'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
-/** What happens in the thread of the open chat. The page asks it of assistant-ui's thread and messages, which ask it here. */
+/** Why a message was refused at once: it is empty, a reply is being written, an earlier one still waits, its chat is not loaded. */
+export type AppendRefusal = 'empty' | 'busy' | 'message-waiting' | 'not-found'
+
+/** What became of a message. */
+export type AppendResult =
+  /** It is shown and in the outbox, which survives a reload. `delivery` settles after the first tries to reach the server. */
+  | { readonly status: 'stored'; readonly messageId: string; readonly delivery: Promise<Delivery> }
+  | { readonly status: 'refused'; readonly reason: AppendRefusal }
+
+/** What happens in the thread of the open chat; the page's own buttons and assistant-ui's hooks both end here. */
 export interface ThreadActions {
-  /** False when it was refused at once (a reply is running, nothing typed); the composer then keeps its text. */
-  readonly send: (text: string, attachments?: readonly AttachmentToSend[]) => boolean
+  /** Sends a user message. Of a refused one nothing is stored: the composer keeps its text. Never rejects. */
+  readonly append: (text: string, attachments?: readonly AttachmentToSend[]) => Promise<AppendResult>
   readonly stop: () => void
   /** After a failed send or a failed reply. */
   readonly retry: () => void
   readonly regenerate: (replyId: string) => void
-  /** False as of `send`. */
-  readonly edit: (userMessageId: string, text: string) => boolean
+  /** Appends other text beside a user message, as a new branch. */
+  readonly edit: (userMessageId: string, text: string) => Promise<AppendResult>
   readonly switchBranch: (messageId: string) => void
 }
 

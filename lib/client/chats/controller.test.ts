@@ -8,7 +8,7 @@ import { createFakeServer, unreachable } from './testing/fake-server'
 async function started(text = 'hello') {
   const made = openClientPage()
   made.actions.open(null)
-  expect(made.actions.send(text)).toBe(true)
+  expect(await made.actions.append(text)).toMatchObject({ status: 'stored' })
   await until(() => expect(made.view().run?.seq).toBe(1))
   return made
 }
@@ -44,7 +44,7 @@ describe('what a message costs', () => {
     const asked = () => server.calls.splice(0)
     asked()
     for (const run of [1, 2]) {
-      expect(actions.send(`words ${run}`)).toBe(true)
+      expect(await actions.append(`words ${run}`)).toMatchObject({ status: 'stored' })
       await until(() => expect(view().run?.seq).toBe(1))
       expect(store.getState().conversations).toMatchObject([{ title: 'words 1', running: true }])
       server.end(`run-${run}`)
@@ -61,23 +61,24 @@ describe('what a message costs', () => {
 describe('send', () => {
   it('is refused while a reply is written, and for nothing but blanks', async () => {
     const { actions, server } = await started()
-    expect(actions.send('again')).toBe(false)
+    expect(await actions.append('again')).toEqual({ status: 'refused', reason: 'busy' })
     server.end('run-1')
-    expect(actions.send('  \n')).toBe(false)
+    expect(await actions.append('  \n')).toEqual({ status: 'refused', reason: 'empty' })
     expect(server.calls.filter((name) => name === 'chat')).toHaveLength(1)
   })
 
-  it('is refused twice in one moment: a double click is one message', () => {
+  it('takes a double click as one message', async () => {
     const { actions } = openClientPage()
     actions.open(null)
-    expect([actions.send('a'), actions.send('a')]).toEqual([true, false])
+    const results = await Promise.all([actions.append('a'), actions.append('a')])
+    expect(results.map(({ status }) => status)).toEqual(['stored', 'refused'])
   })
 
   it('tries the same request again while the server gives no answer, and stores it once', async () => {
     const { actions, server, words, view } = openClientPage()
     server.failNext('chat', unreachable(), unreachable())
     actions.open(null)
-    actions.send('hello')
+    void actions.append('hello')
     await until(() => expect(view().run).not.toBeNull())
     expect(server.calls.filter((name) => name === 'chat')).toHaveLength(3)
     expect(words().filter((text) => text === 'hello')).toHaveLength(1)
@@ -87,13 +88,13 @@ describe('send', () => {
     const { actions, server, view, outbox, pass, store, words } = openClientPage()
     server.failNext('chat', unreachable(), unreachable(), unreachable(), unreachable())
     actions.open(null)
-    actions.send('precious words')
+    void actions.append('precious words')
     await until(() => expect(view().sending).toBe(false))
     expect(view().problem).toBeNull()
     expect(words()).toEqual([])
     const [waiting] = store.getState().outbox
     expect(waiting).toMatchObject({ entry: { text: 'precious words', conversationId: view().id }, sending: false })
-    expect(actions.send('more')).toBe(false)
+    expect(await actions.append('more')).toEqual({ status: 'refused', reason: 'message-waiting' })
     expect(view().problem?.message).toContain('still waits')
     pass()
     await until(() => expect(view().run).not.toBeNull())
@@ -105,7 +106,7 @@ describe('send', () => {
     const server = createFakeServer()
     const here = openClientPage(server)
     here.actions.open(null)
-    here.actions.send('one')
+    void here.actions.append('one')
     await until(() => expect(here.view().run).not.toBeNull())
     server.end('run-1')
     await until(() => expect(here.view().run).toBeNull())
@@ -114,7 +115,7 @@ describe('send', () => {
       conversationId: here.view().id,
       append: { kind: 'user', id: 'other-tab', parentId: headId, text: 'two' },
     })
-    here.actions.send('three')
+    void here.actions.append('three')
     await until(() => expect(here.view().run?.runId).toBe('run-2'))
     expect(here.words()).toContain('two')
     expect(here.store.getState().outbox.map(({ entry }) => entry.text)).toEqual(['three'])
@@ -137,7 +138,7 @@ describe('stop', () => {
   it('that was pressed before the run began stops it as soon as it has', async () => {
     const { actions, view, server } = openClientPage()
     actions.open(null)
-    actions.send('hello')
+    void actions.append('hello')
     actions.stop()
     await until(() => expect(view().path.at(-1)).toMatchObject({ outcome: 'stopped' }))
     expect(server.calls).toContain('stopRun')
@@ -223,7 +224,7 @@ describe('branches', () => {
     actions.switchBranch(reply?.id ?? '')
     expect(view().path.at(-1)?.id).toBe(reply?.id)
     await until(() => expect(server.conversations.get(view().id)?.row.headId).toBe(reply?.id))
-    actions.edit(user?.id ?? '', 'better')
+    void actions.edit(user?.id ?? '', 'better')
     await until(() => expect(view().path[0]).toMatchObject({ text: 'better', parentId: null }))
   })
 })
@@ -235,7 +236,7 @@ describe('going back', () => {
     server.end('run-1')
     await until(() => expect(view().run).toBeNull())
     const [first, reply] = view().path
-    actions.send('two')
+    void actions.append('two')
     await until(() => expect(view().run?.seq).toBe(1))
     server.end('run-2')
     await until(() => expect(view().run).toBeNull())
@@ -243,7 +244,7 @@ describe('going back', () => {
     expect(actions.goBackTo(reply?.id ?? '')).toBe(true)
     expect(view().path.map(({ id }) => id)).toEqual([first?.id, reply?.id])
     await until(() => expect(server.conversations.get(view().id)?.row.headId).toBe(reply?.id))
-    actions.send('another two')
+    void actions.append('another two')
     await until(() => expect(view().path.at(2)).toMatchObject({ text: 'another two', parentId: reply?.id }))
     await until(() => expect(view().tree.size).toBe(6))
   })
@@ -264,7 +265,7 @@ describe('settings', () => {
     const settings = view().conversation?.settings
     if (!settings) throw new Error('a new chat has settings')
     await actions.updateSettings({ ...settings, strategy: 'VCP' })
-    actions.send('hello')
+    void actions.append('hello')
     await until(() => expect(view().run).not.toBeNull())
     expect(server.conversations.get(view().id)?.row.settings.strategy).toBe('VCP')
   })

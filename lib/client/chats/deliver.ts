@@ -8,7 +8,7 @@ import { newChatDraft } from '../outbox/drafts'
 import type { OutboxEntry } from '../outbox/outbox-entry'
 import { retarget } from '../outbox/outbox-aim'
 import { verdictOf } from '../outbox/send-verdict'
-import { soon, unanswered, withRetry } from '../api/with-retry'
+import { soon, unanswered, withRetry } from '../api/api-client'
 import { t } from '@/lib/i18n/t'
 
 /** A chat that goes on between every two tries is not followed for ever. */

@@ -1,13 +1,13 @@
 import { pageBroke } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
-import type { SenderEvents } from '../outbox/delivery'
+import type { Delivery, SenderEvents } from '../outbox/delivery'
 import { filesDraft } from '../outbox/drafts'
 import type { OutboxEntry } from '../outbox/outbox-entry'
 import { viewOf } from '../state/open-conversations'
 
 export interface OutboxFlow {
   /** Puts it in and sends it, with `tries` in a row at first; then it goes by itself. */
-  readonly send: (entry: OutboxEntry, tries: number) => void
+  readonly send: (entry: OutboxEntry, tries: number) => Promise<Delivery>
   /** Sends whatever waits, in any chat; `now`: also what the server refused in this one. */
   readonly flush: (options?: { readonly now?: boolean }) => void
   /** Changes what waits. False: it is on its way at this moment. */
@@ -44,13 +44,15 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     })
   outbox.subscribe(tellState)
 
-  async function sendOne({ id, conversationId }: OutboxEntry, tries: number): Promise<void> {
-    if (busy.has(conversationId)) return
+  async function sendOne({ id, conversationId }: OutboxEntry, tries: number): Promise<Delivery> {
+    if (busy.has(conversationId)) return 'kept'
+    /** Null: another tab is sending it. */
+    let became: Delivery | null = 'unanswered'
     busy.add(conversationId)
     putOff.delete(id)
     tellState()
     try {
-      const became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
+      became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
       unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
     } catch (error) {
       // The message still goes with the next try, as its line says.
@@ -66,6 +68,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     // It left in another tab: what came of it is on the server.
     if (!stands && !view().tree.has(id) && view().phase !== 'missing') events.onRefused(conversationId)
     if (entries().some(({ refusal }) => refusal === null)) later()
+    return became ?? 'kept'
   }
 
   function flush({ now = false }: { readonly now?: boolean } = {}): void {
@@ -125,7 +128,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   return {
     send(entry, tries) {
       outbox.put(entry)
-      void sendOne(entry, tries)
+      return sendOne(entry, tries)
     },
     flush,
     async rewrite(id, text) {

@@ -1,19 +1,21 @@
 import type { Append, AttachmentToSend, ConversationView } from '@/lib/shared/conversation/wire/api-types'
 import type { UserMessage } from '@/lib/shared/conversation/conversation'
 import { rowsIn } from '@/lib/shared/conversation/outline'
+import type { AppendRefusal, AppendResult } from './actions'
 import { addressOf } from '../api/address'
 import type { ChatPorts } from './chat-ports'
 import type { SenderEvents } from '../outbox/delivery'
 import type { OutboxEntry } from '../outbox/outbox-entry'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { verdictOf } from '../outbox/send-verdict'
-import { soon, unanswered, withRetry } from '../api/with-retry'
+import { soon, unanswered, withRetry } from '../api/api-client'
 import { viewOf } from '../state/open-conversations'
+import { draftIdOf } from '../state/waiting-in'
 import { t } from '@/lib/i18n/t'
 
 export interface Sender extends Omit<OutboxFlow, 'send'> {
-  /** False when it was refused at once: nothing typed, a reply is on its way, or a message still waits for the server. */
-  readonly user: (text: string, parentId: string | null, options?: SendOptions) => boolean
+  /** Shows a user message, stores it in the outbox and sends it; refuses it while another one is on its way. */
+  readonly user: (text: string, parentId: string | null, options?: SendOptions) => AppendResult
   /** A new reply to a user message that stands already. */
   readonly reply: (parentId: string) => boolean
   /** Asks for a reply that failed to be asked for once more, as the same request; false when there is none. */
@@ -33,12 +35,14 @@ type ReplyRequest = Extract<Append, { kind: 'reply' }> & { readonly conversation
 
 const attempts = 4
 
+const refused = (reason: AppendRefusal): AppendResult => ({ status: 'refused', reason })
+
 /**
  * Takes messages to the server. Each is in the outbox before anything else happens and leaves it when the server has it, so
  * that no reload, crash or outage loses it; its id makes every try of every tab one and the same request.
  */
 export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
-  const { store, api, outbox } = ports
+  const { store, api, drafts, outbox } = ports
   const { dispatch } = store
   const { send, ...flow } = createOutboxFlow(ports, events)
   const view = () => viewOf(store.getState())
@@ -80,15 +84,17 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
     user(text, parentId, { files = [], branch } = {}) {
       const edited = 'role' in files ? files : null
       const attachments = 'role' in files ? (files.attachments ?? []) : files
-      if ((text.trim() === '' && attachments.length === 0) || !mayBegin()) return false
+      if (text.trim() === '' && attachments.length === 0) return refused('empty')
+      if (!mayBegin()) return refused('busy')
       const { id: conversationId, phase, conversation } = view()
+      const draft = draftIdOf(store.getState())
       if (waitsIn(conversationId)) {
         dispatch({
           type: 'problem-raised',
           conversationId,
           problem: { message: t('client.still-waits'), canRetry: false },
         })
-        return false
+        return refused('message-waiting')
       }
       failedReply = null
       const shown = attachments.length > 0 ? { attachments } : {}
@@ -103,10 +109,12 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
         refusal: null,
       }
       dispatch({ type: 'send-started', conversationId, message, headId: parentId })
-      send(entry, attempts)
+      const delivery = send(entry, attempts)
+      // From the draft to the outbox in one step: a crash leaves the text in exactly one of them.
+      if (!edited && drafts.get(draft) === text) drafts.remove(draft)
       // A reload comes back to the message, whether the server knows its chat by then or not.
       if (phase === 'new') ports.navigate(addressOf(conversationId))
-      return true
+      return { status: 'stored', messageId: entry.id, delivery }
     },
     reply(parentId) {
       const head = view().path.at(-1)?.id

@@ -54,7 +54,8 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
   }
 
   const actions: ChatThread['actions'] = {
-    send(text, attachments = []) {
+    // Async only for its callers: what is sent shows at once.
+    async append(text, attachments = []) {
       stopWanted = false
       const { id, path, tree } = view()
       const parentId = path.at(-1)?.id ?? null
@@ -81,10 +82,11 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
       const reply = view().tree.get(replyId)
       if (reply?.role === 'assistant' && reply.parentId !== null) sender.reply(reply.parentId)
     },
-    edit(userMessageId, text) {
+    async edit(userMessageId, text) {
       stopWanted = false
       const old = view().tree.get(userMessageId)
-      return isHere(old) && old.role === 'user' && sender.user(text, old.parentId, { files: old, branch: 'edit' })
+      if (!isHere(old) || old.role !== 'user') return { status: 'refused', reason: 'not-found' }
+      return sender.user(text, old.parentId, { files: old, branch: 'edit' })
     },
     switchBranch(messageId) {
       const { id, tree, run, sending } = view()

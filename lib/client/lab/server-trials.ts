@@ -1,5 +1,5 @@
 import { withBase } from '@/lib/base/base-path'
-import { refusalIn } from '@/lib/client/api/wire'
+import { refusalIn } from '@/lib/client/api/api-client'
 import { readLines } from '@/lib/client/api/ndjson'
 import type { TrialLine } from '@/lib/shared/conversation/wire/trial'
 import { t } from '@/lib/i18n/t'

@@ -153,8 +153,8 @@ it('shows the same chat whatever the size of its pages, and whatever is done in 
         for (const { what, at } of all) {
           const rows = view().path
           const asked = hereOf(rows).filter((row) => row.role === 'user')
-          if (what === 'write') actions.send(`word ${at}`)
-          else if (what === 'edit') actions.edit(pick(asked, at)?.id ?? '', `other ${at}`)
+          if (what === 'write') void actions.append(`word ${at}`)
+          else if (what === 'edit') void actions.edit(pick(asked, at)?.id ?? '', `other ${at}`)
           else if (what === 'regenerate')
             actions.regenerate(
               pick(

@@ -21,22 +21,19 @@ import { createLazyRunReader } from '@/lib/client/api/lazy-run-reader'
 import { createOutbox, outboxPrefix } from '@/lib/client/outbox/outbox'
 import { staleDatabasesKey } from '@/lib/client/browser/stale-databases-key'
 import type { PageBuild } from '@/lib/client/api/page-build'
-import { createResultsPort, type ResultsPort } from '@/lib/client/api/results-port'
 import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
-import { callActsFirst } from '@/lib/client/api/order-calls-first'
-import { ownModelsKey, browserModelApi } from '@/lib/client/chats/browser-model-api'
-import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
-import type { AnswerQuestions } from '@/lib/client/calls/inline-approval'
-import { createLazyAnswers } from '@/lib/client/calls/lazy-answers'
+import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
+import type { InlineApproval } from '@/lib/client/calls/inline-approval'
+import { createQuestionList, type QuestionList } from '@/lib/client/calls/question-list'
 import { watchReplies } from '@/lib/client/calls/watched-replies'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/registered-tool'
 import { connectedTools } from './connected-tools.browser'
 import { followAppearance } from './follow-appearance.browser'
-import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
+import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
 import { exclusively, openTab } from './tab.browser'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
@@ -44,13 +41,11 @@ export interface BrowserChat {
   readonly store: ClientStore
   readonly chat: ChatController
   readonly calls: CallActions & { readonly preload: () => void }
-  /** Where the results of calls go into the thread. */
-  readonly results: ResultsPort
   readonly drafts: Drafts
   /** Whether the server is newer than this page. */
   readonly build: PageBuild
-  /** How a person is asked: the cards answer by `answer`; the dialog over the chat connects itself to `dialog`. */
-  readonly approvals: { readonly answer: AnswerQuestions; readonly dialog: ApprovalUIPort }
+  /** How the user is asked: the cards answer by `answer`, the dialog over the chat shows the questions of `dialog`. */
+  readonly approvals: { readonly answer: InlineApproval['answer']; readonly dialog: QuestionList }
   /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
   readonly start: () => void
   /** Gives a conversation a tool of its own, with what carries it out in this page (`lib/client/chats/register-tool.ts`). */
@@ -87,14 +82,17 @@ function createBrowserChat(): BrowserChat {
   const outbox = createOutbox(storage)
   let channel: TabChannel | null = null
 
-  const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
-  const api = browserModelApi(server, {
-    modelOf: ({ conversationId, create }) =>
-      create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
-    hasOwn: () => storage?.getItem(ownModelsKey) != null,
-    load: async () => {
-      const { localModels } = await loadPart(() => import('./tab-models.browser'))
-      return localModels((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
+  const api = createNodApi(fetchNoting, {
+    wait,
+    withChat: connectedIn,
+    browserModels: {
+      modelOf: ({ conversationId, create }) =>
+        create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
+      hasOwn: () => storage?.getItem(ownModelsKey) != null,
+      load: async () => {
+        const { localModels } = await loadPart(() => import('./tab-models.browser'))
+        return localModels((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
+      },
     },
   })
   const announce = (conversationId: string | null): void => channel?.postMessage({ conversationId })
@@ -138,28 +136,32 @@ function createBrowserChat(): BrowserChat {
     const conversationId = store.getState().shownId
     store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
   }
-  const results = createResultsPort((conversationId, append) => api.chat({ conversationId, append }))
   const calls = createLazyCalls(
-    async () => (await loadCalls()).createCalls({ store, api: server, results, chat, announce, newId, wait }),
+    async () => (await loadCalls()).createCalls({ store, api, chat, announce, newId, wait }),
     raise,
   )
 
-  const dialog = createApprovalUIPort()
+  const dialog = createQuestionList()
   const isWatched = watchReplies(store)
-  const loadDesk = once(async () => {
+  const loadApprovals = once(async () => {
     const { startApprovals } = await loadCalls()
     calls.preload()
     return startApprovals({ store, calls, dialog, isWatched })
   })
-  const desk = onFirstReply(store, loadDesk)
-  const answer = createLazyAnswers(loadDesk, () => raise(notLoaded()))
+  const approvals = onFirstReply(store, loadApprovals)
+  const answer: InlineApproval['answer'] = async (...decision) => {
+    const loaded = await loadApprovals().catch(() => null)
+    if (loaded) return loaded(...decision)
+    // The answer is forgotten: a later try must not start what nobody thinks of any more.
+    raise(notLoaded())
+    return null
+  }
 
   return {
     store,
     build: pageBuild,
     chat,
     calls,
-    results,
     drafts,
     approvals: { answer, dialog },
     async registerTool(...tool) {
@@ -170,11 +172,11 @@ function createBrowserChat(): BrowserChat {
         // What was remembered of another tool of that name has ended.
         chat.changedElsewhere(conversationId)
       }
-      return registerInThisBrowser({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
+      return registerInThisBrowser({ api, getState, dispatch, announce: changed }, ...tool)
     },
     start() {
       if (channel) return
-      desk.start()
+      approvals.start()
       channel = openChannel(conversationsChannel)
       channel.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
         if (data.newChats || data.ownModels) void chat.actions.reloadModels()

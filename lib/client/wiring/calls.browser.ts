@@ -5,14 +5,13 @@ import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ChatController } from '@/lib/client/chats/controller'
 import { replyCalls } from '@/lib/client/state/reply-calls'
 import type { ClientState } from '@/lib/client/state/state'
-import type { ResultsPort } from '@/lib/client/api/results-port'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval-service'
-import type { ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
+import type { ApprovalUIAdapter } from '@/lib/client/calls/approval-ui'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
-import { createInlineApproval, type AnswerQuestions } from '@/lib/client/calls/inline-approval'
+import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/inline-approval'
 import { onBranch } from './branch-follower.browser'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { toolRuntimes } from './tool-runtimes.browser'
@@ -22,9 +21,7 @@ import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 
 export interface CallWiring {
   readonly store: ClientStore
-  /** Results are said in the thread like all else: saying is not part of it. */
-  readonly api: Omit<NodApi, 'chat'>
-  readonly results: Pick<ResultsPort, 'post'>
+  readonly api: NodApi
   readonly chat: ChatController
   /** Tells the other tabs that a conversation changed. */
   readonly announce: (conversationId: string | null) => void
@@ -32,7 +29,7 @@ export interface CallWiring {
   readonly wait: (ms: number) => Promise<void>
 }
 
-export function createCalls({ store, api, results, chat, announce, newId, wait }: CallWiring): CallActions {
+export function createCalls({ store, api, chat, announce, newId, wait }: CallWiring): CallActions {
   return createCallController({
     runnerId: newId(),
     newId,
@@ -50,7 +47,7 @@ export function createCalls({ store, api, results, chat, announce, newId, wait }
     },
     readCalls: readCallsIn(store),
     api,
-    postResults: results.post,
+    postResults: (conversationId, append) => api.chat({ conversationId, append }),
     locks: createWebCallLocks(locksOrNull()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
@@ -85,12 +82,12 @@ function changedRows(event: CallControllerEvent, state: ClientState): string | n
 export interface ApprovalWiring {
   readonly store: ClientStore
   readonly calls: CallActions
-  readonly dialog: ApprovalUIPort
+  readonly dialog: ApprovalUIAdapter
   readonly isWatched: (replyId: string) => boolean
 }
 
 /** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
-export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): AnswerQuestions {
+export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): InlineApproval['answer'] {
   const inline = createInlineApproval({ monotonic: monotonicClock })
   createApprovalService({
     getState: store.getState,

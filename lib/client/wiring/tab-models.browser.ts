@@ -13,12 +13,12 @@ import { createPastedChats } from '@/lib/client/browser-models/paste/pasted-chat
 import type { ModelsWorkerPort } from '@/lib/client/browser-models/own-server/worker-messages'
 import type { OutboxStorage } from '@/lib/client/outbox/outbox'
 import { createTabApi } from '@/lib/client/chats/tab-writer/tab-api'
-import { createTabWriters } from '@/lib/client/chats/tab-writer/tab-writers'
+import { createTabWriters, type TabWriters } from '@/lib/client/chats/tab-writer/tab-writers'
 import { createTicks } from '@/lib/client/chats/tab-writer/ticks'
 import { personDatabases } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
-import { ownModelsKey, type LocalModels } from '@/lib/client/chats/browser-model-api'
+import { ownModelsKey, type LocalModels } from '@/lib/client/api/nod-api'
 import { t } from '@/lib/i18n/t'
 import { connectedTools } from './connected-tools.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
@@ -74,7 +74,7 @@ function stayAwake(): () => void {
   return resolve
 }
 
-let here: LocalModels | null = null
+let here: (LocalModels & Pick<TabWriters, 'settled'>) | null = null
 let tellDoing: (runId: string, doing: string) => void = () => {}
 
 /** Resolves once this tab does not write the reply (any more); false: the server lacks some of it. */

@@ -100,9 +100,9 @@ async function openPage({ service }: OwnServer, conversationId: string) {
   now.runtime = runtimeOf(conversationId, connected)
   const calls = createCalls({
     store,
-    api,
-    results: {
-      post(id, append) {
+    api: {
+      ...api,
+      chat({ conversationId: id, append }) {
         const here = connected.all().map(({ name }) => name)
         const answer = service.append('ada', { conversationId: id, append, connected: here })
         posted.push(answer.then(({ runId }) => service.settled(runId)))

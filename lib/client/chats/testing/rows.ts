@@ -1,3 +1,4 @@
+import type { AppendResult } from '../actions'
 import type { AssistantMessage, CallRecord, Conversation, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { newConversation } from '../new-conversation'
@@ -71,3 +72,7 @@ export function runLog(message: AssistantMessage, pieces: readonly string[]): re
   const end: RunEvent = { seq: pieces.length + 2, type: 'end', outcome: 'finished', failure: null, usage: null }
   return [start, ...deltas, end]
 }
+
+/** What `append` gives for a message that was taken. */
+export const stored: AppendResult = { status: 'stored', messageId: 'u2', delivery: Promise.resolve('accepted') }
+export const refused: AppendResult = { status: 'refused', reason: 'busy' }

@@ -139,12 +139,11 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
       drafts.set(draftIdOf(store.getState()), text)
       drafts.flush()
     },
-    /** As the composer does it: what is not taken stays in the field. */
+    /** As the composer does it: a refused text stays its draft. */
     send(text: string): boolean {
       const field = draftIdOf(store.getState())
-      if (!chat.actions.send(text)) return false
-      drafts.remove(field)
-      return true
+      void chat.actions.append(text)
+      return drafts.get(field) === ''
     },
     /** Reloaded or closed: the page hears of it. */
     leave() {

@@ -249,7 +249,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     edit: (tab) => {
       const { id } = pick(hereOf(tab.view().path).filter((row) => row.role === 'user' && row.text !== '')) ?? {}
       const word = newWord()
-      if (id !== undefined) tab.chat.actions.edit(id, word)
+      if (id !== undefined) void tab.chat.actions.edit(id, word)
       if (!tab.outbox.all().some(({ entry }) => entry.text === word)) return
       asked += 1
       sent.push(word)

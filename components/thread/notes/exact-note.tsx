@@ -1,0 +1,34 @@
+'use client'
+
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
+import { note } from '@/components/ui/recipes/surface'
+import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
+import { modelHolder } from '@/lib/shared/conversation/settings/model-holder'
+import { t } from '@/lib/i18n/t'
+import { useModelName } from './use-model-name'
+
+const said = {
+  refused: 'exact.said-refused',
+  ignored: 'exact.said-ignored',
+  broken: 'exact.said-broken',
+} as const satisfies Partial<Record<ExactOfReply['is'], string>>
+
+/** Under a reply that was to be exact and is not. */
+export default function ExactNote({
+  message: { exact, model, strategy, reading },
+}: {
+  readonly message: AssistantMessage
+}) {
+  const name = useModelName(model)
+  if (!exact || exact.is === 'honoured' || exact.is === 'asked') return null
+  const takes = reading === 'whole' ? 'json-schema' : 'grammar'
+  return (
+    <p className={note({ tall: true }, 'not-first:mt-4')}>
+      <Icon name={exact.is === 'broken' ? 'warn' : 'info'} />
+      <span>
+        <SentenceText text={t(said[exact.is], { by: modelHolder(model), model: name, strategy, takes })} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,172 @@
+'use client'
+
+import { useEffect, useEffectEvent, useRef, type RefObject, useMemo } from 'react'
+import { useClientStore, useConversation } from '@/components/context/chat-context'
+import { jumpDone, useJump, type Jump } from '@/components/context/jump'
+import { type ChatRow, isHere } from '@/lib/shared/conversation/chat-row'
+import { t } from '@/lib/i18n/t'
+import { useOlder } from '@/components/context/use-older'
+
+/** How far below the upper edge a message is shown that somebody jumped to, px. */
+const headRoom = 64
+/** How long it is marked. */
+const markMs = 2_500
+/** How long a reply that is being written is waited for. */
+const patienceMs = 3_000
+/** Frames without a move after which it stands where it is to stand. */
+const still = 4
+/** Some ten seconds: an older message comes over the network first. */
+const mostFrames = 600
+
+/** Brings a message of the path into view that is not in the page: by its place. */
+export type Bring = (index: number) => void
+
+/**
+ * Carries out a jump into the shown chat: scrolls until the message stands in view, however far up it is and whatever has to be loaded
+ * for it, marks it for a moment and puts the focus on it. Gives the jump while its message stands in another branch: that is
+ * to be shown first.
+ */
+export function useJumping(
+  scroller: HTMLElement,
+  path: readonly ChatRow[],
+  bring: RefObject<Bring | null>,
+): Jump | null {
+  const jump = useJump()
+  const store = useClientStore()
+  const id = useConversation((view) => view.id)
+  const phase = useConversation((view) => view.phase)
+  const isThere = useConversation((view) => jump !== null && view.tree.has(jump.messageId))
+  const isBusy = useConversation((view) => view.run !== null || view.sending)
+  const mine = jump?.conversationId === id && phase === 'ready' ? jump : null
+  const index = mine ? path.findIndex((row) => row.id === mine.messageId) : -1
+  const isShown = index >= 0
+  const place = useRef(index)
+  useEffect(() => {
+    place.current = index
+  })
+  const tell = useEffectEvent((message: string) => {
+    store.dispatch({ type: 'problem-raised', conversationId: id, problem: { message, canRetry: false } })
+  })
+
+  useEffect(() => {
+    if (!mine || isShown) return
+    if (isThere && !isBusy) return
+    const giveUp = () => {
+      tell(t(isThere ? 'list.no-jump-now' : 'list.no-jump'))
+      jumpDone(mine)
+    }
+    if (!isThere) {
+      giveUp()
+      return
+    }
+    // That a reply ended while another chat was looked at is known a moment after the chat is opened again.
+    const timer = setTimeout(giveUp, patienceMs)
+    return () => clearTimeout(timer)
+  }, [mine, isShown, isThere, isBusy])
+
+  useEffect(() => {
+    if (!mine || !isShown) return
+    return scrollTo(
+      scroller,
+      mine.messageId,
+      () => bring.current?.(place.current),
+      () => jumpDone(mine),
+    )
+  }, [mine, isShown, scroller, bring])
+
+  return mine && !isShown && isThere && !isBusy ? mine : null
+}
+
+/** Gives the way to call it off; the reader's own hand does, too. */
+function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, done: () => void): () => void {
+  const life = new AbortController()
+  const letGo = new WheelEvent('wheel', { deltaY: -1 })
+  let quiet = 0
+  let frames = 0
+  const find = () => scroller.querySelector<HTMLElement>(`[data-message="${CSS.escape(messageId)}"]`)
+  const end = (shown: HTMLElement | null) => {
+    life.abort()
+    if (shown) mark(shown)
+    done()
+  }
+  const step = () => {
+    if (life.signal.aborted) return
+    frames += 1
+    const shown = find()
+    if (!shown) {
+      scroller.dispatchEvent(letGo)
+      bring()
+    } else {
+      const away = shown.getBoundingClientRect().top - scroller.getBoundingClientRect().top - headRoom
+      const before = scroller.scrollTop
+      if (Math.abs(away) > 2) {
+        // The view follows the end of a chat until somebody scrolls up in it.
+        scroller.dispatchEvent(letGo)
+        scroller.scrollTop = before + away
+      }
+      quiet = Math.abs(scroller.scrollTop - before) > 2 ? 0 : quiet + 1
+      if (quiet > still && !shown.querySelector('[data-absent]')) return end(shown)
+    }
+    if (frames > mostFrames) return end(shown)
+    requestAnimationFrame(step)
+  }
+  requestAnimationFrame(step)
+  for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
+    window.addEventListener(sign, (event) => event.isTrusted && end(find()), { signal: life.signal, passive: true })
+  }
+  return () => life.abort()
+}
+
+function mark(shown: HTMLElement): void {
+  shown.setAttribute('data-found', '')
+  setTimeout(() => shown.removeAttribute('data-found'), markMs)
+  shown.tabIndex = -1
+  shown.focus({ preventScroll: true })
+}
+
+/** Messages around those in view that are asked for along with them: a page of scrolling, and then some. */
+const around = 40
+
+/** How long a view must rest before it is looked at: what only flies by, or stands there before the first scroll, is not. */
+const restMs = 60
+
+/** Asks for those of a few rows that are not here, however far up the reader looks. Gives whether one is lacking. */
+export function useScrollAnchor(rows: readonly ChatRow[]): boolean {
+  const older = useOlder()
+  useEffect(() => {
+    const absent = rows.filter((row) => !isHere(row))
+    if (absent.length > 0) older.need(absent.map(({ id }) => id))
+  }, [older, rows])
+  return !rows.every(isHere)
+}
+
+/**
+ * Asks for the messages of the path from `start` to `end` (not included), in view, and for those around them, where they are
+ * not here. Gives whether one in view is lacking.
+ */
+export function useMarkSeen(path: readonly ChatRow[], start: number, end: number): boolean {
+  const aged = useConversation((view) => view.aged)
+  const older = useOlder()
+  const { ids, lacking } = useMemo(() => {
+    const isWanted = (row: ChatRow) => !isHere(row) || aged.has(row.id)
+    // A reply is shown with the message behind it.
+    const inView = path.slice(start, end + 1)
+    const isNear = inView.some(isWanted) || path.slice(Math.max(0, start - around / 2), start).some(isWanted)
+    const wanted = isNear
+      ? [
+          ...inView.toReversed(),
+          ...path.slice(Math.max(0, start - around), start).toReversed(),
+          ...path.slice(end + 1, end + around),
+        ]
+      : []
+    return {
+      ids: wanted.filter(isWanted).map(({ id }) => id),
+      lacking: inView.some((row) => !isHere(row)),
+    }
+  }, [path, start, end, aged])
+  useEffect(() => {
+    const rest = setTimeout(() => older.look(ids), restMs)
+    return () => clearTimeout(rest)
+  }, [older, ids])
+  return lacking
+}

@@ -1,1 +1,0 @@
-export { formatName, problemWords } from '@/lib/protocols/types/call-words'

@@ -1,0 +1,38 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { t } from '@/lib/i18n/t'
+import { CutText } from './cut-text'
+import { ForeignMarkup } from '../foreign/foreign-markup'
+import { SentenceText } from '../text/foreign-text'
+import { tableHead } from '../recipes/code'
+import { SegmentedControl } from '../forms/segmented-control'
+
+/** HTML that a run displayed, as a page in a sealed frame or as its source. */
+export default function DisplayHtml({ label, html }: { label: string; html: string }) {
+  const [view, setView] = useState<'page' | 'source'>('page')
+  const markup = useMemo(() => ({ kind: 'html', text: html }) as const, [html])
+  return (
+    <div>
+      <div className={tableHead()}>
+        <span className="text-sm text-muted">
+          <SentenceText text={label} />
+        </span>
+        <SegmentedControl
+          label={t('view.how', { label })}
+          value={view}
+          options={[
+            { value: 'page', label: t('view.page') },
+            { value: 'source', label: t('view.source') },
+          ]}
+          onChange={setView}
+        />
+      </div>
+      {view === 'page' ? (
+        <ForeignMarkup label={label} markup={markup} height="content" />
+      ) : (
+        <CutText label={label} text={html} language="html" />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useMemo, useRef } from 'react'
+import { ForeignMarkup } from '../foreign/foreign-markup'
+import type { SealedFrameHandle } from '../foreign/sealed-frame'
+import PictureDownloads from './picture-downloads'
+
+interface Props {
+  readonly label: string
+  readonly svg: string
+  /** It was drawn before, within a limit of time: nobody has to be asked. */
+  readonly atOnce?: boolean
+}
+
+/** An SVG that a run displayed, drawn away from the page, with its downloads. */
+export default function DisplaySvg({ label, svg, atOnce = false }: Props) {
+  const frame = useRef<SealedFrameHandle>(null)
+  const markup = useMemo(() => ({ kind: 'svg', text: svg }) as const, [svg])
+  return (
+    <>
+      <ForeignMarkup label={label} markup={markup} height="content" handle={frame} atOnce={atOnce} />
+      <PictureDownloads
+        name={label}
+        picture={{ kind: 'svg', svg, png: async () => (await frame.current?.png()) ?? null }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+
+import { unmarked } from '@/lib/base/untrusted-text/foreign'
+import { t } from '@/lib/i18n/t'
+import { CutText } from './cut-text'
+import { SentenceText } from '../text/foreign-text'
+import { tableHead } from '../recipes/code'
+import { DataTable } from './data-table'
+import { downloadBlob } from './download-blob'
+import { TextButton } from '../controls/button'
+
+/** Rows as CSV by RFC 4180: commas, CRLF, quotes where they are needed. Null is an empty cell. */
+export const csvText = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
+  rows.map((row) => `${row.map((cell) => field(cell)).join(',')}\r\n`).join('')
+
+function field(cell: string | number | boolean | null): string {
+  const text = cell === null ? '' : String(cell)
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+type Cell = string | number | boolean | null
+
+interface Table {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+  /** Rows that there were; more than `rows` when they were cut. */
+  readonly total: number
+}
+
+/** A table that a run displayed; `data` is its JSON text, anything else shows as text. */
+export default function DisplayTable({ label, data }: { label: string; data: string }) {
+  const table = readTable(data)
+  if (!table) return <CutText label={label} text={data} />
+  const { columns, rows, total } = table
+  const save = () => {
+    // The mark tells spreadsheets that this is UTF-8.
+    const text = `\ufeff${csvText([columns, ...rows])}`
+    const plain = unmarked(label)
+    const name = plain.toLowerCase().endsWith('.csv') ? plain : `${plain}.csv`
+    downloadBlob(name, new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  }
+  const kept = total > rows.length ? rows.length : null
+  return (
+    <div>
+      <div className={tableHead()}>
+        <span className="text-sm text-muted tabular-nums">
+          <SentenceText text={t('view.rows', { label, total, kept })} />
+        </span>
+        <TextButton onClick={save}>{t('view.download', { format: 'CSV' })}</TextButton>
+      </div>
+      <DataTable label={label} columns={columns} rows={rows} />
+    </div>
+  )
+}
+
+function readTable(text: string): Table | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return null
+    const { columns, rows, total } = value as { readonly [key: string]: unknown }
+    if (!Array.isArray(columns) || !Array.isArray(rows) || !rows.every((row) => Array.isArray(row))) return null
+    return {
+      columns: columns.map(String),
+      rows: rows as readonly (readonly Cell[])[],
+      total: typeof total === 'number' ? Math.max(total, rows.length) : rows.length,
+    }
+  } catch {
+    return null
+  }
+}

@@ -1,2 +1,0 @@
-/** Whether Command stands where others have Ctrl. */
-export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)

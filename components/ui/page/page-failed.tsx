@@ -1,0 +1,65 @@
+'use client'
+
+import { Component, type ReactNode } from 'react'
+import { t } from '@/lib/i18n/t'
+
+export interface ErrorBoundaryProps {
+  readonly children: ReactNode
+  /** What stands in place of the part; `again` draws the part anew. */
+  readonly instead: (error: unknown, again: () => void) => ReactNode
+  /** Another value draws the part anew by itself: what it shows has changed. */
+  readonly resetKey?: unknown
+}
+
+interface State {
+  readonly failed: { readonly error: unknown } | null
+  readonly resetKey: unknown
+}
+
+/** A part that fails takes only its own place. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failed: { error } }
+  }
+
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: State): Partial<State> | null {
+    return Object.is(props.resetKey, state.resetKey) ? null : { failed: null, resetKey: props.resetKey }
+  }
+
+  private readonly again = () => this.setState({ failed: null })
+
+  override render(): ReactNode {
+    const { failed } = this.state
+    return failed ? this.props.instead(failed.error, this.again) : this.props.children
+  }
+}
+
+/*
+ * What our own mistakes look like. It stands in every page's first load and must need nothing else to come: so its few looks
+ * are written here, and no recipe is loaded for them.
+ */
+
+const look = 'h-control rounded-md border border-line-strong bg-raised px-3 font-medium hover:bg-hover'
+
+/** A page that broke. Messages live on the server, so a reload loses nothing. */
+export function PageFailed({ onAgain }: { onAgain: () => void }) {
+  return (
+    <main
+      className="mx-auto flex min-h-dvh w-full max-w-[calc(var(--container-column)+3rem)] flex-col justify-center px-6 pb-12 narrow:justify-end narrow:px-3.5"
+      role="alert"
+    >
+      <h1 className="text-xl font-strong tracking-tight">{t('ui.page-failed')}</h1>
+      <p className="mt-2 max-w-[38rem] text-lg text-pretty text-muted">{t('ui.page-kept')}</p>
+      <p className="mt-5 flex flex-wrap gap-2">
+        <button type="button" className={look} onClick={onAgain}>
+          {t('ui.again')}
+        </button>
+        <button type="button" className={look} onClick={() => window.location.reload()}>
+          {t('ui.reload')}
+        </button>
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+
+import type { MouseEvent, AnchorHTMLAttributes } from 'react'
+import { useRouter } from 'next/navigation'
+import { withBase } from '@/lib/base/base-path'
+import { changePage } from './page-change'
+
+/** Whether a click on a link is for this page: a new tab, a new window or a download is the browser's business. */
+export const isPlainClick = ({ metaKey, ctrlKey, shiftKey, altKey, button }: MouseEvent): boolean =>
+  !metaKey && !ctrlKey && !shiftKey && !altKey && button === 0
+
+export interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onClick'> {
+  /** Of a page of ours, without the base path. */
+  readonly href: string
+}
+
+/**
+ * A link to another page of ours, which opens without a reload: what runs in this page goes on. Next's own link does the
+ * same and fetches pages ahead besides, which no link of ours asks for, at 3 kB in each chunk that has one.
+ */
+export function PageLink({ href, children, ...rest }: PageLinkProps) {
+  const router = useRouter()
+  return (
+    <a
+      {...rest}
+      href={withBase(href)}
+      onClick={(event) => {
+        if (!isPlainClick(event)) return
+        event.preventDefault()
+        changePage(() => router.push(href))
+      }}
+    >
+      {children}
+    </a>
+  )
+}

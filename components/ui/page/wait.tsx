@@ -1,0 +1,51 @@
+'use client'
+
+import { Icon } from '../controls/icon'
+import { useEffect, useState, type ReactNode } from 'react'
+import { SentenceText } from '../text/sentence-text'
+import { recipe } from '../recipes/recipe'
+
+export const Spinner = () => <Icon name="spinner" className="animate-spin motion-reduce:animate-none" />
+
+/** A wait that is over sooner is not worth a word, and a word that blinks is not read. */
+export const waitMs = 400
+
+/** Whether it has gone on for longer than `waitMs`. */
+function useLongWait(isWaiting: boolean): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setLong(true), waitMs)
+    return () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+  }, [isWaiting])
+  return isWaiting && isLong
+}
+
+export interface WaitProps {
+  /** What is waited for, a sentence: “Loading the log …”. */
+  readonly what: string
+  readonly className?: string
+  /** Takes it away, where that is possible. */
+  readonly children?: ReactNode
+}
+
+const waitLook = recipe('flex items-center gap-2 text-sm text-muted', {})
+
+/** Says what is waited for, once it takes longer than a moment. Mounted means waiting. */
+export function Wait({ what, className, children }: WaitProps) {
+  const isLong = useLongWait(true)
+  return (
+    <div role="status">
+      {isLong ? (
+        <p className={waitLook({}, className)}>
+          <Spinner />
+          <SentenceText text={what} />
+          {children}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+/*
+ * Holds the sources to one saying of waits: where a button can't be pressed because something is under way, `Wait` says what, or
+ * the file stands below with who does. By name, as nothing in the types tells it.
+ */
+
+const underWay =
+  /\bdisabled=\{[^}]*(?:\b(?:busy|asking|asks|saving|sending|loading)\b|is(?:Busy|Saving|Sending|Asking)\b|\.busy\b|'saves')/
+const says = /<Wait\b|\bwaits=\{|<Progress\b/
+
+const elsewhere: Readonly<Record<string, string>> = {
+  // A reply that is written, which the thread shows.
+  'components/files/changes/restore-link.tsx': 'the thread',
+  'components/files/restore-button.tsx': 'the thread',
+  'components/thread/message-frame.tsx': 'the thread',
+  // The button's own words change.
+  'components/chat/model-problems.tsx': 'the button',
+  'components/chat/picker/model-picker.tsx': 'the button',
+  'components/export/shared-chat-page.tsx': 'the button',
+  // A line of its own says what the message waits for.
+  'components/thread/waiting-messages.tsx': 'waiting-words.ts',
+  // Beside it, in the same view.
+  'components/tool-call/result-approval/result-approval-toolbar.tsx': 'result-approval-actions.tsx',
+}
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const sources = ['app', 'components'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`),
+)
+
+it('says what is waited for wherever something can’t be pressed meanwhile', () => {
+  const waiting = sources.filter((name) => underWay.test(readFileSync(path.join(root, name), 'utf8')))
+  expect(waiting.length).toBeGreaterThan(20)
+  const silent = waiting.filter((name) => !says.test(readFileSync(path.join(root, name), 'utf8')))
+  expect(silent.toSorted()).toEqual(Object.keys(elsewhere).toSorted())
+})
+
+it('goes to other pages by the one way that says so', () => {
+  const past = sources.filter((name) =>
+    /(?<!changePage\(\(\) => )\b(?:router|useRouter\(\))\.(?:push|replace)\(/.test(
+      readFileSync(path.join(root, name), 'utf8'),
+    ),
+  )
+  expect(past).toEqual([])
+})

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+/*
+ * Holds the sources to one printing of foreign text. By name, as nothing in the types tells a path from a word of ours:
+ * where a value with one of these names is printed, `ForeignText`, `ForeignName`, `SentenceText` or `visibleText` prints it, or
+ * it stands below with what it is. Prettier's form is relied on: `{x}` is JSX, `{ x }` is an object.
+ */
+
+const foreignNames = new Set(
+  (
+    'path title head reason message problem note url href detail error raw wanted folder sentence told query label name ' +
+    'text file from to part line code key'
+  ).split(' '),
+)
+
+/** Values of the app's own that bear such a name, by file. */
+const ours: Readonly<Record<string, readonly string[]>> = {
+  // Of the packages that we chose, from the build.
+  'app/licences/licence-list.tsx': ['name', 'text'],
+  // Of pages, facts, settings and columns that we named.
+  'components/admin/server-health.tsx': ['name'],
+  'components/admin/server-limits.tsx': ['limit.name'],
+  // What the editor of a title begins with.
+  'components/chat/chat-header.tsx': ['title'],
+  'components/conversations/lazy-title-editor.tsx': ['title'],
+  // Of groups of chats, and of what is done with them.
+  'components/commands/palette-dialog.tsx': ['label'],
+  'components/conversations/chat-rows.tsx': ['group.title'],
+  'components/conversations/long-list.tsx': ['line.title'],
+  'components/conversations/organise/organise-chats.tsx': ['title'],
+  'components/conversations/organise/tag-dialog.tsx': ['title'],
+  'components/files/explorer/panel-head.tsx': ['label'],
+  'components/files/viewer/json-view.tsx': ['line'],
+  'components/lab/lab-form.tsx': ['label'],
+  'components/lab/lab-styles.tsx': ['title', 'label'],
+  // What is foreign in it was made visible where it was put in.
+  'components/markdown/diagram/drawn-diagram.tsx': ['name'],
+  'components/markdown/footnotes.tsx': ['label'],
+  'components/markdown/table.tsx': ['label'],
+  'components/playground/prompt-panel.tsx': ['part.text'],
+  'components/playground/playground.tsx': ['tool.name'],
+  'components/playground/run-panel.tsx': ['tool.name', 'part'],
+  // Parameters have names of ASCII letters, those of registered tools too.
+  'components/schema-form/schema-form.tsx': ['name'],
+  'components/settings/approval-section.tsx': ['label'],
+  'components/settings/prompt-section.tsx': ['name'],
+  'components/settings/prompt-preview-section.tsx': ['part.title'],
+  'components/settings/tools-section.tsx': ['tool.name'],
+  // The printers themselves.
+  'components/ui/text/sentence-text.tsx': ['text', 'label'],
+  'components/ui/text/plain-text.tsx': ['text'],
+  'components/ui/controls/copy-button.tsx': ['label'],
+  'components/ui/code/json-tree.tsx': ['key'],
+  // Parts are named by us.
+  'components/ui/page/page-head.tsx': ['title'],
+  'components/ui/page/part-failure.tsx': ['sentence'],
+  'components/ui/forms/segmented-control.tsx': ['option.label'],
+  'components/ui/forms/select.tsx': ['option.label', 'label'],
+  'components/ui/forms/switch.tsx': ['label'],
+  'components/ui/forms/tabs.tsx': ['item.label'],
+  // Printed where it was said, in `data-tip`.
+  'components/ui/popups/tooltips.tsx': ['shown.text'],
+}
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = path.posix.join(folder, entry.name)
+    if (entry.isDirectory()) yield* sources(name)
+    else if (name.endsWith('.tsx') && !/\.test\.tsx$|\/testing\//.test(name)) yield name
+  }
+}
+
+const lastName = (expression: string) => expression.replaceAll(/[?!]/g, '').split('.').at(-1) ?? ''
+
+/** What is printed in a source as it is: children, and attributes that are read out or shown. */
+function printed(source: string): readonly string[] {
+  const children = [...source.matchAll(/(?<![=$\w{])\{([A-Za-z_][\w.?!]*)\}/g)].map(([, expression = '']) => expression)
+  const attributes = [...source.matchAll(/\b(?:title|aria-label|alt|data-tip)=\{([A-Za-z_][\w.?!]*)\}/g)].map(
+    ([, one = '']) => one,
+  )
+  const spliced = [
+    ...source.matchAll(/(?:\s|>)\{`([^`]*)`\}|\b(?:title|aria-label|alt|data-tip)=\{`([^`]*)`\}/g),
+  ].flatMap(([, child, attribute]) =>
+    [...(child ?? attribute ?? '').matchAll(/\$\{([A-Za-z_][\w.?!]*)\}/g)].map(([, one = '']) => one),
+  )
+  return [...children, ...attributes, ...spliced].filter((expression) => foreignNames.has(lastName(expression)))
+}
+
+it('every name, path, title, note and sentence that may hold foreign words is printed by the one printer', () => {
+  const raw: string[] = []
+  const seen: string[] = []
+  for (const folder of ['components', 'app']) {
+    for (const file of sources(folder)) {
+      const known = ours[file] ?? []
+      for (const expression of printed(readFileSync(file, 'utf8'))) {
+        if (known.includes(expression)) seen.push(`${file} ${expression}`)
+        else raw.push(`${file} prints {${expression}} as it is`)
+      }
+    }
+  }
+  expect(raw).toEqual([])
+  const listed = Object.entries(ours).flatMap(([file, names]) => names.map((name) => `${file} ${name}`))
+  expect(listed.filter((one) => !seen.includes(one))).toEqual([])
+})
+
+it('sees what it looks for', () => {
+  expect(printed('<b>{path}</b>')).toEqual(['path'])
+  expect(printed('<b title={file.path} aria-label={`File ${file.name}`}>{`at ${one.folder}`}</b>')).toHaveLength(3)
+  expect(printed('<ForeignText text={path} />')).toEqual([])
+  expect(printed('const { path } = file')).toEqual([])
+})

@@ -1,0 +1,87 @@
+import { Fragment, type ReactNode } from 'react'
+import type { Mark } from '@/lib/base/untrusted-text/mark'
+import { visible, type ForeignPart } from '@/lib/base/untrusted-text/parts'
+import { foreignIn } from '@/lib/base/untrusted-text/foreign'
+import { foreignParts } from '@/lib/base/untrusted-text/foreign-text'
+import { proseParts } from '@/lib/base/untrusted-text/prose'
+import { t } from '@/lib/i18n/t'
+import { shapeable } from './plain-text'
+import { foreignMark, foreignText } from '../recipes/surface'
+
+/** Words for people that others wrote, inside of a line: what does not show is marked, and nothing in it turns the words beside it round. */
+export const ForeignProse = ({ text }: { text: string }) => (
+  <bdi dir="auto" className={foreignText}>
+    {foreignNodes(proseParts(text))}
+  </bdi>
+)
+
+/** A sentence of the app: what is foreign in it stands apart, in code type; plain where nothing in it needs a mark. */
+export function SentenceText({ text }: { text: string }) {
+  const foreign = foreignIn(text)
+  if (foreign.length < 2 && typeof foreign[0] !== 'object') return <AppWords text={text} />
+  return foreign.map((part, index) =>
+    typeof part === 'string' ? (
+      <AppWords key={index} text={part} />
+    ) : (
+      <code key={index} dir="ltr" className={foreignText}>
+        {foreignNodes(foreignParts(part.code, 'name'))}
+      </code>
+    ),
+  )
+}
+
+function AppWords({ text }: { text: string }) {
+  const parts = proseParts(text)
+  return parts.every(({ kind }) => kind === 'text') ? (
+    shapeable(text)
+  ) : (
+    <span className={foreignText}>{foreignNodes(parts)}</span>
+  )
+}
+
+/** Pieces that are elements of their own; of thousands each costs time, and none tells more. */
+const maxPieces = 300
+
+/** The pieces of a foreign text as nodes; for places that lay them out themselves. Beyond some hundreds the marks are plain text. */
+export function foreignNodes(parts: readonly ForeignPart[]): ReactNode {
+  const nodes = parts.slice(0, maxPieces).map((part, index) => <ForeignPiece key={index} part={part} />)
+  if (parts.length <= maxPieces) return nodes
+  const rest = parts.slice(maxPieces)
+  const words = shapeable(visible(rest))
+  // Amid code or a name nothing in it turns round what stands beside it; prose goes in its own direction.
+  const isCode = rest.some(({ kind }) => kind === 'rtl')
+  return [
+    ...nodes,
+    <bdi key="rest" className={isCode ? '[direction:ltr] [unicode-bidi:isolate-override]' : undefined}>
+      {words}
+    </bdi>,
+  ]
+}
+
+function ForeignPiece({ part }: { part: ForeignPart }) {
+  switch (part.kind) {
+    case 'text':
+      return shapeable(part.text)
+    case 'rtl':
+      return <bdi dir="rtl">{shapeable(part.text)}</bdi>
+    case 'mark':
+      return <MarkSpan text={part.text} mark={part.mark} />
+  }
+}
+
+function MarkSpan({ text, mark }: { text: string; mark: Mark }) {
+  const label = mark.kind === 'blank' ? t('ui.blanks', { count: mark.count }) : mark.label
+  const sign = (
+    <span className={foreignMark} data-tip={t('ui.mark', { label, kind: mark.kind })}>
+      ⟨{label}⟩
+    </span>
+  )
+  return mark.kind === 'look-alike' ? (
+    <Fragment>
+      <bdi className="underline decoration-danger decoration-wavy">{text}</bdi>
+      {sign}
+    </Fragment>
+  ) : (
+    sign
+  )
+}
