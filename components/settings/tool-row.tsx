@@ -45,21 +45,22 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
             on ? 'font-strong' : 'font-medium text-muted',
           )}
         >
-          {tool.name}
+          {tool.spec.name}
         </span>
-        <span className={badge({}, 'ms-2')}>{t(`permission.${tool.permission}`)}</span>
-        {tool.tags.slice(1).map((tag) => (
+        <span className={badge({}, 'ms-2')}>{t(`permission.${tool.policy.permission}`)}</span>
+        {tool.card.tags.slice(1).map((tag) => (
           <span className={badge({ edge: 'none' }, 'ms-2')} key={tag}>
             {tag}
           </span>
         ))}
         <small className={hint()}>
-          <SentenceText text={toolAbout(tool.name) ?? firstSentence(tool.description)} /> {tool.offByDefault?.()}
+          <SentenceText text={toolAbout(tool.spec.name) ?? firstSentence(tool.spec.description)} />{' '}
+          {tool.policy.offByDefault?.()}
           {isMissing ? ` ${t('chat-settings.not-connected')}` : null}
         </small>
       </div>
       <Switch
-        label={t('chat-settings.offer', { tool: tool.name })}
+        label={t('chat-settings.offer', { tool: tool.spec.name })}
         className={atEnd()}
         checked={offered}
         disabled={!config.enabled}
@@ -72,18 +73,18 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
 
 /** Only harmless tools may run alone; what the mode or the level says stands there as words. */
 function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 'onRule'>) {
-  const own = Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name] : undefined
+  const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name] : undefined
   const rule = executionRule(tool, config)
   // A rule that was stored for a tool of another level counts, so it must show.
   const mayChoose =
-    config.mode === 'auto' && !config.requireConfirmation && (tool.permission === 'public' || rule !== 'always')
+    config.mode === 'auto' && !config.requireConfirmation && (tool.policy.permission === 'public' || rule !== 'always')
   return (
     <div className="col-span-full mt-1 flex flex-wrap items-center gap-x-3 text-sm/[inherit]">
       {mayChoose ? (
         <Select
           small
           className="-ms-1.5"
-          label={t('chat-settings.when-asks', { tool: tool.name })}
+          label={t('chat-settings.when-asks', { tool: tool.spec.name })}
           value={rule}
           options={runOptions()}
           onChange={(value) => onRule({ execution: ruleOf(value) })}
@@ -96,8 +97,8 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
       <Select
         small
         className="-ms-1.5"
-        label={t('chat-settings.when-shown', { tool: tool.name })}
-        value={own?.result ?? tool.requireResultApproval ?? 'never'}
+        label={t('chat-settings.when-shown', { tool: tool.spec.name })}
+        value={own?.result ?? tool.policy.requireResultApproval ?? 'never'}
         options={resultOptions(config)}
         onChange={(value) => onRule({ result: ruleOf(value) })}
       />
@@ -105,7 +106,7 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
   )
 }
 
-const whenWords = ({ permission }: ToolDefinition): string =>
+const whenWords = ({ policy: { permission } }: ToolDefinition): string =>
   permission === 'sensitive'
     ? t('chat-settings.always-asks')
     : permission === 'moderate'

@@ -24,7 +24,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
   const [filter, setFilter] = useState('')
   const all = useTools()
   const offerable = useOfferableTools()
-  const tools = all.list().filter((tool) => tool.agentCallable)
+  const tools = all.list().filter((tool) => tool.policy.agentCallable)
   const shown = tools.filter((tool) => matches(tool, filter))
   const offered = new Set(offeredTools(settings, offerable).map((tool) => tool.name))
   const { enabled, defaultToolEnabled } = settings.tools
@@ -32,7 +32,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
     void save((now) => ({ ...now, tools: { ...now.tools, ...change(now.tools) } }))
   const offer = (some: readonly ToolDefinition[], on: boolean) =>
     changeTools(({ toolToggles }) => ({
-      toolToggles: { ...toolToggles, ...Object.fromEntries(some.map(({ name }) => [name, on])) },
+      toolToggles: { ...toolToggles, ...Object.fromEntries(some.map(({ spec }) => [spec.name, on])) },
     }))
   return (
     <section className={section()} aria-labelledby={heading}>
@@ -69,15 +69,15 @@ export function ToolsSection({ settings, save }: SectionProps) {
           >
             {group.tools.map((tool) => (
               <ToolRow
-                key={tool.name}
+                key={tool.spec.name}
                 tool={tool}
                 config={settings.tools}
                 offered={isSwitchedOn(tool, settings.tools)}
-                isMissing={offerable.get(tool.name) === undefined}
+                isMissing={offerable.get(tool.spec.name) === undefined}
                 onOffer={(on) => offer([tool], on)}
                 onRule={(rule) =>
                   changeTools(({ toolRules }) => ({
-                    toolRules: { ...toolRules, [tool.name]: withRule(toolRules, tool, rule) },
+                    toolRules: { ...toolRules, [tool.spec.name]: withRule(toolRules, tool, rule) },
                   }))
                 }
               />
@@ -110,17 +110,21 @@ export function ToolsSection({ settings, save }: SectionProps) {
 /** The tools of now keep their switches when the default for new ones changes. */
 const pinned = (config: ConversationSettings['tools'], tools: readonly ToolDefinition[]) => ({
   ...config.toolToggles,
-  ...Object.fromEntries(tools.map((tool) => [tool.name, isSwitchedOn(tool, config)])),
+  ...Object.fromEntries(tools.map((tool) => [tool.spec.name, isSwitchedOn(tool, config)])),
 })
 
-const withRule = (rules: ConversationSettings['tools']['toolRules'], { name }: ToolDefinition, rule: ToolRules) => ({
+const withRule = (
+  rules: ConversationSettings['tools']['toolRules'],
+  { spec: { name } }: ToolDefinition,
+  rule: ToolRules,
+) => ({
   ...(Object.hasOwn(rules, name) ? rules[name] : undefined),
   ...rule,
 })
 
 function matches(tool: ToolDefinition, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const text = [tool.name, t(`permission.${tool.permission}`), ...tool.tags].join(' ').toLowerCase()
+  const text = [tool.spec.name, t(`permission.${tool.policy.permission}`), ...tool.card.tags].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
 }
 

@@ -63,7 +63,7 @@ const calls: Readonly<Record<string, readonly object[]>> = {
 }
 
 describe('a card that waits', () => {
-  it.each(builtInTools.flatMap(({ name }) => (calls[name] ?? [null]).map((args) => [name, args] as const)))(
+  it.each(builtInTools.flatMap(({ spec: { name } }) => (calls[name] ?? [null]).map((args) => [name, args] as const)))(
     'of %s has at most four targets: %j',
     async (name, args) => {
       expect(args, `write down a call of ${name} here`).not.toBeNull()
@@ -122,14 +122,14 @@ describe('a card that waits', () => {
 describe('a harmless call', () => {
   const isLine = (card: HTMLElement) => within(card).queryByRole('button', { name: 'Edit' }) === null
 
-  it.each(builtInTools.map((tool) => [tool.name, tool] as const))(
+  it.each(builtInTools.map((tool) => [tool.spec.name, tool] as const))(
     'is one line only where its tool declares that it changes nothing: %s',
     (name, tool) => {
       show([callPiece(name, calls[name]?.[0] ?? {})], { tools: { toolToggles: { [name]: true } } })
       const card = screen.getByRole('group', { name: `Tool call: ${name}` })
-      const { permission, capabilities, summarize } = tool
+      const { permission, capabilities } = tool.policy
       const harmless = permission === 'public' && capabilities.files !== 'write' && capabilities.network === 'off'
-      const plain = summarize((calls[name]?.[0] ?? {}) as never).body.kind === 'none'
+      const plain = tool.card.summarize((calls[name]?.[0] ?? {}) as never).body.kind === 'none'
       // The head of a whole card names the tool.
       expect(within(card).queryByText(name) === null).toBe(harmless && plain)
     },

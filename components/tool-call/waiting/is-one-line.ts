@@ -10,14 +10,14 @@ import type { CallScope } from '../scope/call-scope'
  */
 export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   if (!tool || !summary || panel !== null || entry.state.status !== 'awaiting_approval') return false
-  const { permission, capabilities } = tool
+  const { permission, capabilities } = tool.policy
   if (permission !== 'public' || capabilities.files === 'write' || capabilities.network !== 'off') return false
   if (summary.body.kind !== 'none' || (summary.dependsOn?.length ?? 0) > 0) return false
   const { call, changed, changeLost, lifted, overLimit, problem, repeats } = entry
   const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
   return (
     isPlain &&
-    uncheckedWords(call.arguments, tool.parameters).length === 0 &&
+    uncheckedWords(call.arguments, tool.spec.parameters).length === 0 &&
     overLimit === null &&
     !changed &&
     changeLost !== true &&

@@ -47,17 +47,23 @@ function WaitingEvidence({ summary, files, inParts, onInParts }: WaitingEvidence
   const whole = <CallEvidence summary={summary} args={call.arguments} />
   const body = summary?.body
   const askedBody = useMemo(
-    () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, files).body : null),
+    () => (tool && asked.name === tool.spec.name ? tool.card.summarize(asked.arguments, files).body : null),
     [tool, asked, files],
   )
   const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
-  if (!isWhole || !tool?.argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {
+  if (
+    !isWhole ||
+    !tool?.card.argumentsFor ||
+    isReadByGuess(call) ||
+    body.before === null ||
+    askedBody.path !== body.path
+  ) {
     return whole
   }
   const { before } = body
   const take = async (after: string) => {
     if (after === askedBody.after) return decide.amend('undo')
-    const args = await tool.argumentsFor?.(asked.arguments, { before, after })
+    const args = await tool.card.argumentsFor?.(asked.arguments, { before, after })
     return args ? decide.amend({ name: asked.name, arguments: args }) : null
   }
   return (

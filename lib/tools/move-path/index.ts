@@ -29,40 +29,46 @@ function bodyOf(from: string, to: string, source: CurrentItem | null | undefined
 }
 
 export const movePath = defineTool({
-  name: 'move_path',
-  description:
-    'Moves or renames a file or a folder of this chat’s files. `to` is the whole new path. Creates folders as needed; ' +
-    'never replaces what is there.',
-  icon: 'right',
-  permission: 'moderate',
-  agentCallable: true,
-  tags: ['files'],
-  vcpCommand: 'MoveFile',
-  vcpParameters: { sourcePath: 'from', destinationPath: 'to' },
-  capabilities: { files: 'write', network: 'off' },
-  schema: z.strictObject({
-    from: z.string().check(z.describe('absolute path of the file or folder')),
-    to: z.string().check(z.describe('absolute path that it gets')),
-  }),
-  paths: ({ from, to }) => [from, to].filter((path) => typeof path === 'string'),
-  showsFirst: 'change',
-  summarize(args, look) {
-    const from = typeof args.from === 'string' ? args.from : ''
-    const to = typeof args.to === 'string' ? args.to : ''
-    const source = look?.(from)
-    return {
-      head: `${from} → ${to}`,
-      headIsCode: true,
-      sentence: withParts((part) =>
-        t('tool.move', {
-          from: part({ code: from }),
-          to: part({ code: to }),
-          ...extentOf(source, look?.(to)),
-        }),
-      ),
-      dependsOn: [from, to],
-      body: bodyOf(from, to, source),
-    }
+  spec: {
+    name: 'move_path',
+    description:
+      'Moves or renames a file or a folder of this chat’s files. `to` is the whole new path. Creates folders as needed; ' +
+      'never replaces what is there.',
+    vcpCommand: 'MoveFile',
+    vcpParameters: { sourcePath: 'from', destinationPath: 'to' },
+    schema: z.strictObject({
+      from: z.string().check(z.describe('absolute path of the file or folder')),
+      to: z.string().check(z.describe('absolute path that it gets')),
+    }),
+  },
+  policy: {
+    permission: 'moderate',
+    agentCallable: true,
+    capabilities: { files: 'write', network: 'off' },
+    paths: ({ from, to }) => [from, to].filter((path) => typeof path === 'string'),
+  },
+  card: {
+    icon: 'right',
+    tags: ['files'],
+    showsFirst: 'change',
+    summarize(args, look) {
+      const from = typeof args.from === 'string' ? args.from : ''
+      const to = typeof args.to === 'string' ? args.to : ''
+      const source = look?.(from)
+      return {
+        head: `${from} → ${to}`,
+        headIsCode: true,
+        sentence: withParts((part) =>
+          t('tool.move', {
+            from: part({ code: from }),
+            to: part({ code: to }),
+            ...extentOf(source, look?.(to)),
+          }),
+        ),
+        dependsOn: [from, to],
+        body: bodyOf(from, to, source),
+      }
+    },
   },
   async run(args, context) {
     const { runMove } = await loadPart(() => import('./run'))
