@@ -1,32 +1,29 @@
-import { askUser } from './ask-user'
-import { browserJsEval } from './browser-js-eval'
-import { deletePath } from './delete-path'
-import { editFile } from './edit-file'
-import { getTime } from './get-time'
-import { listDirectory } from './list-directory'
-import { movePath } from './move-path'
-import { pythonEval } from './python-eval'
-import { readFile } from './read-file'
-import { searchFiles } from './search-files'
-import { show } from './show'
+import { foundTools } from './found-tools'
 import type { ToolDefinition } from './tool'
-import { writeFile } from './write-file'
+
+/** The order in which people see them, by name. A tool that is not listed here comes after these. */
+const order: readonly string[] = [
+  'browser_js_eval',
+  'python_eval',
+  'list_directory',
+  'read_file',
+  'search_files',
+  'show',
+  'write_file',
+  'edit_file',
+  'move_path',
+  'delete_path',
+  'get_time',
+  'ask_user',
+]
+
+const placeOf = ({ spec }: ToolDefinition): number =>
+  order.includes(spec.name) ? order.indexOf(spec.name) : order.length
 
 /**
- * The built-in tools, in the order in which people see them. To add one: a folder, and a line here. Only the wiring imports
+ * The built-in tools: every folder here that has a `words.json`. `scripts/build-messages.mjs` finds them. Only the wiring imports
  * this list; everybody else is given a `ToolRegistry`.
  */
-export const builtInTools: readonly ToolDefinition[] = [
-  browserJsEval,
-  pythonEval,
-  listDirectory,
-  readFile,
-  searchFiles,
-  show,
-  writeFile,
-  editFile,
-  movePath,
-  deletePath,
-  getTime,
-  askUser,
-]
+export const builtInTools: readonly ToolDefinition[] = foundTools.toSorted(
+  (one, other) => placeOf(one) - placeOf(other),
+)

@@ -1,0 +1,25 @@
+// The built-in tools: every folder of `lib/tools` that has a `words.json`.
+import { access, readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** @param {string} root the project's @returns {Promise<readonly string[]>} paths of folders, as `lib/tools/show` */
+export async function toolFolders(root) {
+  const entries = await readdir(path.join(root, 'lib/tools'), { withFileTypes: true })
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `lib/tools/${name}`)
+  const isTool = (folder) =>
+    access(path.join(root, folder, 'words.json')).then(
+      () => true,
+      () => false,
+    )
+  const found = await Promise.all(folders.map(async (folder) => ((await isTool(folder)) ? [folder] : [])))
+  return found.flat().toSorted()
+}
+
+/** What a tool's folder exports: `lib/tools/count-words` exports `countWords`. @param {string} folder */
+const exportOf = (folder) => path.basename(folder).replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+
+/** The module that lists them. @param {readonly string[]} folders @returns {string} */
+export function toolsModule(folders) {
+  const imports = folders.map((folder) => `import { ${exportOf(folder)} } from './${path.basename(folder)}'`)
+  return `${imports.join('\n')}\n\nexport const foundTools = [\n${folders.map((folder) => `  ${exportOf(folder)},\n`).join('')}] as const\n`
+}
