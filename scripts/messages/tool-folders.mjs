@@ -1,8 +1,11 @@
 // The built-in tools: every folder of `lib/tools` that has a `words.json`.
-import { access, readdir } from 'node:fs/promises'
+import { access, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** @param {string} root the project's @returns {Promise<readonly string[]>} paths of folders, as `lib/tools/show` */
+/**
+ * In the order in which people see them: as `lib/tools/order.json` lists them, then those that it does not list.
+ * @param {string} root the project's @returns {Promise<readonly string[]>} paths of folders, as `lib/tools/show`
+ */
 export async function toolFolders(root) {
   const entries = await readdir(path.join(root, 'lib/tools'), { withFileTypes: true })
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `lib/tools/${name}`)
@@ -12,7 +15,12 @@ export async function toolFolders(root) {
       () => false,
     )
   const found = await Promise.all(folders.map(async (folder) => ((await isTool(folder)) ? [folder] : [])))
-  return found.flat().toSorted()
+  const order = JSON.parse(await readFile(path.join(root, 'lib/tools/order.json'), 'utf8'))
+  const placeOf = (folder) => order.indexOf(path.basename(folder)) + 1 || Infinity
+  return found
+    .flat()
+    .toSorted()
+    .toSorted((one, other) => (placeOf(one) === placeOf(other) ? 0 : placeOf(one) - placeOf(other)))
 }
 
 /** What a tool's folder exports: `lib/tools/count-words` exports `countWords`. @param {string} folder */

@@ -6,7 +6,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { isJsonObject } from '@/lib/base/json'
 import { bytesIn } from '../measure-words'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import type { CallSummary, CurrentItem } from '../tool'
 
 const isRoot = (path: string): boolean => {
@@ -59,7 +59,7 @@ export const deletePath = defineTool({
     tags: ['files'],
     showsFirst: 'change',
     summarize(args, look) {
-      const path = typeof args.path === 'string' ? args.path : ''
+      const path = textArgument(args, 'path')
       const current = isRoot(path) ? undefined : look?.(path)
       return {
         head: path,

@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import { countIn } from '../measure-words'
 import type { CallSummary, CurrentItem } from '../tool'
 import { applyEdits, type TextEdit } from './apply-edits'
@@ -81,7 +81,7 @@ export const editFile = defineTool({
     tags: ['files'],
     showsFirst: 'change',
     summarize(args, look) {
-      const path = typeof args.path === 'string' ? args.path : ''
+      const path = textArgument(args, 'path')
       const edits = editsIn(args)
       const current = look?.(path)
       const head = { head: path, headIsCode: true }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { countIn } from '../measure-words'
 import { withParts } from '@/lib/base/sentence-part'
@@ -29,7 +29,7 @@ export const listDirectory = defineTool({
     icon: 'folder',
     tags: ['files'],
     summarize(args) {
-      const path = typeof args.path === 'string' ? args.path : ''
+      const path = textArgument(args, 'path')
       return {
         head: path,
         headIsCode: true,

@@ -4,6 +4,7 @@ import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
+import { textArgument } from '../path-argument'
 import type { CallSummary, CurrentItem } from '../tool'
 
 /** What would move, and what stands in its way. */
@@ -52,8 +53,8 @@ export const movePath = defineTool({
     tags: ['files'],
     showsFirst: 'change',
     summarize(args, look) {
-      const from = typeof args.from === 'string' ? args.from : ''
-      const to = typeof args.to === 'string' ? args.to : ''
+      const from = textArgument(args, 'from')
+      const to = textArgument(args, 'to')
       const source = look?.(from)
       return {
         head: `${from} → ${to}`,

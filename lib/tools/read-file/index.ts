@@ -3,7 +3,7 @@ import { decodeText } from '@/lib/base/text-encoding'
 import { makeTold, t, type Told } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
@@ -109,7 +109,7 @@ export const readFile = defineTool({
     icon: 'read',
     tags: ['files'],
     summarize(args) {
-      const path = typeof args.path === 'string' ? args.path : ''
+      const path = textArgument(args, 'path')
       const from = typeof args.offset === 'number' ? args.offset : 1
       const limit = typeof args.limit === 'number' ? args.limit : null
       const lines = limit !== null ? 'some' : typeof args.offset === 'number' ? 'from' : 'all'

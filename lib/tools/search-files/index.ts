@@ -6,13 +6,14 @@ import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { countIn } from '../measure-words'
+import { textArgument } from '../path-argument'
 import { searchLimits as limits } from './limits'
 
-const words = ({ query, folder, glob, regex }: JsonObject) => ({
-  query: typeof query === 'string' ? query : '',
-  folder: typeof folder === 'string' && folder !== '' ? folder : '/',
-  glob: typeof glob === 'string' ? glob : '',
-  regex: regex === true,
+const words = (args: JsonObject) => ({
+  query: textArgument(args, 'query'),
+  folder: textArgument(args, 'folder') || '/',
+  glob: textArgument(args, 'glob'),
+  regex: args.regex === true,
 })
 
 export const searchFiles = defineTool({

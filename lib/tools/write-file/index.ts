@@ -3,7 +3,7 @@ import { makeTold, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { inTurn } from '../in-turn'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { bytesIn } from '../measure-words'
@@ -32,8 +32,8 @@ export const writeFile = defineTool({
     tags: ['files'],
     showsFirst: 'change',
     summarize(args, look) {
-      const path = typeof args.path === 'string' ? args.path : ''
-      const content = typeof args.content === 'string' ? args.content : ''
+      const path = textArgument(args, 'path')
+      const content = textArgument(args, 'content')
       const current = look?.(path)
       const size = new TextEncoder().encode(content).byteLength
       // `undefined` means that the caller does not know whether there is a file; only null means that there is none.
