@@ -50,9 +50,9 @@ const without = (key: string, language?: string) => (text: string) => {
 describe('the pages on how to add something', () => {
   it('name every file that is touched', () => {
     expect(filesOf(stepsOfTutorial, 'whole')).toEqual([
-      'lib/tools/count-words/index.ts',
-      'lib/tools/count-words/words.json',
-      'lib/tools/count-words/count-words.test.ts',
+      'lib/shared/tools/count-words/index.ts',
+      'lib/shared/tools/count-words/words.json',
+      'lib/shared/tools/count-words/count-words.test.ts',
     ])
     expect([...new Set(filesOf(stepsOfTutorial, 'change'))]).toEqual([
       'components/tool-call/menu/use-card-menu.ts',
@@ -63,17 +63,17 @@ describe('the pages on how to add something', () => {
       'scripts/generate/http-api/operations.ts',
     ])
     const folders = filesOf(stepsOfStrategy, 'whole').map((file) => path.dirname(file))
-    expect(new Set(folders)).toEqual(new Set(['lib/strategies/double-bracket']))
+    expect(new Set(folders)).toEqual(new Set(['lib/protocols/double-bracket']))
     expect(filesOf(stepsOfStrategy, 'change')).toEqual([
-      'lib/strategies/tool-context-def.ts',
-      'lib/strategies/registry.ts',
+      'lib/protocols/types/tool-context-def.ts',
+      'lib/protocols/registry.ts',
     ])
     expect(stepsOfProvider.map(({ kind, file }) => `${kind} ${file}`)).toEqual([
-      'whole lib/models/groq/index.ts',
-      'change lib/models/vendors.ts',
-      'change lib/models/create-model-providers.ts',
+      'whole lib/server/models/groq/index.ts',
+      'change lib/shared/models/vendors.ts',
+      'change lib/server/models/create-model-providers.ts',
     ])
-    expect(stepsOfLanguage.map(({ kind, file }) => `${kind} ${file}`)).toEqual(['change lib/base/languages.ts'])
+    expect(stepsOfLanguage.map(({ kind, file }) => `${kind} ${file}`)).toEqual(['change lib/base/text/languages.ts'])
   })
 
   it('are out of date if a line that they name is gone', () => {
@@ -91,13 +91,13 @@ describe('the pages on how to add something', () => {
     expect(run('tsx', 'scripts/generate/http-api.ts', '--write')).toMatchObject({ code: 0 })
     const { passed, red } = test(
       [
-        'lib/tools/count-words',
-        'lib/tools/registry.test.ts',
-        'lib/tools/tool-registry.test.ts',
-        'lib/tools/discovery.test.ts',
-        'lib/models/config.test.ts',
-        'lib/models/create-model-providers.test.ts',
-        'lib/models/sees-images.test.ts',
+        'lib/shared/tools/count-words',
+        'lib/shared/tools/registry.test.ts',
+        'lib/shared/tools/tool-registry.test.ts',
+        'lib/shared/tools/discovery.test.ts',
+        'lib/server/models/config.test.ts',
+        'lib/server/models/create-model-providers.test.ts',
+        'lib/server/models/sees-images.test.ts',
         'lib/i18n',
         'scripts/messages',
         'scripts/generate/http-api.test.ts',
@@ -140,37 +140,37 @@ describe('the pages on how to add something', () => {
     const check = () => node('scripts/check-messages.mjs')
     expect(check()).toMatchObject({ code: 0 })
     const failed = changed('lib/i18n/zh-CN/cards.json', without('card.copy-arguments'), () =>
-      changed('lib/tools/count-words/words.json', without('about.count_words.text', 'zh-CN'), () =>
+      changed('lib/shared/tools/count-words/words.json', without('about.count_words.text', 'zh-CN'), () =>
         changed('lib/i18n/de/cards.json', without('card.copy'), check),
       ),
     )
     expect(failed.code).toBe(1)
     expect(failed.out.trim().split('\n').toSorted()).toEqual([
       'de: card.copy is missing in lib/i18n/de/cards.json.',
-      'zh-CN: about.count_words.text is missing in lib/tools/count-words/words.json.',
+      'zh-CN: about.count_words.text is missing in lib/shared/tools/count-words/words.json.',
       'zh-CN: card.copy-arguments is missing in lib/i18n/zh-CN/cards.json.',
     ])
     expect(readFileSync(path.join(copy, 'scripts/check.mjs'), 'utf8')).toContain('scripts/check-messages.mjs')
   }, 240_000)
 
   it('give a strategy that compiles whole only, and whose missing facts are noticed', () => {
-    const facts = 'lib/strategies/double-bracket/facts.ts'
+    const facts = 'lib/protocols/double-bracket/facts.ts'
     const unmarked = changed(
       facts,
       (text) => text.replace(/inResults: \[.*\]/, 'inResults: []'),
-      () => test(['lib/strategies/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`),
+      () => test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`),
     )
     expect(unmarked.failed).toBeGreaterThan(5)
     // The lists that grew, and what they stand on: that all of it compiles is seen nightly.
-    const lists = ['strategies/registry', 'tools/registry', 'i18n/load-messages']
-    const part = { extends: './tsconfig.json', include: [], files: lists.map((name) => `lib/${name}.ts`) }
+    const files = ['lib/protocols/registry.ts', 'lib/shared/tools/registry.ts', 'lib/i18n/load-messages.ts']
+    const part = { extends: './tsconfig.json', include: [], files }
     writeFileSync(path.join(copy, 'tsconfig.part.json'), JSON.stringify(part))
     const compiled = changed(
       facts,
       (text) => text.replace(/resultFrame: .*\n/, ''),
       () =>
         changed(
-          'lib/strategies/xml-tag/index.ts',
+          'lib/protocols/xml-tag/index.ts',
           (text) => text.replace(/(summary: \{[^}]*), de: '[^']*'/, '$1'),
           () => run('tsc', '--noEmit', '-p', 'tsconfig.part.json'),
         ),
@@ -178,7 +178,7 @@ describe('the pages on how to add something', () => {
     expect([...compiled.out.matchAll(/Property '(\w+)' is missing/g)].map(([, name]) => name)).toEqual(
       expect.arrayContaining(['resultFrame', 'de']),
     )
-    const files = [...compiled.out.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file]) => file)
-    expect(new Set(files)).toEqual(new Set([facts, 'lib/strategies/xml-tag/index.ts']))
+    const failing = [...compiled.out.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file]) => file)
+    expect(new Set(failing)).toEqual(new Set([facts, 'lib/protocols/xml-tag/index.ts']))
   }, 240_000)
 })

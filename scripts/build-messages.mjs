@@ -1,6 +1,6 @@
 // Writes what follows from the files that are there. Nothing of it is committed.
-// lib/tools/found-tools.ts: the built-in tools.
-// lib/i18n/generated: the compiled messages of lib/i18n/<language>/*.json and lib/tools/*/words.json:
+// lib/shared/tools/found-tools.ts: the built-in tools.
+// lib/i18n/generated: the compiled messages of lib/i18n/<language>/*.json and lib/shared/tools/*/words.json:
 //   message-values.ts            every key with the types of its values
 //   <language>.first.ts          what the chat says before anything else has loaded
 //   <language>.later.ts          all other messages that a page may say: one chunk, loaded right after
@@ -111,7 +111,7 @@ async function writeAll(folder, files) {
 
 export async function buildMessages(root = path.resolve(import.meta.dirname, '..')) {
   // First: it decides which messages the first page needs.
-  await writeAll(path.join(root, 'lib/tools'), {
+  await writeAll(path.join(root, 'lib/shared/tools'), {
     'found-tools.ts': `${head}${toolsModule(await toolFolders(root))}`,
   })
   await writeAll(path.join(root, 'lib/i18n/generated'), await messageFiles(root))

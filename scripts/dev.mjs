@@ -20,7 +20,7 @@ const watch = await watchSandbox({
   onFailed: (file) => console.log(`${file} stays as it was until this is mended`),
 })
 // An edit of a message file shows at once too; one that is not right yet is shown and waits for the next.
-const messages = ['lib/i18n', 'lib/tools'].map((folder) =>
+const messages = ['lib/i18n', 'lib/shared/tools'].map((folder) =>
   watchFiles(inRoot(folder), { recursive: true }, (_, name) => {
     if (name?.endsWith('.json')) buildMessages().catch((error) => console.log(error.message))
   }),

@@ -1,4 +1,4 @@
-import type { Language } from '@/lib/base/languages'
+import type { Language } from '@/lib/base/text/languages'
 import { messages as english } from './generated/en.first'
 import { lazyMessages } from './generated/lazy'
 import { addMessages, catalogOf, messagesArrive } from './messages'

@@ -3,12 +3,12 @@
 /** Uses the tool's card text, the language, the route and the provider, and prints what they give as JSON. */
 export const useAdded = `
 import * as health from '@/app/api/health/route'
-import { languageAccepted } from '@/lib/base/languages'
+import { languageAccepted } from '@/lib/base/text/languages'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { tIn } from '@/lib/i18n/t'
-import { decodeModelConfig } from '@/lib/models/config'
-import { createModelProviders } from '@/lib/models/create-model-providers'
-import { strategyModules } from '@/lib/strategies/registry'
+import { decodeModelConfig } from '@/lib/server/models/config'
+import { createModelProviders } from '@/lib/server/models/create-model-providers'
+import { strategyModules } from '@/lib/protocols/registry'
 
 const language = languageAccepted('de-AT,de;q=0.9')
 const text = { loads: await loadMessagesOf(language), copy: tIn(language, 'card.copy'), missing: tIn(language, 'card.deny') }
@@ -41,14 +41,14 @@ export const chooseMenuItem = `// @vitest-environment jsdom
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { Segment } from '@/lib/strategies/segment'
-import { speakTo } from '@/lib/base/reader'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { Segment } from '@/lib/protocols/types/segment'
+import { speakTo } from '@/lib/base/text/reader'
 import { callPiece, reply, textOf } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/parsed-reply', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 afterEach(() => {

@@ -21,12 +21,12 @@ export function translate(root: string, language: string, translated: Readonly<R
     const words = Object.entries(texts).map(([key, text]) => [key, translated[key] ?? text])
     writeJson(path.join(folder, name), Object.fromEntries(words))
   }
-  for (const file of globSync('lib/tools/*/words.json', { cwd: root })) {
+  for (const file of globSync('lib/shared/tools/*/words.json', { cwd: root })) {
     const words = Object.entries(readJson(path.join(root, file)) as Words)
     const added = words.map(([key, texts]) => [key, { ...texts, [language]: translated[key] ?? texts['en'] }])
     writeJson(path.join(root, file), Object.fromEntries(added))
   }
-  for (const file of globSync('lib/{strategies,models/demo}/**/*.ts', { cwd: root })) {
+  for (const file of globSync('lib/{protocols,server/models/demo}/**/*.ts', { cwd: root })) {
     const source = readFileSync(path.join(root, file), 'utf8')
     if (source.includes("'zh-CN'")) writeFileSync(path.join(root, file), translateSource(file, source, language))
   }

@@ -1,5 +1,5 @@
 // Reads the message files and compiles them with Lingui's compiler. Messages are in `lib/i18n/<language>/<area>.json`. Those of
-// one tool are in `lib/tools/<tool>/words.json`, each with all of its languages.
+// one tool are in `lib/shared/tools/<tool>/words.json`, each with all of its languages.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toolFolders } from './tool-folders.mjs'

@@ -37,9 +37,9 @@ it('names every difference between two languages', () => {
   expect(differences(catalog('files', { 'files.a': 'A' }), catalog('lab', { 'files.a': 'A' }), 'xx')).toEqual([
     'xx: files.a belongs into lib/i18n/xx/files.json.',
   ])
-  const tool = 'lib/tools/show/words.json'
+  const tool = 'lib/shared/tools/show/words.json'
   expect(differences(catalog(tool, { 'tool.a': 'A' }), catalog(tool, {}), 'xx')).toEqual([
-    'xx: tool.a is missing in lib/tools/show/words.json.',
+    'xx: tool.a is missing in lib/shared/tools/show/words.json.',
   ])
   expect(differences(catalog('terminal', { 'serve.a': 'A' }), catalog('terminal', {}), 'xx')).toEqual([])
 })

@@ -1,0 +1,217 @@
+import type { Told } from '@/lib/i18n/t'
+import type { GlyphName } from '@/lib/base/text/glyphs'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
+import type { ApprovalRule, FileChanges } from '@/lib/shared/conversation/conversation'
+import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/conversation/settings/tool-rights'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
+import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
+import type { SearchWorkerPort } from './search-worker-port'
+import type { FileReview } from './tool-runtime'
+
+/** The files of a tool, by what it declares: as a type too, nothing that only reads can be written to change something. */
+interface FilesFor {
+  readonly none: null
+  readonly read: ReadableVfs
+  readonly write: Vfs
+}
+
+/** The clock on the user's wall. */
+export interface WallClock {
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  /** Where it hangs: an IANA name, as "Europe/Berlin". */
+  readonly timeZone: () => string
+}
+
+interface RunFilesFor extends Omit<FilesFor, 'write'> {
+  readonly write: RunFiles
+}
+
+interface RunOptions {
+  readonly signal: AbortSignal
+  readonly timeoutMs: number
+  /** Console lines and displays while the tool runs. */
+  readonly onEvent: (event: SandboxEvent) => void
+  /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
+  readonly startSearchWorker?: () => SearchWorkerPort
+  /** Left out: no tool can tell what time it is. */
+  readonly clock?: WallClock
+  /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
+  readonly answer?: JsonValue
+}
+
+type Review = (review: FileReview) => Promise<'keep' | 'discard'>
+
+/** What one run can have at the most; the executor owns its lifetime. */
+export interface RunPorts extends RunOptions {
+  readonly vfs: Vfs
+  readonly sandbox: Sandbox
+  /** Asked before what code changed reaches the files; left out: it is kept at once. */
+  readonly review?: Review
+}
+
+/** Runs code on files of the kind that its tool may have, no others. */
+export interface ToolSandbox<A extends FileAccess> {
+  run(run: Omit<SandboxRun, 'vfs'> & { readonly vfs: RunFilesFor[A] }): Promise<SandboxOutcome>
+}
+
+/** Ports that a running tool may use, by what it declares. */
+export interface ToolContext<A extends FileAccess> extends RunOptions {
+  readonly vfs: FilesFor[A]
+  readonly sandbox: ToolSandbox<A>
+  readonly review?: A extends 'write' ? Review : never
+}
+
+/** What a tool gives back. Expected failures (no such file, the code threw) are data that helps the model. */
+export type ToolOutcome =
+  | {
+      readonly ok: true
+      readonly result: JsonValue
+      readonly displays?: readonly Display[]
+      /** What code on a layer of its own changed, kept or not. */
+      readonly files?: FileChanges
+    }
+  | {
+      readonly ok: false
+      readonly reason: string
+      /** As the model is told it. */
+      readonly message: string
+      /** The sentences that it is made of, for its reader; null: foreign code said it, in whatever language. */
+      readonly said: readonly Told[] | null
+      readonly result?: JsonValue
+      readonly files?: FileChanges
+    }
+
+/** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
+export interface Display {
+  readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
+  readonly data: string
+  /** For the download: "orders.svg". */
+  readonly name?: string
+}
+
+/** What stands at a path that a call would change. */
+export interface CurrentItem {
+  /** Null: not text, too large to compare, or a folder. */
+  readonly text: string | null
+  /** Bytes; of a folder, of all files in it. */
+  readonly size: number
+  /** How many files a folder holds; left out for a file. */
+  readonly files?: number
+  /** Of a folder: the first of them, in the order of the tree. */
+  readonly inside?: readonly { readonly path: string; readonly size: number }[]
+}
+
+/** What stands at a path now; null: nothing, undefined: not known. */
+export type PathInfo = (path: string) => CurrentItem | null | undefined
+
+export interface CallSummary {
+  /** Muted text in the head: a path, or "14 lines of JavaScript". */
+  readonly head: string
+  readonly headIsCode: boolean
+  /** What will happen, in plain words, measured from the arguments, never the model's words. */
+  readonly sentence: readonly SentencePart[]
+  /** The paths on whose state of now the summary depends: the card looks there, asks once more, and Run holds to it. */
+  readonly dependsOn?: readonly string[]
+  /** The file that it is about once it ran, as written: the card opens it in the workspace. Left out: none. */
+  readonly opens?: string
+  /** What stands in the card's body. */
+  readonly body:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'code'; readonly language: string; readonly text: string }
+    | {
+        readonly kind: 'diff'
+        readonly path: string
+        readonly before: string | null
+        readonly after: string
+        /** The texts are the whole file's, as it is and as it would be. */
+        readonly whole: boolean
+      }
+    | {
+        readonly kind: 'paths'
+        /** Names the list: "Files that would go". */
+        readonly label: string
+        /** They would be there no more. */
+        readonly gone: boolean
+        /** The first ones. */
+        readonly entries: readonly { readonly path: string; readonly to?: string; readonly size: number }[]
+        readonly total: number
+      }
+    | { readonly kind: 'arguments' }
+}
+
+/** Arguments that were checked, and the run of the call with them. */
+export type PreparedCall<A extends FileAccess> =
+  | { readonly ok: true; readonly run: (context: ToolContext<A>) => Promise<ToolOutcome> }
+  /** Sentences that name each parameter and what was expected. */
+  | { readonly ok: false; readonly told: readonly Told[] }
+
+/**
+ * A tool. The user's browser runs it.
+ *
+ * | part     | answers                                                    | read by                          |
+ * | -------- | ---------------------------------------------------------- | -------------------------------- |
+ * | `spec`   | what is it called, and which arguments does it take?       | models, through strategies       |
+ * | `policy` | what may a call touch, and who must approve it?            | approval rules, executor, server |
+ * | `card`   | what does a person see of a call before and after it runs? | components                       |
+ * | `run`    | what does it do?                                           | executor (`prepareCall`)         |
+ *
+ * `defineTool` makes one. Its texts for people, in every language, are in `words.json` beside it.
+ */
+export interface ToolOf<A extends FileAccess> {
+  readonly spec: ToolText
+  readonly policy: ToolPolicy<A>
+  readonly card: ToolCard
+  /** Checks the arguments, once, and returns the run. Only `prepareCall` starts it: it makes the context. */
+  run(args: JsonObject): PreparedCall<A>
+}
+
+export type ToolDefinition = { [A in FileAccess]: ToolOf<A> }[FileAccess]
+
+/** `parameters` is JSON Schema. `defineTool` derives it from the zod schema that also checks the arguments. */
+export type ToolText = Pick<ToolSpec, 'name' | 'description' | 'parameters' | 'vcpCommand' | 'vcpParameters'>
+
+export interface ToolPolicy<A extends FileAccess = FileAccess> {
+  /** `public` may run without asking, an approval of `moderate` can be kept, `sensitive` asks every time. */
+  readonly permission: PermissionLevel
+  /** What a call can reach. `prepareCall` gives `run` nothing else. */
+  readonly capabilities: Capabilities<A>
+  /** False: not offered to models. */
+  readonly agentCallable: boolean
+  /** Offered only in chats that switched it on by name. Returns what that costs, as a sentence for people. */
+  readonly offByDefault?: () => string
+  /** Before a call runs. Default `always`. A chat may set another rule, but not for a sensitive tool. */
+  readonly requireExecutionApproval?: ApprovalRule
+  /** Before a result goes to the model. Default `never`. */
+  readonly requireResultApproval?: ApprovalRule
+  /** The paths that a call touches, as written. Without it, no approval can be kept for a folder. */
+  paths?(args: JsonObject): readonly string[]
+  /**
+   * True: the card is a form, and the result is what the person answers. It never runs automatically, by a kept approval or
+   * in a batch, and its result needs no second approval.
+   */
+  readonly asksUser?: true
+  /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
+  readonly ownsTimeout?: boolean
+  /** True: it runs on a layer over the files (`runOnLayer`), so a run that is cut off has changed none of them. */
+  readonly filesAtTheEnd?: boolean
+}
+
+export interface ToolCard {
+  /** Its glyph on cards and in lists. */
+  readonly icon: GlyphName
+  /** The first one is its heading in the settings: a message `tag.<tag>`. */
+  readonly tags: readonly string[]
+  /** The parameter that is source code: it is edited and compared as code, and what it throws is foreign text. */
+  readonly codeParameter?: string
+  /** What a finished card shows first. `change`: the changes of files that the history has of it. Default: its result. */
+  readonly showsFirst?: 'change'
+  /** Pure and quick, for any arguments. `look` tells what is at the paths of `dependsOn`; without it that is not known. */
+  summarize(args: JsonObject, look?: PathInfo): CallSummary
+  /** How much a completed call did: "2.1 KB", "14 entries", or ''. Results of other versions and cut ones come here too. */
+  measure?(result: JsonValue): string
+  /** Arguments of a call that turns the text `before` into exactly `after`: for a change that is accepted in parts. */
+  argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
+}
