@@ -40,7 +40,7 @@ test('a tool that is off by default is offered only where it was switched on by 
 const tool = (name: string): ToolDefinition => {
   const [first] = builtInTools
   if (first === undefined) throw new Error('no tools')
-  return { ...first, spec: { ...first.spec, name } } as ToolDefinition
+  return { ...first, spec: { ...first.spec, name } }
 }
 
 /** Tools that count how often they were asked for. */
