@@ -1,6 +1,7 @@
-import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { globSync } from 'tinyglobby'
 
 /*
  * Does the work of a translator in a copy of the sources: everything that has an English text gets one in another language. It is
