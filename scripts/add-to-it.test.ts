@@ -1,34 +1,79 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+// @vitest-environment node
+// In a process of its own: it starts programs that take half a minute.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chooseMenuItem, useAdded } from './add-to-it/added'
 import { takeStep } from './add-to-it/recipe'
-import { ADDED_STRATEGY, makeRecipeCopy, stepsOfProvider, stepsOfStrategy } from './add-to-it/recipe-copy'
+import {
+  ADDED_STRATEGY,
+  makeRecipeCopy,
+  stepsOfLanguage,
+  stepsOfProvider,
+  stepsOfStrategy,
+  stepsOfTutorial,
+} from './add-to-it/recipe-copy'
 
 /*
- * Carries out the blocks of docs/internals (the tutorial, a strategy, a provider) in a copy of the sources and runs the tests that they
- * touch. add-to-it.nightly.test.ts compiles the copy.
+ * Carries out the blocks of docs/internals (the tutorial, a strategy, a provider, a language) in one copy of the sources and checks
+ * that what they add works, and that a translation that is left out fails. add-to-it.nightly.test.ts compiles all of the copy.
  */
 
-const { folder: copy, run, test, followAll, remove } = makeRecipeCopy()
+const { folder: copy, run, node, test, followAll, remove } = makeRecipeCopy()
 beforeAll(followAll, 120_000)
 afterAll(remove)
 
+const filesOf = (steps: typeof stepsOfTutorial, kind: 'whole' | 'change') =>
+  steps.filter((step) => step.kind === kind).map(({ file }) => file)
+
+/** Changes a file of the copy while `during` runs. */
+function changed<T>(file: string, change: (text: string) => string, during: () => T): T {
+  const target = path.join(copy, file)
+  const before = readFileSync(target, 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error(`${file} stays as it was`)
+  writeFileSync(target, after)
+  try {
+    return during()
+  } finally {
+    writeFileSync(target, before)
+  }
+}
+
+const without = (key: string, language?: string) => (text: string) => {
+  const words = JSON.parse(text) as Record<string, unknown>
+  if (language === undefined) delete words[key]
+  else words[key] = { ...(words[key] as object), [language]: undefined }
+  return JSON.stringify(words)
+}
+
 describe('the pages on how to add something', () => {
-  it('add a folder and change two lists for a strategy', () => {
-    const added = stepsOfStrategy.filter(({ kind }) => kind === 'whole')
-    expect(new Set(added.map(({ file }) => path.dirname(file)))).toEqual(new Set(['lib/protocols/double-bracket']))
-    expect(stepsOfStrategy.filter(({ kind }) => kind === 'change').map(({ file }) => file)).toEqual([
+  it('name every file that is touched', () => {
+    expect(filesOf(stepsOfTutorial, 'whole')).toEqual([
+      'lib/shared/tools/count-words/index.ts',
+      'lib/shared/tools/count-words/words.json',
+      'lib/shared/tools/count-words/count-words.test.ts',
+    ])
+    expect([...new Set(filesOf(stepsOfTutorial, 'change'))]).toEqual([
+      'components/tool-call/menu/use-card-menu.ts',
+      'lib/i18n/en/cards.json',
+      'lib/i18n/zh-CN/cards.json',
+      'app/api/health/route.ts',
+      'app/api/routes.test.ts',
+      'scripts/generate/http-api/operations.ts',
+    ])
+    const folders = filesOf(stepsOfStrategy, 'whole').map((file) => path.dirname(file))
+    expect(new Set(folders)).toEqual(new Set(['lib/protocols/double-bracket']))
+    expect(filesOf(stepsOfStrategy, 'change')).toEqual([
       'lib/protocols/types/tool-context-def.ts',
       'lib/protocols/registry.ts',
     ])
-  })
-
-  it('add a folder and change two lists for a provider', () => {
     expect(stepsOfProvider.map(({ kind, file }) => `${kind} ${file}`)).toEqual([
       'whole lib/server/models/groq/index.ts',
       'change lib/shared/models/vendors.ts',
       'change lib/server/models/create-model-providers.ts',
     ])
+    expect(stepsOfLanguage.map(({ kind, file }) => `${kind} ${file}`)).toEqual(['change lib/base/text/languages.ts'])
   })
 
   it('are out of date if a line that they name is gone', () => {
@@ -38,93 +83,110 @@ describe('the pages on how to add something', () => {
     expect(() => takeStep(copy, stale)).toThrow('does not have exactly one line')
   })
 
-  it('give a tool that is offered, described in both languages, and runs', () => {
+  it('keep the tests green: of tools, languages, the menu, the route, the provider and the strategy', () => {
+    const menuTest = path.join(copy, 'components/tool-call/menu/copy-arguments.test.tsx')
+    mkdirSync(path.dirname(menuTest), { recursive: true })
+    writeFileSync(menuTest, chooseMenuItem)
+    // The reference of the API is generated, as the tutorial says.
+    expect(run('tsx', 'scripts/generate/http-api.ts', '--write')).toMatchObject({ code: 0 })
     const { passed, red } = test(
       [
+        'lib/shared/tools/count-words',
         'lib/shared/tools/registry.test.ts',
         'lib/shared/tools/tool-registry.test.ts',
-        'lib/shared/tools/built-in-tools.test.ts',
         'lib/shared/tools/discovery.test.ts',
-        'lib/server/models/demo/with-strategies.test.ts',
-        'lib/i18n',
-      ],
-      '',
-    )
-    expect(red).toEqual([])
-    expect(passed).toBeGreaterThan(10)
-    const said = run('tsx', 'scripts/protocol.ts', 'prompt', '--strategy', ADDED_STRATEGY)
-    expect(said.out).toContain(`count_words(text: string)`)
-    expect(said.out).toContain('[[CALL {"name":')
-    writeFileSync(
-      path.join(copy, 'run-it.ts'),
-      `import { builtInTools } from '@/lib/shared/tools/registry'
-       import { filesWith, runTool } from '@/lib/shared/tools/testing/files'
-       const tool = builtInTools.find(({ name }) => name === 'count_words')
-       if (tool) console.log(JSON.stringify(await runTool(tool, { text: 'one two  three' }, { vfs: await filesWith({}) })))`,
-    )
-    expect(JSON.parse(run('tsx', 'run-it.ts').out.split('\n')[0] ?? '')).toEqual({ ok: true, result: { words: 3 } })
-  }, 240_000)
-
-  it('give a menu item and a field of an answer that all tests accept', () => {
-    const { passed, red } = test(
-      [
-        'components/tool-call/batch/batch-and-meta',
-        'components/tool-call/waiting/four-targets',
-        'app/api/routes.test.ts',
-      ],
-      '',
-    )
-    expect(red).toEqual([])
-    expect(passed).toBeGreaterThan(30)
-  }, 240_000)
-
-  it('give a provider that its key alone puts into the list and that answers', () => {
-    const { red, passed } = test(
-      [
         'lib/server/models/config.test.ts',
         'lib/server/models/create-model-providers.test.ts',
         'lib/server/models/sees-images.test.ts',
+        ...['t', 'tool-abouts', 'tool-facts', 'chinese', 'quoted-refusal', 'format-text', 'kept-words'].map(
+          (name) => `lib/i18n/${name}.test.ts`,
+        ),
+        'scripts/messages',
+        'scripts/generate/http-api.test.ts',
       ],
       '',
     )
     expect(red).toEqual([])
-    expect(passed).toBeGreaterThan(40)
-    writeFileSync(
-      path.join(copy, 'ask-it.ts'),
-      `import { decodeModelConfig } from '@/lib/server/models/config'
-       import { createModelProviders } from '@/lib/server/models/create-model-providers'
-       const asked: unknown[] = []
-       const fetch = (url: unknown, init?: RequestInit) => {
-         asked.push(String(url), new Headers(init?.headers).get('authorization'))
-         const message = { role: 'assistant', content: 'Good day.' }
-         return Promise.resolve(Response.json({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage: {} }))
-       }
-       const { providers, problems } = decodeModelConfig(null, { GROQ_API_KEY: 'a-key', NOD_OLLAMA: 'off' })
-       const demo = { strategies: [], formatCalls: () => '', delay: () => Promise.resolve(), stepMs: 0 }
-       const [groq] = createModelProviders(providers, { fetch: fetch as typeof globalThis.fetch, now: () => 0, demo })
-       const models = await groq?.list(new AbortController().signal)
-       const model = groq?.languageModel('meta-llama/llama-4-scout-17b-16e-instruct')
-       const said = await model?.doGenerate({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] })
-       console.log(JSON.stringify([problems, models?.map(({ id }) => id), asked, said?.content]))`,
+    expect(passed).toBeGreaterThan(150)
+    const named = test(
+      [
+        'components/tool-call/menu',
+        'components/tool-call/waiting/four-targets',
+        'app/api/routes.test.ts',
+        'lib/protocols/strategies.test.ts',
+      ],
+      `copies the arguments|count_words|models and health|in the form of ${ADDED_STRATEGY}`,
     )
-    expect(JSON.parse(run('tsx', 'ask-it.ts').out.split('\n')[0] ?? '')).toEqual([
-      [],
-      ['groq/meta-llama/llama-4-scout-17b-16e-instruct'],
-      ['https://api.groq.com/openai/v1/chat/completions', 'Bearer a-key'],
-      [{ type: 'text', text: 'Good day.' }],
-    ])
+    expect(named.red).toEqual([])
+    expect(named.passed).toBeGreaterThan(20)
   }, 240_000)
 
-  it('give a strategy whose missing facts are noticed', () => {
-    const facts = path.join(copy, 'lib/protocols/double-bracket/facts.ts')
-    const whole = readFileSync(facts, 'utf8')
-    writeFileSync(facts, whole.replace(/inResults: \[.*\]/, 'inResults: []'))
-    expect(test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`).failed).toBeGreaterThan(5)
-    writeFileSync(facts, whole.replace(/resultFrame: .*\n/, ''))
-    // The registry and what it stands on: that all of it compiles is seen nightly.
-    const registry = { extends: './tsconfig.json', include: [], files: ['lib/protocols/registry.ts'] }
-    writeFileSync(path.join(copy, 'tsconfig.registry.json'), JSON.stringify(registry))
-    expect(run('tsc', '--noEmit', '-p', 'tsconfig.registry.json').out).toContain("Property 'resultFrame' is missing")
-    writeFileSync(facts, whole)
+  it('give a tool that models are told of, in a format of which they are told', () => {
+    const prompt = run('tsx', 'scripts/protocol.ts', 'prompt', '--strategy', ADDED_STRATEGY)
+    expect(prompt.out).toContain('count_words(text: string)')
+    expect(prompt.out).toContain('[[CALL {"name":')
+  }, 240_000)
+
+  it('give a language, a route and a provider that answer', () => {
+    writeFileSync(path.join(copy, 'use-added.ts'), useAdded)
+    expect(JSON.parse(run('tsx', 'use-added.ts').out.split('\n')[0] ?? '')).toEqual({
+      language: 'de',
+      text: { loads: true, copy: 'Kopieren', missing: 'Deny' },
+      tool: { zh: '统计文本中的单词数。', de: 'Zähle die Wörter von 3 Zeichen' },
+      strategy: 'JSON between double brackets.',
+      route: { status: 'ok', uptimeSeconds: expect.any(Number) as number },
+      provider: {
+        problems: [],
+        models: ['groq/meta-llama/llama-4-scout-17b-16e-instruct'],
+        asked: ['https://api.groq.com/openai/v1/chat/completions', 'Bearer a-key'],
+        content: [{ type: 'text', text: 'Good day.' }],
+      },
+    })
+  }, 240_000)
+
+  it('have a check that fails on each text that lacks a language, and says where', () => {
+    const check = () => node('scripts/check-messages.mjs')
+    expect(check()).toMatchObject({ code: 0 })
+    const failed = changed('lib/i18n/zh-CN/cards.json', without('card.copy-arguments'), () =>
+      changed('lib/shared/tools/count-words/words.json', without('about.count_words.text', 'zh-CN'), () =>
+        changed('lib/i18n/de/cards.json', without('card.copy'), check),
+      ),
+    )
+    expect(failed.code).toBe(1)
+    expect(failed.out.trim().split('\n').toSorted()).toEqual([
+      'de: card.copy is missing in lib/i18n/de/cards.json.',
+      'zh-CN: about.count_words.text is missing in lib/shared/tools/count-words/words.json.',
+      'zh-CN: card.copy-arguments is missing in lib/i18n/zh-CN/cards.json.',
+    ])
+    expect(readFileSync(path.join(copy, 'scripts/check.mjs'), 'utf8')).toContain('scripts/check-messages.mjs')
+  }, 240_000)
+
+  it('give a strategy that compiles whole only, and whose missing facts are noticed', () => {
+    const facts = 'lib/protocols/double-bracket/facts.ts'
+    const unmarked = changed(
+      facts,
+      (text) => text.replace(/inResults: \[.*\]/, 'inResults: []'),
+      () => test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`),
+    )
+    expect(unmarked.failed).toBeGreaterThan(5)
+    // The lists that grew, and what they stand on: that all of it compiles is seen nightly.
+    const files = ['lib/protocols/registry.ts', 'lib/shared/tools/registry.ts', 'lib/i18n/load-messages.ts']
+    const part = { extends: './tsconfig.json', include: [], files }
+    writeFileSync(path.join(copy, 'tsconfig.part.json'), JSON.stringify(part))
+    const compiled = changed(
+      facts,
+      (text) => text.replace(/resultFrame: .*\n/, ''),
+      () =>
+        changed(
+          'lib/protocols/xml-tag/index.ts',
+          (text) => text.replace(/(summary: \{[^}]*), de: '[^']*'/, '$1'),
+          () => run('tsc', '--noEmit', '-p', 'tsconfig.part.json'),
+        ),
+    )
+    expect([...compiled.out.matchAll(/Property '(\w+)' is missing/g)].map(([, name]) => name)).toEqual(
+      expect.arrayContaining(['resultFrame', 'de']),
+    )
+    const failing = [...compiled.out.matchAll(/^([^\s(]+)\(\d+,\d+\): error/gm)].map(([, file]) => file)
+    expect(new Set(failing)).toEqual(new Set([facts, 'lib/protocols/xml-tag/index.ts']))
   }, 240_000)
 })

@@ -1,15 +1,20 @@
-// Compiles the messages (lib/i18n/<language>/*.json) into lib/i18n/generated, which is not committed:
+// Writes what follows from the files that are there. Nothing of it is committed.
+// lib/shared/tools/found-tools.ts: the built-in tools.
+// lib/i18n/generated: the compiled messages of lib/i18n/<language>/*.json and lib/shared/tools/*/words.json:
 //   message-values.ts            every key with the types of its values
 //   <language>.first.ts          what the chat says before anything else has loaded
 //   <language>.later.ts          all other messages that a page may say: one chunk, loaded right after
 //   <language>.server.ts         what the server alone says
 //   en.<file>.ts                 one file, for a worker
+//   lazy.ts                      how a page loads them
+//   everything.ts                all of them, for a server
 // `node scripts/build-messages.mjs` writes them; each set-up of a command runs it.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMessages, serverOnly } from './messages/catalog.mjs'
 import { areaOf, isQuoted } from './messages/unquoted.mjs'
+import { toolFolders, toolsModule } from './messages/tool-folders.mjs'
 import { keysIn, modulesOfPages, readSources } from './messages/used-keys.mjs'
 import { valuesType } from './messages/value-types.mjs'
 
@@ -43,6 +48,26 @@ function valuesModule(messages) {
   return `${head}import type { Foreign } from '@/lib/base/untrusted-text/foreign'\n\nexport interface MessageValues {\n${lines.join('\n')}\n}\n`
 }
 
+/** @param {readonly string[]} languages */
+function lazyModule(languages) {
+  const part = (language, name) => `${name}: () => loadAlone(() => import('./${language}.${name}')),`
+  const line = (language) =>
+    `  '${language}': { ${language === 'en' ? '' : part(language, 'first')} ${part(language, 'later')} },\n`
+  return `${head}import { loadAlone } from '../load-part'\n\nexport const lazyMessages = {\n${languages.map(line).join('')}}\n`
+}
+
+/** @param {readonly string[]} languages */
+function everythingModule(languages) {
+  const parts = languages.flatMap((language, at) =>
+    ['first', 'later', 'server'].map((part) => ({ language, part, name: `${part}${at}` })),
+  )
+  const imports = parts.map(
+    ({ language, part, name }) => `import { messages as ${name} } from './${language}.${part}'\n`,
+  )
+  const lines = parts.map(({ language, name }) => `  ['${language}', ${name}],\n`)
+  return `${head}${imports.join('')}\nexport const everything = [\n${lines.join('')}] as const\n`
+}
+
 /** @param {string} root @param {Map<string, { key: string }>} english */
 async function keysAtFirst(root, english) {
   const sources = await readSources(root)
@@ -66,6 +91,8 @@ export async function messageFiles(root) {
       parts[serverOnly.has(message.file) ? 'server' : first.has(message.key) ? 'first' : 'later'].push(message)
     for (const [part, own] of Object.entries(parts)) files[`${language}.${part}.ts`] = moduleOf(own)
   }
+  files['lazy.ts'] = lazyModule(Object.keys(byLanguage))
+  files['everything.ts'] = everythingModule(Object.keys(byLanguage))
   for (const name of inWorkers)
     files[`en.${name}.ts`] = moduleOf([...byLanguage.en.values()].filter(({ file }) => file === name))
   return files
@@ -77,11 +104,17 @@ async function writeIfNew(file, text) {
   if (before !== text) await writeFile(file, text)
 }
 
-export async function buildMessages(root = path.resolve(import.meta.dirname, '..')) {
-  const folder = path.join(root, 'lib/i18n/generated')
+async function writeAll(folder, files) {
   await mkdir(folder, { recursive: true })
-  const files = await messageFiles(root)
   await Promise.all(Object.entries(files).map(([name, text]) => writeIfNew(path.join(folder, name), text)))
+}
+
+export async function buildMessages(root = path.resolve(import.meta.dirname, '..')) {
+  // First: it decides which messages the first page needs.
+  await writeAll(path.join(root, 'lib/shared/tools'), {
+    'found-tools.ts': `${head}${toolsModule(await toolFolders(root))}`,
+  })
+  await writeAll(path.join(root, 'lib/i18n/generated'), await messageFiles(root))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildMessages()

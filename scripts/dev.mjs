@@ -20,11 +20,13 @@ const watch = await watchSandbox({
   onFailed: (file) => console.log(`${file} stays as it was until this is mended`),
 })
 // An edit of a message file shows at once too; one that is not right yet is shown and waits for the next.
-const messages = watchFiles(inRoot('lib/i18n'), { recursive: true }, (_, name) => {
-  if (name?.endsWith('.json')) buildMessages().catch((error) => console.log(error.message))
-})
+const messages = ['lib/i18n', 'lib/shared/tools'].map((folder) =>
+  watchFiles(inRoot(folder), { recursive: true }, (_, name) => {
+    if (name?.endsWith('.json')) buildMessages().catch((error) => console.log(error.message))
+  }),
+)
 // `localhost`, not 127.0.0.1: Next refuses the hot-reload socket from other origins.
 const args = ['dev', '-p', process.env.PORT ?? '3000', '-H', process.env.HOST ?? 'localhost']
 process.exitCode = await run('next', args, { env: { NOD_BASE_PATH: readBasePath() } })
-messages.close()
+for (const watcher of messages) watcher.close()
 await watch.stop()

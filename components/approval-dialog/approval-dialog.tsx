@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 /** One question after the other, with what its card shows. Esc leaves it for later: it goes on waiting in its card. */
 export function ApprovalDialog({ question, more }: QuestionCardProps) {
   const { name } = question.request.call.call
-  const asksUser = useTools().get(name)?.asksUser === true
+  const asksUser = useTools().get(name)?.policy.asksUser === true
   const label = question.kind !== 'run' ? t('may.send', { name }) : asksUser ? t('asks.dialog') : t('may.run', { name })
   return (
     <Dialog look="ask" label={label} onClose={() => question.answer({ kind: 'later' })}>

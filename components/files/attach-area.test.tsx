@@ -104,7 +104,7 @@ describe('files of the next message', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Text of a.csv that is sent' }))
     expect(screen.getByLabelText('What is sent of a.csv').textContent).toBe('id,n\n')
     await userEvent.click(screen.getByRole('button', { name: 'Leave out the content of a.csv' }))
-    expect(first?.textContent).toContain('not readable: only name and size are sent')
+    expect(first?.textContent).toContain('only name and size are sent')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(append).toHaveBeenCalledTimes(1))
     expect(sent[0]).toEqual([
@@ -122,7 +122,7 @@ describe('files of the next message', () => {
     act(() => store.dispatch({ type: 'settings-changed', conversationId, settings }))
     await attach(file('a.csv'), file('b.csv'))
     const [first, second] = within(await list()).getAllByRole('listitem')
-    expect(first?.textContent).toContain('not readable: only name and size are sent')
+    expect(first?.textContent).toContain('only name and size are sent')
     await userEvent.click(screen.getByRole('button', { name: 'Send all of it: b.csv' }))
     expect(second?.textContent).toContain('included in full')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))

@@ -12,7 +12,7 @@ export default function ChangedCount({ conversationId }: { conversationId: strin
   // The files are asked for only where some call may have changed one.
   const mayHave = useConversation((view) =>
     [...view.calls.values()].some(
-      ({ decision, name }) => decision === 'run' && tools.get(name)?.capabilities.files === 'write',
+      ({ decision, name }) => decision === 'run' && tools.get(name)?.policy.capabilities.files === 'write',
     ),
   )
   const { sets } = useHistory(conversationId, mayHave)

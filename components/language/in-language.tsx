@@ -1,7 +1,7 @@
 'use client'
 
 import { use, type ReactNode } from 'react'
-import type { Language } from '@/lib/base/text/languages'
+import { isLanguage, type Language } from '@/lib/base/text/languages'
 import { PageLanguage } from '@/components/ui/page/use-language'
 import { enterReader, speakTo } from '@/lib/base/text/reader'
 import { loadMessages, type Extent } from '@/lib/i18n/load-messages'
@@ -15,7 +15,7 @@ if (isPage) {
   // A page that is not there comes without its language: it is said below, before anything else.
   heard = lang !== ''
   if (heard) speakTo(lang)
-  void loadMessages(lang === 'zh-CN' ? lang : 'en', 'first')
+  void loadMessages(isLanguage(lang) ? lang : 'en', 'first')
 }
 
 function hear(language: Language): void {

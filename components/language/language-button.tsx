@@ -4,11 +4,10 @@ import { writeCookie } from '@/lib/base/features.browser'
 import { useState } from 'react'
 import { Icon } from '@/components/ui/controls/icon'
 import { useLanguage } from '@/components/ui/page/use-language'
-import type { Language } from '@/lib/base/text/languages'
+import { languageNames, languages, type Language } from '@/lib/base/text/languages'
 import { speakTo } from '@/lib/base/text/reader'
 import { languageCookieLine } from '@/lib/i18n/language'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
-import { languageNames } from '@/lib/base/text/languages'
 import { t } from '@/lib/i18n/t'
 
 /** Says everything in this language from now on; false: its words can’t be had now. */
@@ -21,13 +20,13 @@ export async function chooseLanguage(next: Language): Promise<boolean> {
 }
 
 /**
- * Says everything in the other language, in place: what is typed, what runs and what is open stays. The choice is a cookie, so that
+ * Says everything in the next language, in place: what is typed, what runs and what is open stays. The choice is a cookie, so that
  * the server knows it.
  */
 export function LanguageButton({ className }: { className: string }) {
   const language = useLanguage()
   const [state, setState] = useState<'ready' | 'coming' | 'failed'>('ready')
-  const next: Language = language === 'en' ? 'zh-CN' : 'en'
+  const next = languages[(languages.indexOf(language) + 1) % languages.length] ?? 'en'
   const change = async () => {
     setState('coming')
     setState((await chooseLanguage(next)) ? 'ready' : 'failed')

@@ -29,9 +29,9 @@ export function ArgumentForm({ tool, text, onChange, onSubmit }: ArgumentFormPro
       </p>
     )
   }
-  const { name, parameters } = tool
-  const { problem } = toolContextBuilder.readCall({ name, arguments: args.value }, [tool])
-  const checked = tool.prepare(args.value)
+  const { name, parameters } = tool.spec
+  const { problem } = toolContextBuilder.readCall({ name, arguments: args.value }, [tool.spec])
+  const checked = tool.run(args.value)
   const properties = new Set(Object.keys((parameters['properties'] as object | undefined) ?? {}))
   const extra = Object.keys(args.value).filter((key) => !properties.has(key))
   const listeners = {

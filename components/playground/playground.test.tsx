@@ -346,7 +346,7 @@ describe('in Chinese', () => {
     expect(screen.getByRole('group', { name: '运行 read_file？' })).toBeTruthy()
     // A name, the summary of a call, and the button of another folder.
     const isName = (text: string) =>
-      ['Native', 'Read ', 'copy'].includes(text) || builtIn.list().some(({ name }) => name === text)
+      ['Native', 'Read ', 'copy'].includes(text) || builtIn.list().some(({ spec }) => spec.name === text)
     for (const name of ['粘贴的回复', '读取结果', '调用', '返回的内容', '发送给模型的内容', '找到的工具'])
       expect(englishIn(screen.getByRole('region', { name })).filter((text) => !isName(text))).toEqual([])
     expect(englishIn(screen.getByRole('navigation'))).toEqual([])

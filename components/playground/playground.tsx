@@ -32,7 +32,9 @@ const availabilities: readonly ToolAvailability[] = ['offered', 'off', 'unknown'
 /** Every tool that was found, and why the model is, or is not, told of it under the present choice. */
 function ToolsPanel({ state }: { state: PlaygroundState }) {
   const tools = useBuiltInTools().list()
-  const offered = tools.filter((tool) => tool.agentCallable && offerStateOf(state.choice, tool) === 'offered').length
+  const offered = tools.filter(
+    (tool) => tool.policy.agentCallable && offerStateOf(state.choice, tool) === 'offered',
+  ).length
   return (
     <div className={bench({ columns: 'one' })} id="tools">
       <section className={benchPart()} aria-label={t('play.found')}>
@@ -45,7 +47,7 @@ function ToolsPanel({ state }: { state: PlaygroundState }) {
             <h3 className="mt-3 mb-1 text-sm text-muted">{tagTitle(group.tag)}</h3>
             <ul className={benchList}>
               {group.tools.map((tool) => (
-                <FoundTool key={tool.name} tool={tool} state={state} />
+                <FoundTool key={tool.spec.name} tool={tool} state={state} />
               ))}
             </ul>
           </div>
@@ -58,15 +60,15 @@ function ToolsPanel({ state }: { state: PlaygroundState }) {
 
 function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundState }) {
   const { word, why } = whyOffered(tool, state.choice)
-  const { vcpCommand } = tool
+  const { vcpCommand } = tool.spec
   return (
     <li className="px-3.5 py-2.75">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <a className="font-mono text-mono font-strong whitespace-nowrap" href={`#run:${tool.name}`}>
-          {tool.name}
+        <a className="font-mono text-mono font-strong whitespace-nowrap" href={`#run:${tool.spec.name}`}>
+          {tool.spec.name}
         </a>
-        <span className={badge()}>{t(`permission.${tool.permission}`)}</span>
-        {tool.tags.slice(1).map((tag) => (
+        <span className={badge()}>{t(`permission.${tool.policy.permission}`)}</span>
+        {tool.card.tags.slice(1).map((tag) => (
           <span key={tag} className={badge()}>
             {tag}
           </span>
@@ -79,17 +81,17 @@ function FoundTool({ tool, state }: { tool: ToolDefinition; state: PlaygroundSta
         <Select
           className="ms-auto"
           boxed
-          label={t('play.counts-as', { name: tool.name })}
+          label={t('play.counts-as', { name: tool.spec.name })}
           value={offerStateOf(state.choice, tool)}
-          disabled={!tool.agentCallable}
+          disabled={!tool.policy.agentCallable}
           options={availabilities.map((one) => ({ value: one, label: t(`play.counts.${one}`) }))}
           onChange={(value) => {
             const next = availabilities.find((one) => one === value) ?? 'offered'
-            state.setChoice({ ...state.choice, [tool.name]: next })
+            state.setChoice({ ...state.choice, [tool.spec.name]: next })
           }}
         />
       </div>
-      <code className="block text-mono wrap-anywhere">{signatureOf(tool)}</code>
+      <code className="block text-mono wrap-anywhere">{signatureOf(tool.spec)}</code>
       <p className="text-sm text-muted">
         <b className="font-medium text-text">{word}</b>. {why}
       </p>
@@ -106,15 +108,15 @@ interface OfferMenuProps {
 function OfferMenu({ choice, onChoose }: OfferMenuProps) {
   const tools = useBuiltInTools()
     .list()
-    .filter((tool) => tool.agentCallable)
+    .filter((tool) => tool.policy.agentCallable)
   const countIn = (of: ToolChoice) => tools.filter((tool) => offerStateOf(of, tool) === 'offered').length
   const only = (isOffered: (tool: (typeof tools)[number]) => boolean): ToolChoice =>
-    Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.name, 'off']))
+    Object.fromEntries(tools.filter((tool) => !isOffered(tool)).map((tool) => [tool.spec.name, 'off']))
   const presets = [
     { label: words(countIn({})), choice: {} },
     {
       label: t('play.offer-reading'),
-      choice: only((tool) => tool.capabilities.files === 'read'),
+      choice: only((tool) => tool.policy.capabilities.files === 'read'),
     },
     { label: t('play.offer-none'), choice: only(() => false) },
   ]

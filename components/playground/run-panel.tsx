@@ -45,7 +45,7 @@ const examples: Readonly<Record<string, JsonObject>> = {
 
 /** Arguments to start from: a known example, else a value of the right kind for each required parameter. */
 function startingArguments(tool: ToolDefinition): string {
-  return JSON.stringify(examples[tool.name] ?? fromSchema(tool.parameters), null, 2)
+  return JSON.stringify(examples[tool.spec.name] ?? fromSchema(tool.spec.parameters), null, 2)
 }
 
 function fromSchema(schema: JsonObject): JsonObject {
@@ -91,8 +91,8 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
   const [questions] = useState(() => given ?? createQuestionList())
   const known = useBuiltInTools()
   const tools = known.list()
-  const asked = fragment.startsWith('run:') ? known.get(fragment.slice(4))?.name : undefined
-  const [chosen, setChosen] = useState({ name: asked ?? tools[0]?.name ?? '', asked })
+  const asked = fragment.startsWith('run:') ? known.get(fragment.slice(4))?.spec.name : undefined
+  const [chosen, setChosen] = useState({ name: asked ?? tools[0]?.spec.name ?? '', asked })
   const name = asked !== undefined && asked !== chosen.asked ? asked : chosen.name
   const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<Refusal | null>(null)
@@ -167,7 +167,7 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
             label={t('play.tool')}
             boxed
             value={name}
-            options={tools.map((one) => ({ value: one.name, label: one.name }))}
+            options={tools.map((one) => ({ value: one.spec.name, label: one.spec.name }))}
             onChange={(next) => {
               setChosen({ name: next, asked })
               setProblem(null)
@@ -219,12 +219,12 @@ export function RunPanel({ strategy, fragment, taken = null, runtimeOf, question
 /** What a tool says of itself: to people in their language, and to models word for word. */
 function AboutTool({ tool }: { tool: ToolDefinition }) {
   const language = useLanguage()
-  const about = toolAbout(tool.name)
+  const about = toolAbout(tool.spec.name)
   return (
     <section className={benchPart({ top: 'none' })} aria-label={t('play.tool')}>
       <BenchTitle>
-        <span className="font-mono whitespace-nowrap">{tool.name}</span>
-        <span className={badge()}>{t(`permission.${tool.permission}`)}</span>
+        <span className="font-mono whitespace-nowrap">{tool.spec.name}</span>
+        <span className={badge()}>{t(`permission.${tool.policy.permission}`)}</span>
       </BenchTitle>
       {about === null || language === 'en' ? null : (
         <>
@@ -233,15 +233,15 @@ function AboutTool({ tool }: { tool: ToolDefinition }) {
         </>
       )}
       <p className="max-w-column text-pretty" lang="en">
-        <WithCode text={tool.description} />
+        <WithCode text={tool.spec.description} />
       </p>
       <p className="mt-1 mb-3 max-w-column text-sm text-pretty text-muted">
-        {t('play.reach', { ...tool.capabilities, command: tool.vcpCommand ?? '' })}
+        {t('play.reach', { ...tool.policy.capabilities, command: tool.spec.vcpCommand ?? '' })}
       </p>
       <div className="overflow-clip rounded-lg border border-line">
         <CodeBlock
           label={t('play.parameters')}
-          text={JSON.stringify(tool.parameters, null, 2)}
+          text={JSON.stringify(tool.spec.parameters, null, 2)}
           language="json"
           maxLines={24}
         />

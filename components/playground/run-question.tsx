@@ -95,7 +95,7 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
       answer({ kind: 'run' })
     },
   }
-  if (tool?.asksUser) return <AnswerQuestion args={call.arguments} onAnswer={answer} />
+  if (tool?.policy.asksUser) return <AnswerQuestion args={call.arguments} onAnswer={answer} />
   return (
     <div
       ref={root}
@@ -107,7 +107,7 @@ export function RunQuestion({ question, onAnswer }: QuestionProps<RunQuestionOf>
     >
       <p>
         <SentenceParts parts={withParts((put) => t('may.run', { name: put({ code: call.name }) }))} />{' '}
-        {tool ? <SentenceParts parts={tool.summarize(call.arguments).sentence} /> : null}
+        {tool ? <SentenceParts parts={tool.card.summarize(call.arguments).sentence} /> : null}
       </p>
       <label className="text-sm text-muted" htmlFor={reasonId}>
         {t('play.reason')}

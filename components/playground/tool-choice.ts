@@ -1,4 +1,5 @@
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { Switchable } from '@/lib/shared/tools/discovery'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
@@ -9,15 +10,12 @@ export type ToolAvailability = 'offered' | 'off' | 'unknown'
 /** By tool name; what is not listed is offered, unless the tool itself is off until it is switched on. */
 export type ToolChoice = Readonly<Record<string, ToolAvailability>>
 
-export const offerStateOf = (
-  choice: ToolChoice,
-  { name, offByDefault }: Pick<ToolDefinition, 'name' | 'offByDefault'>,
-): ToolAvailability =>
-  (Object.hasOwn(choice, name) ? choice[name] : undefined) ?? (offByDefault === undefined ? 'offered' : 'off')
+export const offerStateOf = (choice: ToolChoice, { spec: { name }, policy }: Switchable): ToolAvailability =>
+  (Object.hasOwn(choice, name) ? choice[name] : undefined) ?? (policy.offByDefault === undefined ? 'offered' : 'off')
 
 /** The tools as a reader and a prompt see them under this choice. */
 export function chosenTools(tools: ToolSet, choice: ToolChoice): readonly ToolSpec[] {
-  const state = ({ name }: ToolSpec) => offerStateOf(choice, tools.get(name) ?? { name })
+  const state = ({ name }: ToolSpec) => offerStateOf(choice, tools.get(name) ?? { spec: { name }, policy: {} })
   return tools
     .specs()
     .filter((spec) => state(spec) !== 'unknown')
@@ -26,6 +24,6 @@ export function chosenTools(tools: ToolSet, choice: ToolChoice): readonly ToolSp
 
 /** Why a tool is, or is not, offered to the model. */
 export function whyOffered(tool: ToolDefinition, choice: ToolChoice): { readonly word: string; readonly why: string } {
-  const state = tool.agentCallable ? offerStateOf(choice, tool) : 'never'
+  const state = tool.policy.agentCallable ? offerStateOf(choice, tool) : 'never'
   return { word: t(`play.is.${state}`), why: t(`play.why.${state}`) }
 }

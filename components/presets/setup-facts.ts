@@ -11,7 +11,7 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 /** What a chat that begins with a setup gets here and now, a few words each; what of it is gone is said. */
 export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tools: ToolSet): readonly string[] {
   const { strategy, systemPrompt, tools: config } = setup
-  const offered = tools.list().filter((tool) => tool.agentCallable && isSwitchedOn(tool, config)).length
+  const offered = tools.list().filter((tool) => tool.policy.agentCallable && isSwitchedOn(tool, config)).length
   return [
     modelFact(setup, listed),
     strategy,
@@ -41,7 +41,7 @@ function goneTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: Tool
 }
 
 function approvalFact({ tools: config }: ChatSetup, tools: ToolSet): string {
-  const alone = namesAlone(config).filter((name) => tools.get(name)?.permission !== 'sensitive')
+  const alone = namesAlone(config).filter((name) => tools.get(name)?.policy.permission !== 'sensitive')
   const asksAll = config.mode === 'manual' || config.requireConfirmation || alone.length === 0
   return asksAll ? t('presets.fact.asks-all') : t('presets.fact.alone', { tools: alone })
 }

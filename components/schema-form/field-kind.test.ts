@@ -39,7 +39,7 @@ describe('formFields', () => {
   })
 
   it('finds fields for every tool', () => {
-    for (const tool of builtIn.list()) expect(formFields(tool.parameters, {}).length).toBeGreaterThan(0)
+    for (const tool of builtIn.list()) expect(formFields(tool.spec.parameters, {}).length).toBeGreaterThan(0)
   })
 
   it('gives room to long texts, by name or by what stands there', () => {

@@ -98,15 +98,16 @@ function open(
   }
 }
 
-const offeredByDefault = () => builtIn.specs().filter(({ name }) => builtIn.get(name)?.offByDefault === undefined)
+const offeredByDefault = () =>
+  builtIn.specs().filter(({ name }) => builtIn.get(name)?.policy.offByDefault === undefined)
 
 /** Names of the tools that are offered without a word, in the order of the list. */
 const offeredNames = (permission?: PermissionLevel) =>
   builtIn
     .list()
-    .filter((tool) => tool.agentCallable && tool.offByDefault === undefined)
-    .filter((tool) => permission === undefined || tool.permission === permission)
-    .map(({ name }) => name)
+    .filter((tool) => tool.policy.agentCallable && tool.policy.offByDefault === undefined)
+    .filter((tool) => permission === undefined || tool.policy.permission === permission)
+    .map(({ spec }) => spec.name)
 
 /** "7 of 10 offered": so many more or less than by default. */
 const offeredWords = (more: number) => `${offeredNames().length + more} of ${builtIn.specs().length} offered`
@@ -128,7 +129,8 @@ describe('the settings drawer', () => {
     expect(dialog.getByRole('button', { name: 'Chat log' })).toBeTruthy()
     goTo('tools')
     expect(dialog.getByRole('searchbox', { name: 'Filter tools' })).toBeTruthy()
-    for (const tool of builtIn.list()) expect(dialog.getByRole('switch', { name: `Offer ${tool.name}` })).toBeTruthy()
+    for (const tool of builtIn.list())
+      expect(dialog.getByRole('switch', { name: `Offer ${tool.spec.name}` })).toBeTruthy()
   })
 
   it('names each strategy with its cost for the offered tools, and stores the choice', async () => {
@@ -168,7 +170,7 @@ describe('the settings drawer', () => {
       expected(
         builtIn
           .list()
-          .flatMap((tool) => (tool.offByDefault === undefined ? [tool.name] : []))
+          .flatMap((tool) => (tool.policy.offByDefault === undefined ? [tool.spec.name] : []))
           .toSorted(),
       ),
     )
@@ -342,9 +344,11 @@ describe('the list of tools', () => {
       await user.type(filter, words)
     }
     await typed('FILES harm')
-    const harmless = builtIn.list().filter((tool) => tool.tags.includes('files') && tool.permission === 'public')
-    const named = harmless.filter(({ name }) => name.includes('_'))
-    expect(offers()).toEqual(named.map(({ name }) => `Offer ${name}`))
+    const harmless = builtIn
+      .list()
+      .filter((tool) => tool.card.tags.includes('files') && tool.policy.permission === 'public')
+    const named = harmless.flatMap(({ spec: { name } }) => (name.includes('_') ? [name] : []))
+    expect(offers()).toEqual(named.map((name) => `Offer ${name}`))
     expect(offers()).toContain('Offer read_file')
     await typed('code')
     expect(offers()).toEqual(expect.arrayContaining(['Offer browser_js_eval', 'Offer python_eval']))
@@ -356,7 +360,7 @@ describe('the list of tools', () => {
 
   it('stands in groups by tag; the switch of one says all, some or none, and turns all of it on or off', async () => {
     const { saved, user } = open(settings, { tab: 'tools' })
-    const names = builtIn.list().flatMap(({ name, tags }) => (tags[0] === 'files' ? [name] : []))
+    const names = builtIn.list().flatMap(({ spec, card }) => (card.tags[0] === 'files' ? [spec.name] : []))
     const files = screen.getByRole('group', { name: 'Files' })
     expect(within(files).getAllByRole('switch')).toHaveLength(names.length)
     expect(within(files).queryByRole('switch', { name: 'Offer browser_js_eval' })).toBeNull()

@@ -60,21 +60,22 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
             on ? 'font-strong' : 'font-medium text-muted',
           )}
         >
-          {tool.name}
+          {tool.spec.name}
         </span>
-        <span className={badge({}, 'ms-2')}>{t(`permission.${tool.permission}`)}</span>
-        {tool.tags.slice(1).map((tag) => (
+        <span className={badge({}, 'ms-2')}>{t(`permission.${tool.policy.permission}`)}</span>
+        {tool.card.tags.slice(1).map((tag) => (
           <span className={badge({ edge: 'none' }, 'ms-2')} key={tag}>
             {tag}
           </span>
         ))}
         <small className={hint()}>
-          <SentenceText text={toolAbout(tool.name) ?? firstSentence(tool.description)} /> {tool.offByDefault?.()}
+          <SentenceText text={toolAbout(tool.spec.name) ?? firstSentence(tool.spec.description)} />{' '}
+          {tool.policy.offByDefault?.()}
           {isMissing ? ` ${t('chat-settings.not-connected')}` : null}
         </small>
       </div>
       <Switch
-        label={t('chat-settings.offer', { tool: tool.name })}
+        label={t('chat-settings.offer', { tool: tool.spec.name })}
         className={atEnd()}
         checked={offered}
         disabled={!config.enabled}
@@ -87,18 +88,18 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
 
 /** Only harmless tools may run alone; what the mode or the level says stands there as words. */
 function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 'onRule'>) {
-  const own = Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name] : undefined
+  const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name] : undefined
   const rule = executionRule(tool, config)
   // A rule that was stored for a tool of another level counts, so it must show.
   const mayChoose =
-    config.mode === 'auto' && !config.requireConfirmation && (tool.permission === 'public' || rule !== 'always')
+    config.mode === 'auto' && !config.requireConfirmation && (tool.policy.permission === 'public' || rule !== 'always')
   return (
     <div className="col-span-full mt-1 flex flex-wrap items-center gap-x-3 text-sm/[inherit]">
       {mayChoose ? (
         <Select
           small
           className="-ms-1.5"
-          label={t('chat-settings.when-asks', { tool: tool.name })}
+          label={t('chat-settings.when-asks', { tool: tool.spec.name })}
           value={rule}
           options={runOptions()}
           onChange={(value) => onRule({ execution: ruleOf(value) })}
@@ -111,8 +112,8 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
       <Select
         small
         className="-ms-1.5"
-        label={t('chat-settings.when-shown', { tool: tool.name })}
-        value={own?.result ?? tool.requireResultApproval ?? 'never'}
+        label={t('chat-settings.when-shown', { tool: tool.spec.name })}
+        value={own?.result ?? tool.policy.requireResultApproval ?? 'never'}
         options={resultOptions(config)}
         onChange={(value) => onRule({ result: ruleOf(value) })}
       />
@@ -120,7 +121,7 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
   )
 }
 
-const whenWords = ({ permission }: ToolDefinition): string =>
+const whenWords = ({ policy: { permission } }: ToolDefinition): string =>
   permission === 'sensitive'
     ? t('chat-settings.always-asks')
     : permission === 'moderate'
@@ -140,7 +141,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
   const [filter, setFilter] = useState('')
   const all = useTools()
   const offerable = useOfferableTools()
-  const tools = all.list().filter((tool) => tool.agentCallable)
+  const tools = all.list().filter((tool) => tool.policy.agentCallable)
   const shown = tools.filter((tool) => matches(tool, filter))
   const offered = new Set(offeredTools(settings, offerable).map((tool) => tool.name))
   const { enabled, defaultToolEnabled } = settings.tools
@@ -148,7 +149,7 @@ export function ToolsSection({ settings, save }: SectionProps) {
     void save((now) => ({ ...now, tools: { ...now.tools, ...change(now.tools) } }))
   const offer = (some: readonly ToolDefinition[], on: boolean) =>
     changeTools(({ toolToggles }) => ({
-      toolToggles: { ...toolToggles, ...Object.fromEntries(some.map(({ name }) => [name, on])) },
+      toolToggles: { ...toolToggles, ...Object.fromEntries(some.map(({ spec }) => [spec.name, on])) },
     }))
   return (
     <section className={section()} aria-labelledby={heading}>
@@ -185,15 +186,15 @@ export function ToolsSection({ settings, save }: SectionProps) {
           >
             {group.tools.map((tool) => (
               <ToolRow
-                key={tool.name}
+                key={tool.spec.name}
                 tool={tool}
                 config={settings.tools}
                 offered={isSwitchedOn(tool, settings.tools)}
-                isMissing={offerable.get(tool.name) === undefined}
+                isMissing={offerable.get(tool.spec.name) === undefined}
                 onOffer={(on) => offer([tool], on)}
                 onRule={(rule) =>
                   changeTools(({ toolRules }) => ({
-                    toolRules: { ...toolRules, [tool.name]: withRule(toolRules, tool, rule) },
+                    toolRules: { ...toolRules, [tool.spec.name]: withRule(toolRules, tool, rule) },
                   }))
                 }
               />
@@ -226,17 +227,21 @@ export function ToolsSection({ settings, save }: SectionProps) {
 /** The tools of now keep their switches when the default for new ones changes. */
 const pinned = (config: ConversationSettings['tools'], tools: readonly ToolDefinition[]) => ({
   ...config.toolToggles,
-  ...Object.fromEntries(tools.map((tool) => [tool.name, isSwitchedOn(tool, config)])),
+  ...Object.fromEntries(tools.map((tool) => [tool.spec.name, isSwitchedOn(tool, config)])),
 })
 
-const withRule = (rules: ConversationSettings['tools']['toolRules'], { name }: ToolDefinition, rule: ToolRules) => ({
+const withRule = (
+  rules: ConversationSettings['tools']['toolRules'],
+  { spec: { name } }: ToolDefinition,
+  rule: ToolRules,
+) => ({
   ...(Object.hasOwn(rules, name) ? rules[name] : undefined),
   ...rule,
 })
 
 function matches(tool: ToolDefinition, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const text = [tool.name, t(`permission.${tool.permission}`), ...tool.tags].join(' ').toLowerCase()
+  const text = [tool.spec.name, t(`permission.${tool.policy.permission}`), ...tool.card.tags].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
 }
 

@@ -17,24 +17,30 @@ import { renderMessage } from './testing/render-message'
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 const query = defineTool({
-  name: 'ask_tables',
-  description: 'Asks the tables.',
-  icon: 'lab',
-  permission: 'moderate',
-  agentCallable: true,
-  tags: ['data'],
-  capabilities: { files: 'read', network: 'off' },
-  schema: z.strictObject({ sql: z.string(), out: z.string() }),
-  codeParameter: 'sql',
-  paths: ({ out }) => [words(out)],
-  summarize: ({ sql, out }) => ({
-    head: words(out),
-    headIsCode: true,
-    sentence: ['Ask the tables, into ', { code: words(out) }],
-    opens: words(out),
-    body: { kind: 'code', language: 'sql', text: words(sql) },
-  }),
-  measure: () => '3 answers',
+  spec: {
+    name: 'ask_tables',
+    description: 'Asks the tables.',
+    schema: z.strictObject({ sql: z.string(), out: z.string() }),
+  },
+  policy: {
+    permission: 'moderate',
+    agentCallable: true,
+    capabilities: { files: 'read', network: 'off' },
+    paths: ({ out }) => [words(out)],
+  },
+  card: {
+    icon: 'lab',
+    tags: ['data'],
+    codeParameter: 'sql',
+    summarize: ({ sql, out }) => ({
+      head: words(out),
+      headIsCode: true,
+      sentence: ['Ask the tables, into ', { code: words(out) }],
+      opens: words(out),
+      body: { kind: 'code', language: 'sql', text: words(sql) },
+    }),
+    measure: () => '3 answers',
+  },
   run: () => Promise.resolve({ ok: true, result: 3 }),
 })
 const tools = createToolRegistry([...builtInTools, query])

@@ -62,7 +62,7 @@ export function QuestionCard({ question, more }: QuestionCardProps) {
         />
         {question.kind !== 'run' ? (
           <ResultQuestion request={question.request} />
-        ) : scope.tool?.asksUser ? (
+        ) : scope.tool?.policy.asksUser ? (
           <AskBody />
         ) : (
           <WaitingBody />

@@ -41,7 +41,7 @@ function literals(file: string, source: string): readonly string[] {
 const names = (text: string): readonly string[] =>
   builtIn
     .list()
-    .map((tool) => tool.name)
+    .map((tool) => tool.spec.name)
     .filter((name) => (name.includes('_') ? text.includes(name) : text === name))
 
 it('no component names a tool', () => {
@@ -62,5 +62,5 @@ it('sees what it looks for', () => {
 })
 
 it('each tool has a glyph that can be drawn', () => {
-  for (const tool of builtIn.list()) expect(Object.keys(glyphs)).toContain(tool.icon)
+  for (const tool of builtIn.list()) expect(Object.keys(glyphs)).toContain(tool.card.icon)
 })

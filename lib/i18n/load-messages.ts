@@ -1,6 +1,6 @@
 import type { Language } from '@/lib/base/text/languages'
 import { messages as english } from './generated/en.first'
-import { loadAlone } from './load-part'
+import { lazyMessages } from './generated/lazy'
 import { addMessages, catalogOf, messagesArrive } from './messages'
 
 /*
@@ -37,13 +37,13 @@ export async function loadMessagesOf(language: Language): Promise<boolean> {
 function fetchMessages(language: Language): Readonly<Record<Extent, Coming>> {
   const add = (of: Language) => (module: { readonly messages: Parameters<typeof addMessages>[1] }) =>
     addMessages(of, module.messages)
-  const later = loadAlone(() => import('./generated/en.later')).then(add('en'))
+  const later = lazyMessages.en.later().then(add('en'))
   const own =
     language === 'en'
       ? { first: Promise.resolve(), later: Promise.resolve() }
       : {
-          first: loadAlone(() => import('./generated/zh-CN.first')).then(add('zh-CN')),
-          later: loadAlone(() => import('./generated/zh-CN.later')).then(add('zh-CN')),
+          first: lazyMessages[language].first().then(add(language)),
+          later: lazyMessages[language].later().then(add(language)),
         }
   const first = arriving(own.first)
   const all = arriving(Promise.all([first.promise, own.later, later]))

@@ -5,14 +5,14 @@ import { parameterAbout, toolAbout } from '@/lib/i18n/tool-abouts'
 /** An example alone is in no language. */
 const isExample = (text: string): boolean => text.startsWith('as {')
 
-const described = builtInTools.flatMap(({ name, parameters }) =>
+const described = builtInTools.flatMap(({ spec: { name, parameters } }) =>
   Object.entries((parameters['properties'] ?? {}) as Record<string, { readonly description?: string }>).flatMap(
     ([parameter, { description }]) =>
       description === undefined || isExample(description) ? [] : [{ name, parameter, description }],
   ),
 )
 
-it.each(builtInTools)(
+it.each(builtInTools.map(({ spec }) => spec))(
   '$name says of itself to people how its description for models begins',
   ({ name, description }) => {
     const said = toolAbout(name) ?? ''

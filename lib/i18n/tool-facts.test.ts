@@ -11,7 +11,7 @@ test('a tag becomes a heading', () => {
 test('every tag of a tool of ours is a heading in Chinese, too', () => {
   const registered = { name: 'a', description: 'b', parameters: {}, permission: 'moderate', files: 'none' } as const
   const tools = [...builtInTools, toolOfRegistered({ ...registered, origin: 'registered' })]
-  const tags = new Set(tools.flatMap((tool) => tool.tags))
+  const tags = new Set(tools.flatMap((tool) => tool.card.tags))
   expect(tags.size).toBeGreaterThan(3)
   inChinese()
   expect([...tags].filter((tag) => !/\p{sc=Han}/u.test(tagTitle(tag)))).toEqual([])

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { copySources, recipeIn, takeStep, type Step } from './recipe'
+import { translate } from './translate'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -18,6 +19,8 @@ export interface RecipeCopy {
   readonly folder: string
   /** Runs a program of `node_modules/.bin` there. */
   readonly run: (name: string, ...args: readonly string[]) => { code: number | null; out: string }
+  /** Runs a script of the copy. */
+  readonly node: (...args: readonly string[]) => { code: number | null; out: string }
   /** The tests of these files whose names hold one of `words`, parted by `|`: how many passed and failed. */
   readonly test: (files: readonly string[], words: string) => TestsRun
   readonly followAll: () => void
@@ -30,11 +33,13 @@ const stepsOf = (page: string): readonly Step[] =>
 export const stepsOfTutorial = stepsOf('tutorial-first-change')
 export const stepsOfStrategy = stepsOf('add-a-strategy')
 export const stepsOfProvider = stepsOf('add-a-provider')
+export const stepsOfLanguage = stepsOf('languages')
 export const ADDED_STRATEGY = 'Double_Bracket'
+export const ADDED_LANGUAGE = 'de'
 
 export function makeRecipeCopy(): RecipeCopy {
   const folder = mkdtempSync(path.join(tmpdir(), 'nod-add-to-it-'))
-  const run: RecipeCopy['run'] = (name, ...args) => {
+  const start = (program: string, args: readonly string[]) => {
     // A golden prompt that is new is written, as on a developer's machine; the Node that runs this runs those.
     const { CI: _ci, VITEST: _vitest, ...rest } = process.env
     const env = {
@@ -42,13 +47,15 @@ export function makeRecipeCopy(): RecipeCopy {
       NO_COLOR: '1',
       PATH: `${path.dirname(process.execPath)}${path.delimiter}${rest['PATH'] ?? ''}`,
     }
-    const bin = path.join(root, 'node_modules/.bin', name)
-    const done = spawnSync(bin, args, { cwd: folder, encoding: 'utf8', env, timeout: 240_000 })
+    const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8', env, timeout: 240_000 })
     return { code: done.status, out: `${done.stdout}${done.stderr}` }
   }
+  const run: RecipeCopy['run'] = (name, ...args) => start(path.join(root, 'node_modules/.bin', name), args)
+  const node: RecipeCopy['node'] = (...args) => start(process.execPath, args)
   return {
     folder,
     run,
+    node,
     test: (files, words) => {
       const report = path.join(folder, 'report.json')
       const options = [
@@ -75,10 +82,15 @@ export function makeRecipeCopy(): RecipeCopy {
     },
     followAll: () => {
       copySources(root, folder)
-      for (const step of [...stepsOfTutorial, ...stepsOfStrategy, ...stepsOfProvider]) takeStep(folder, step)
+      const steps = [...stepsOfTutorial, ...stepsOfStrategy, ...stepsOfProvider, ...stepsOfLanguage]
+      for (const step of steps) takeStep(folder, step)
+      translate(folder, ADDED_LANGUAGE, {
+        'card.copy': 'Kopieren',
+        'tool.count-words': 'Zähle die Wörter von {count, number} Zeichen',
+      })
       // What a command's set-up does: the recipes add messages.
-      const built = spawnSync(process.execPath, ['scripts/build-messages.mjs'], { cwd: folder, encoding: 'utf8' })
-      if (built.status !== 0) throw new Error(built.stderr)
+      const built = node('scripts/build-messages.mjs')
+      if (built.code !== 0) throw new Error(built.out)
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -1,9 +1,9 @@
-// Reads the message files and compiles them with Lingui's compiler.
+// Reads the message files and compiles them with Lingui's compiler. Messages are in `lib/i18n/<language>/<area>.json`. Those of
+// one tool are in `lib/shared/tools/<tool>/words.json`, each with all of its languages.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { toolFolders } from './tool-folders.mjs'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-
-export const languages = ['en', 'zh-CN']
 
 /** Files of English alone: a terminal or a log of the server shows them. */
 const englishOnly = new Set(['terminal'])
@@ -18,7 +18,8 @@ const knownKinds = new Set(['number', 'plural', 'selectordinal', 'select', ...nu
 
 /**
  * @typedef {string | readonly [name: string, kind?: string, forms?: Record<string, readonly Token[] | number>]} Token
- * @typedef {{ key: string, file: string, text: string, tokens: readonly Token[] }} Message
+ * @typedef {{ key: string, file: string, text: string, tokens: readonly Token[] }} Message `file` is the name of an area, or
+ *   the path of a tool's words.
  */
 
 /**
@@ -71,18 +72,46 @@ export function argumentsOf(tokens, found = new Map()) {
   return found
 }
 
-/** @param {string} folder @returns {Promise<Map<string, Message>>} */
-async function readLanguage(folder) {
+/** The languages that have a folder, English first. @param {string} root the project's @returns {Promise<string[]>} */
+async function languagesIn(root) {
+  const names = await readdir(path.join(root, 'lib/i18n'))
+  const others = names.filter((name) => /^[a-z]{2,3}(-[A-Za-z]+)*$/.test(name) && name !== 'en' && name !== 'generated')
+  return ['en', ...others.toSorted()]
+}
+
+/** Where the text of a message is. @param {string} file @param {string} language */
+const placeOf = (file, language) => (file.endsWith('.json') ? file : `lib/i18n/${language}/${file}.json`)
+
+/** @param {string} file */
+const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'))
+
+/** The files of a language, each with its texts by key. @param {string} root @param {string} language */
+async function filesOf(root, language) {
+  const names = (await readdir(path.join(root, 'lib/i18n', language))).filter((one) => one.endsWith('.json'))
+  const areas = names.toSorted().map(async (name) => ({
+    file: name.replace(/\.json$/, ''),
+    texts: Object.entries(await readJson(path.join(root, 'lib/i18n', language, name))),
+  }))
+  const tools = (await toolFolders(root)).map(async (folder) => {
+    const file = `${folder}/words.json`
+    const words = Object.entries(await readJson(path.join(root, file)))
+    return { file, texts: words.flatMap(([key, { [language]: text }]) => (text === undefined ? [] : [[key, text]])) }
+  })
+  return Promise.all([...areas, ...tools])
+}
+
+/** @param {string} root @param {string} language @returns {Promise<Map<string, Message>>} */
+async function readLanguage(root, language) {
   const messages = new Map()
-  for (const name of (await readdir(folder)).filter((one) => one.endsWith('.json')).toSorted()) {
-    const file = name.replace(/\.json$/, '')
-    for (const [key, text] of Object.entries(JSON.parse(await readFile(path.join(folder, name), 'utf8')))) {
+  for (const { file, texts } of await filesOf(root, language)) {
+    for (const [key, text] of texts) {
+      const place = placeOf(file, language)
       if (messages.has(key))
-        throw new Error(`${path.join(folder, name)}: ${key} is also in ${messages.get(key).file}.json.`)
+        throw new Error(`${place}: ${key} is also in ${placeOf(messages.get(key).file, language)}.`)
       try {
         messages.set(key, { key, file, text, tokens: compile(text) })
       } catch (cause) {
-        throw new Error(`${path.join(folder, name)}: ${key} is not an ICU message: ${cause.message}`, { cause })
+        throw new Error(`${place}: ${key} is not an ICU message: ${cause.message}`, { cause })
       }
     }
   }
@@ -100,8 +129,9 @@ export function differences(english, other, language) {
     const translated = other.get(key)
     if (englishOnly.has(message.file)) {
       if (translated) problems.push(`${language}: ${key} is for the terminal, which is English.`)
-    } else if (!translated) problems.push(`${language}: ${key} is missing.`)
-    else if (translated.file !== message.file) problems.push(`${language}: ${key} belongs into ${message.file}.json.`)
+    } else if (!translated) problems.push(`${language}: ${key} is missing in ${placeOf(message.file, language)}.`)
+    else if (translated.file !== message.file)
+      problems.push(`${language}: ${key} belongs into ${placeOf(message.file, language)}.`)
     else if (namesOf(translated) !== namesOf(message))
       problems.push(`${language}: ${key} takes {${namesOf(translated)}}, the English message {${namesOf(message)}}.`)
   }
@@ -113,7 +143,7 @@ export function differences(english, other, language) {
  * @param {string} root the project's @returns {Promise<Record<string, Map<string, Message>>>} */
 export async function readMessages(root) {
   const entries = await Promise.all(
-    languages.map(async (language) => [language, await readLanguage(path.join(root, 'lib/i18n', language))]),
+    (await languagesIn(root)).map(async (language) => [language, await readLanguage(root, language)]),
   )
   const [[, english], ...others] = entries
   const problems = others.flatMap(([language, messages]) => differences(english, messages, language))

@@ -30,12 +30,16 @@ it('names every difference between two languages', () => {
     'files.more': '…',
   })
   expect(differences(english, other, 'xx')).toEqual([
-    'xx: files.missing is missing.',
+    'xx: files.missing is missing in lib/i18n/xx/files.json.',
     'xx: files.values takes {bytes, path}, the English message {path, size}.',
     'xx: files.more has no English message.',
   ])
   expect(differences(catalog('files', { 'files.a': 'A' }), catalog('lab', { 'files.a': 'A' }), 'xx')).toEqual([
-    'xx: files.a belongs into files.json.',
+    'xx: files.a belongs into lib/i18n/xx/files.json.',
+  ])
+  const tool = 'lib/shared/tools/show/words.json'
+  expect(differences(catalog(tool, { 'tool.a': 'A' }), catalog(tool, {}), 'xx')).toEqual([
+    'xx: tool.a is missing in lib/shared/tools/show/words.json.',
   ])
   expect(differences(catalog('terminal', { 'serve.a': 'A' }), catalog('terminal', {}), 'xx')).toEqual([])
 })

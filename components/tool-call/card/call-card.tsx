@@ -70,10 +70,10 @@ function RunFigures() {
         </>
       )
     case 'completed': {
-      const measure = tool?.measure?.(state.outcome.result) ?? ''
+      const measure = tool?.card.measure?.(state.outcome.result) ?? ''
       return (
         <>
-          {tool?.asksUser ? null : <Took ms={state.outcome.durationMs} />}
+          {tool?.policy.asksUser ? null : <Took ms={state.outcome.durationMs} />}
           {lines === null ? null : <Lines {...lines} />}
           {measure === '' ? null : ` · ${measure}`}
         </>
@@ -120,7 +120,7 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
   const { state } = entry
   switch (state.status) {
     case 'awaiting_approval':
-      return tool?.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} />
+      return tool?.policy.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} />
     case 'queued':
       return <QueuedBody />
     case 'executing':
@@ -198,7 +198,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
               call={call}
               quiet={lookOf(state, current) === 'dashed'}
               summary={wait === 'run' ? null : summary}
-              status={statusOf(entry, scope.tool?.asksUser === true)}
+              status={statusOf(entry, scope.tool?.policy.asksUser === true)}
               figures={<CallFigures />}
               lead={<SelectInHead />}
               {...(fold.foldable ? { fold } : {})}
@@ -225,7 +225,7 @@ function SelectInHead() {
   const { call, slot } = entry
   const { batch } = useReplyScope().view
   const place = batch.order.findIndex((one) => one.slot === slot)
-  if (!batch.selecting || place < 0 || tool?.asksUser) return null
+  if (!batch.selecting || place < 0 || tool?.policy.asksUser) return null
   return (
     <HeadSelect
       name={call.name}

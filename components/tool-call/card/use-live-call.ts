@@ -119,7 +119,10 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
   const tool = useTools().get(call.name)
   const isOfTurn = useConversation((shown) => isOfLastTurn(shown.path, message.id))
   const [began] = useState(isOfTurn)
-  const fold = useFold(state, (began || isOfTurn) && (tool?.showsFirst === 'change' || tool?.asksUser === true))
+  const fold = useFold(
+    state,
+    (began || isOfTurn) && (tool?.card.showsFirst === 'change' || tool?.policy.asksUser === true),
+  )
   const { card, keep, listeners } = useCallFocus(takesFocus, (kind, here) => {
     view.attend(kind, slot, here)
     fold.setInside(kind, here)

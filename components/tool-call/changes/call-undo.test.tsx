@@ -34,7 +34,7 @@ async function settled(name: string, status: 'completed' | 'error' | 'cancelled'
   return { card: within(card), user, vfs }
 }
 
-const names = builtIn.list().map(({ name }) => name)
+const names = builtIn.list().map(({ spec }) => spec.name)
 
 it.each(
   names.flatMap((name) => (['completed', 'error', 'cancelled'] as const).map((status) => [name, status] as const)),

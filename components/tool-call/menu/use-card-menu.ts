@@ -119,14 +119,14 @@ function whatWords(kind: GrantScope['kind'], tool: ToolDefinition, call: CallToW
     case 'arguments':
       return t('card.remember-call')
     case 'folder':
-      return t('card.remember-folder', { tool: tool.name, folder: folderWords(folderOf(tool, call) ?? '/') })
+      return t('card.remember-folder', { tool: tool.spec.name, folder: folderWords(folderOf(tool, call) ?? '/') })
     case 'tool':
-      return t('card.remember-tool', { tool: tool.name })
+      return t('card.remember-tool', { tool: tool.spec.name })
   }
 }
 
 function nameOf({ name, arguments: args }: CallToWrite, tools: ToolSet): string {
-  const [path = ''] = tools.get(name)?.paths?.(args) ?? []
+  const [path = ''] = tools.get(name)?.policy.paths?.(args) ?? []
   return path === '' ? name : `${name} ${path}`
 }
 

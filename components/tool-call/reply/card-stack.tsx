@@ -220,7 +220,7 @@ function useMayUndo(message: AssistantMessage, { entries }: MessageCallsView): b
   const tools = useTools()
   const isOfTurn = useConversation((view) => isOfLastTurn(view.path, message.id))
   const writing = entries.filter(
-    ({ call, record }) => record?.decision === 'run' && tools.get(call.name)?.capabilities.files === 'write',
+    ({ call, record }) => record?.decision === 'run' && tools.get(call.name)?.policy.capabilities.files === 'write',
   )
   return isOfTurn && writing.length > 1
 }

@@ -109,7 +109,7 @@ function useSentBefore(call: CallToWrite, result: JsonValue): string | null {
       replyCalls(reply, config, amendmentsOf({ amendments }, reply.id), tools).flatMap(({ call: now, asked }) =>
         asked ? [now, asked] : [now],
       )
-    const named = tools.get(call.name)?.paths?.(call.arguments) ?? []
+    const named = tools.get(call.name)?.policy.paths?.(call.arguments) ?? []
     const paths = named.flatMap((path) => {
       const normal = normalizePath(path)
       return normal.ok ? [normal.value] : []

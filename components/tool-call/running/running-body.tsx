@@ -46,7 +46,7 @@ export function RunningBody({ here }: { here: boolean }) {
     <>
       <Meta>
         <Fact>{t(here ? 'card-running.here' : 'card-running.elsewhere')}</Fact>
-        {tool ? <Fact>{t('card-waiting.network', { network: tool.capabilities.network })}</Fact> : null}
+        {tool ? <Fact>{t('card-waiting.network', { network: tool.policy.capabilities.network })}</Fact> : null}
         <Fact>
           {t('card-running.stops-after', {
             span: formatDuration(timeoutMs).replace(/\.0(?=\D)/, ''),

@@ -43,7 +43,7 @@ export interface RunsOfReply {
 
 export function useBatch(entries: readonly CallEntry[], runs: RunsOfReply): Batch {
   const tools = useTools()
-  const asks = ({ call }: CallEntry): boolean => tools.get(call.name)?.asksUser === true
+  const asks = ({ call }: CallEntry): boolean => tools.get(call.name)?.policy.asksUser === true
   /** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
   const runsInBatch = (entry: CallEntry): boolean => !asks(entry) && !onlyByClick(entry, entry.repeats)
   const [slots, setSlots] = useState<readonly number[]>([])

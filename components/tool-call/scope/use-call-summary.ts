@@ -16,4 +16,4 @@ export function useCallSummary(
 
 /** Said in the language that the reader has now. */
 const summaryIn = (_language: Language, tool: ToolDefinition, args: JsonObject, look?: PathInfo): CallSummary =>
-  tool.summarize(args, look)
+  tool.card.summarize(args, look)

@@ -45,7 +45,7 @@ export function FailedBody({ state }: { state: Extract<CallState, { status: 'err
   return (
     <>
       <Preface />
-      <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.codeParameter !== undefined })} />
+      <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.card.codeParameter !== undefined })} />
       <Meta>
         <Fact>
           <SentenceText text={sentResultWords(entry, posted, t('settled.told-can-try'))} />

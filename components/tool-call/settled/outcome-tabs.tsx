@@ -73,8 +73,8 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
     text: () => resultText(outcome),
   }
   return [
-    ...(tool?.asksUser && outcome.status === 'completed' ? [answer] : []),
-    ...(tool?.showsFirst === 'change' && outcome.status === 'completed' ? [change] : []),
+    ...(tool?.policy.asksUser && outcome.status === 'completed' ? [answer] : []),
+    ...(tool?.card.showsFirst === 'change' && outcome.status === 'completed' ? [change] : []),
     ...(release?.kind === 'changed'
       ? [
           {

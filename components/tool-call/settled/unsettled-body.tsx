@@ -28,7 +28,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
   const at = { conversationId, messageId, slot: entry.slot, attempt: state.attempt }
   const recorded = useRecordedChanges(at, asks)
   const files = outcome?.files ?? (asks && recorded !== 'looking' && recorded !== 'unknown' ? recorded : null)
-  const touchesFiles = tool?.capabilities.files === 'write'
+  const touchesFiles = tool?.policy.capabilities.files === 'write'
   return (
     <>
       <Sentence
@@ -46,7 +46,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
           <Fact>
             {files
               ? filesSentence(files)
-              : leftWords(isInterrupted, tool?.filesAtTheEnd === true, asks ? recorded : null)}
+              : leftWords(isInterrupted, tool?.policy.filesAtTheEnd === true, asks ? recorded : null)}
           </Fact>
         ) : null}
         <Fact>
@@ -65,7 +65,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       ) : null}
       {state.settled || state.posted ? (
         <div className={cardEnd} />
-      ) : tool?.asksUser ? (
+      ) : tool?.policy.asksUser ? (
         <LazyAsk again />
       ) : (
         <CardFoot look="flat">

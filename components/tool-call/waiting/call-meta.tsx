@@ -22,12 +22,12 @@ export function CallMeta() {
   const { entry, tool } = useCall()
   const { call, overLimit, repeats } = entry
   const repairs = call.repairs.map((code) => t(`repair.${code}`))
-  const unchecked = tool ? uncheckedWords(call.arguments, tool.parameters) : []
+  const unchecked = tool ? uncheckedWords(call.arguments, tool.spec.parameters) : []
   return (
     <>
       <Meta>
-        {tool ? <Fact>{t('card-waiting.files', { files: tool.capabilities.files })}</Fact> : null}
-        {tool ? <Fact>{t('card-waiting.network', { network: tool.capabilities.network })}</Fact> : null}
+        {tool ? <Fact>{t('card-waiting.files', { files: tool.policy.capabilities.files })}</Fact> : null}
+        {tool ? <Fact>{t('card-waiting.network', { network: tool.policy.capabilities.network })}</Fact> : null}
         {repairs.length > 0 ? <Fact>{t('card-waiting.repairs', { count: repairs.length, repairs })}</Fact> : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
           <Fact key={index}>

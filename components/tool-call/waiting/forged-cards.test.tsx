@@ -64,17 +64,19 @@ const argumentsOf: Readonly<Record<string, object>> = {
   ask_user: { question: all, choices: [all], other: true, fields: [{ name: all, type: 'text' }] },
 }
 
-const hostileTexts = ({ parameters: { properties } }: ToolDefinition) =>
-  Object.fromEntries(Object.keys(isJsonObject(properties) ? properties : {}).map((key) => [key, all]))
+const hostileTexts = ({ spec: { parameters } }: ToolDefinition) =>
+  Object.fromEntries(
+    Object.keys(isJsonObject(parameters.properties) ? parameters.properties : {}).map((key) => [key, all]),
+  )
 
 describe('a forged card', () => {
-  it.each(builtIn.list().map((tool) => ({ name: tool.name, tool })))(
+  it.each(builtIn.list().map((tool) => ({ name: tool.spec.name, tool })))(
     'of $name shows all that stands in it',
     async ({ name, tool }) => {
       const { container } = show(code(name, argumentsOf[name] ?? hostileTexts(tool)), {
         tools: { toolToggles: { python_eval: true } },
       })
-      if (tool.asksUser) await screen.findAllByRole('radio')
+      if (tool.policy.asksUser) await screen.findAllByRole('radio')
       assertAllShows(container)
       expect(container.textContent).toContain('⟨U+202E⟩')
       expect(container.textContent).toMatch(/It holds .*invisible characters/)

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
 import { builtInTools } from '@/lib/shared/tools/registry'
+import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { menuOf } from '../testing/choose'
@@ -34,7 +35,7 @@ const stops = (card: HTMLElement): readonly string[] =>
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at}`).join('\n')
 const changed = lines(80).replace('line 3', 'line three').replace('line 40', 'line forty').replace('line 70', 'seventy')
 
-/** Calls of every tool, as small as can be and as much as can be on a card. */
+/** Calls of tools, as small as can be and as much as can be on a card. */
 const calls: Readonly<Record<string, readonly object[]>> = {
   browser_js_eval: [{ code: '1 + 1' }, { code: lines(90) }],
   python_eval: [{ code: '1 + 1' }],
@@ -62,18 +63,23 @@ const calls: Readonly<Record<string, readonly object[]>> = {
   ask_user: [{ question: 'Why?' }],
 }
 
+/** Calls of a tool: those above, else one with a text for each required argument. */
+const callsOf = ({ spec: { name, parameters } }: ToolDefinition): readonly object[] => {
+  const required = (parameters['required'] ?? []) as readonly string[]
+  return calls[name] ?? [Object.fromEntries(required.map((key) => [key, 'x']))]
+}
+
 describe('a card that waits', () => {
-  it.each(builtInTools.flatMap(({ name }) => (calls[name] ?? [null]).map((args) => [name, args] as const)))(
+  it.each(builtInTools.flatMap((tool) => callsOf(tool).map((args) => [tool.spec.name, args] as const)))(
     'of %s has at most four targets: %j',
     async (name, args) => {
-      expect(args, `write down a call of ${name} here`).not.toBeNull()
       const vfs = createMemoryVfs()
       const bytes = (text: string) => new TextEncoder().encode(text)
       await vfs.write('/long.md', bytes(lines(80)))
       for (let at = 0; at < 30; at += 1) await vfs.write(`/many/${at}.md`, bytes('x'))
       const runtime = (): Promise<ToolRuntime> =>
         Promise.resolve({ vfs, execute: () => Promise.resolve(outcome()), dispose: () => {} })
-      show([callPiece(name, args ?? {})], { runtime, tools: { toolToggles: { [name]: true } } })
+      show([callPiece(name, args)], { runtime, tools: { toolToggles: { [name]: true } } })
       const card = screen.getByRole('group', { name: `Tool call: ${name}` })
       const look = () => {
         expect(stops(card)).toContain('More')
@@ -122,14 +128,15 @@ describe('a card that waits', () => {
 describe('a harmless call', () => {
   const isLine = (card: HTMLElement) => within(card).queryByRole('button', { name: 'Edit' }) === null
 
-  it.each(builtInTools.map((tool) => [tool.name, tool] as const))(
+  it.each(builtInTools.map((tool) => [tool.spec.name, tool] as const))(
     'is one line only where its tool declares that it changes nothing: %s',
     (name, tool) => {
-      show([callPiece(name, calls[name]?.[0] ?? {})], { tools: { toolToggles: { [name]: true } } })
+      const [args = {}] = callsOf(tool)
+      show([callPiece(name, args)], { tools: { toolToggles: { [name]: true } } })
       const card = screen.getByRole('group', { name: `Tool call: ${name}` })
-      const { permission, capabilities, summarize } = tool
+      const { permission, capabilities } = tool.policy
       const harmless = permission === 'public' && capabilities.files !== 'write' && capabilities.network === 'off'
-      const plain = summarize((calls[name]?.[0] ?? {}) as never).body.kind === 'none'
+      const plain = tool.card.summarize(args as never).body.kind === 'none'
       // The head of a whole card names the tool.
       expect(within(card).queryByText(name) === null).toBe(harmless && plain)
     },

@@ -31,14 +31,14 @@ import { PartialChange } from './partial-change'
  */
 export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
   if (!tool || !summary || panel !== null || entry.state.status !== 'awaiting_approval') return false
-  const { permission, capabilities } = tool
+  const { permission, capabilities } = tool.policy
   if (permission !== 'public' || capabilities.files === 'write' || capabilities.network !== 'off') return false
   if (summary.body.kind !== 'none' || (summary.dependsOn?.length ?? 0) > 0) return false
   const { call, changed, changeLost, lifted, overLimit, problem, repeats } = entry
   const isPlain = call.repairs.length === 0 && call.coercions.length === 0 && !isReadByGuess(call) && !holdsMarks(call)
   return (
     isPlain &&
-    uncheckedWords(call.arguments, tool.parameters).length === 0 &&
+    uncheckedWords(call.arguments, tool.spec.parameters).length === 0 &&
     overLimit === null &&
     !changed &&
     changeLost !== true &&
@@ -118,17 +118,23 @@ function WaitingEvidence({ summary, files, inParts, onInParts }: WaitingEvidence
   const whole = <CallEvidence summary={summary} args={call.arguments} />
   const body = summary?.body
   const askedBody = useMemo(
-    () => (tool && asked.name === tool.name ? tool.summarize(asked.arguments, files).body : null),
+    () => (tool && asked.name === tool.spec.name ? tool.card.summarize(asked.arguments, files).body : null),
     [tool, asked, files],
   )
   const isWhole = body?.kind === 'diff' && body.whole && askedBody?.kind === 'diff' && askedBody.whole
-  if (!isWhole || !tool?.argumentsFor || isReadByGuess(call) || body.before === null || askedBody.path !== body.path) {
+  if (
+    !isWhole ||
+    !tool?.card.argumentsFor ||
+    isReadByGuess(call) ||
+    body.before === null ||
+    askedBody.path !== body.path
+  ) {
     return whole
   }
   const { before } = body
   const take = async (after: string) => {
     if (after === askedBody.after) return decide.amend('undo')
-    const args = await tool.argumentsFor?.(asked.arguments, { before, after })
+    const args = await tool.card.argumentsFor?.(asked.arguments, { before, after })
     return args ? decide.amend({ name: asked.name, arguments: args }) : null
   }
   return (

@@ -20,11 +20,11 @@ export const unreadableWords = (parts: readonly Part[]): string =>
 /** The glyph of a tool; of a name that no tool has, that of a text. */
 export function useIconOf(name: string | null | undefined): IconName {
   const tools = useTools()
-  return (name == null ? undefined : tools.get(name))?.icon ?? 'quote'
+  return (name == null ? undefined : tools.get(name))?.card.icon ?? 'quote'
 }
 
 /** Gives the parameter of a tool that is source code; null for other tools. */
 export function useCodeOf(): (name: string) => string | null {
   const tools = useTools()
-  return (name) => tools.get(name)?.codeParameter ?? null
+  return (name) => tools.get(name)?.card.codeParameter ?? null
 }

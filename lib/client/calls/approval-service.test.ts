@@ -115,7 +115,7 @@ async function stage(
     readCalls,
     toolOf: (name) => {
       const facts = Object.entries(tools).find(([known]) => known === name)?.[1]
-      return facts && { name, ...facts }
+      return facts && { spec: { name }, policy: facts }
     },
     cards,
     screenOf: () => adapter,

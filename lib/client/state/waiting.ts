@@ -15,7 +15,7 @@ export function firstAsk(view: ConversationState, tools: ToolSet): FirstAsk | nu
   const [first] = lastCalls(view, tools)?.waiting ?? []
   if (!first) return null
   const { name, arguments: args } = first.call
-  const sentence = tools.get(name)?.summarize(args).sentence ?? []
+  const sentence = tools.get(name)?.card.summarize(args).sentence ?? []
   return { name, ask: sentence.map((part) => (typeof part === 'string' ? part : part.code)).join('') }
 }
 

@@ -52,9 +52,9 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   return {
     vfs,
-    filesAtTheEnd: (name) => tools.get(name)?.filesAtTheEnd === true,
+    filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
-    asksUser: (name) => tools.get(name)?.asksUser === true,
+    asksUser: (name) => tools.get(name)?.policy.asksUser === true,
     async prepare() {
       await Promise.allSettled([vfs.list('/'), sandbox.prepare?.()])
     },

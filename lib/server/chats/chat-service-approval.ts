@@ -58,7 +58,7 @@ export async function loadGrounds(
   const { tools } = conversation.settings
   if (tool && mayRunAlone(tool, tools, false) !== mayRunAlone(tool, tools, true)) {
     const stored = await load(owner, conversation.id, { head: message.id })
-    return { stored, failed: failedBefore(stored, message, tool.name) }
+    return { stored, failed: failedBefore(stored, message, tool.spec.name) }
   }
   for (let limit = ROUNDS; ; limit *= 4) {
     const stored = await load(owner, conversation.id, { head: message.id, limit, callsOf: 'head' })
@@ -86,7 +86,8 @@ export async function refuseUnlessCovered(
   switch (by.kind) {
     case 'auto': {
       const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
-      if (!holds(stored.conversation.settings)) throw makeError('conflict', 'chat.call.click-tool', { tool: tool.name })
+      if (!holds(stored.conversation.settings))
+        throw makeError('conflict', 'chat.call.click-tool', { tool: tool.spec.name })
       return holds
     }
     case 'grant': {
@@ -112,12 +113,12 @@ export async function grantScope(
   }
   switch (kind) {
     case 'tool':
-      return { kind, tool: tool.name }
+      return { kind, tool: tool.spec.name }
     case 'folder':
-      return { kind, tool: tool.name, folder: folderOf(tool, call) ?? '' }
+      return { kind, tool: tool.spec.name, folder: folderOf(tool, call) ?? '' }
     case 'arguments': {
       const hash = await argumentsHash(call.name, call.arguments)
-      return { kind, tool: tool.name, argumentsHash: hash, label: labelOf(call) }
+      return { kind, tool: tool.spec.name, argumentsHash: hash, label: labelOf(call) }
     }
   }
 }

@@ -8,9 +8,8 @@ import type { MessageCall } from './message-calls'
 import { call } from '@/lib/client/calls/testing/world-calls'
 
 const write: ToolFacts = {
-  name: 'write_file',
-  permission: 'moderate',
-  paths: ({ path }) => (typeof path === 'string' ? [path] : []),
+  spec: { name: 'write_file' },
+  policy: { permission: 'moderate', paths: ({ path }) => (typeof path === 'string' ? [path] : []) },
 }
 const waiting = (slot: number, written: CallToWrite, over: Partial<MessageCall> = {}): MessageCall => ({
   slot,
@@ -44,7 +43,7 @@ describe('what a yes would speak of besides the call that it is given on', () =>
   })
 
   it('is nothing for a tool that asks every time', () => {
-    expect(slots('tool', { ...write, permission: 'sensitive' })).toEqual([])
+    expect(slots('tool', { ...write, policy: { permission: 'sensitive' } })).toEqual([])
   })
 
   it('is told with its folder and all below it, the root as everything', () => {

@@ -14,7 +14,7 @@ export function alsoCovered(
   waiting: readonly MessageCall[],
 ): readonly MessageCall[] {
   const { name, arguments: args } = target.call
-  if (tool.permission === 'sensitive') return []
+  if (tool.policy.permission === 'sensitive') return []
   const same = waiting.filter(({ slot, runnable, call }) => slot !== target.slot && runnable && call.name === name)
   switch (kind) {
     case 'tool':

@@ -13,11 +13,10 @@ import {
   type ToolFacts,
 } from './approval-policy'
 
-const tool = (name: string, permission: ToolFacts['permission'], more: Partial<ToolFacts> = {}): ToolFacts => ({
-  name,
-  permission,
-  paths: ({ path }) => (typeof path === 'string' ? [path] : []),
-  ...more,
+type Policy = ToolFacts['policy']
+const tool = (name: string, permission: Policy['permission'], more: Partial<Policy> = {}): ToolFacts => ({
+  spec: { name },
+  policy: { permission, paths: ({ path }) => (typeof path === 'string' ? [path] : []), ...more },
 })
 const read = tool('read_file', 'public')
 const write = tool('write_file', 'moderate')
@@ -56,8 +55,10 @@ describe('before a call runs', () => {
 
   it('no rule and no grant lets a sensitive tool run alone', () => {
     expect(mayRunAlone(code, auto({ browser_js_eval: { execution: 'never' } }), false)).toBe(false)
-    expect(coveringGrant([grant({ kind: 'tool', tool: code.name })], code, call(code.name, '/a'), 'h', now)).toBeNull()
-    expect(rememberable(code, call(code.name, '/a'))).toEqual([])
+    expect(
+      coveringGrant([grant({ kind: 'tool', tool: code.spec.name })], code, call(code.spec.name, '/a'), 'h', now),
+    ).toBeNull()
+    expect(rememberable(code, call(code.spec.name, '/a'))).toEqual([])
   })
 
   it('a tool that runs alone until it fails asks after a failure', () => {

@@ -9,7 +9,7 @@ import type {
 } from '@/lib/shared/conversation/conversation'
 import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
-import type { ToolDefinition } from '@/lib/shared/tools/tool'
+import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 
 /*
  * Who must be asked before a call runs and before its result is sent. Pure, and used on both sides: the browser asks by
@@ -17,19 +17,22 @@ import type { ToolDefinition } from '@/lib/shared/tools/tool'
  */
 
 /** What the rules need to know of a tool. */
-export type ToolFacts = Pick<
-  ToolDefinition,
-  'name' | 'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser'
->
+export interface ToolFacts {
+  readonly spec: Pick<ToolText, 'name'>
+  readonly policy: Pick<
+    ToolPolicy,
+    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser'
+  >
+}
 
 /** JSON text of a result from which on it counts as large, UTF-8 bytes; about 4,000 tokens. */
 export const LARGE_RESULT_BYTES = 16_384
 
 /** When a call of this tool waits for a click, grants aside. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
-  if (config.requireConfirmation || tool.permission === 'sensitive' || config.mode === 'manual') return 'always'
-  const own = Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name]?.execution : undefined
-  return own ?? tool.requireExecutionApproval ?? 'always'
+  if (config.requireConfirmation || tool.policy.permission === 'sensitive' || config.mode === 'manual') return 'always'
+  const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.execution : undefined
+  return own ?? tool.policy.requireExecutionApproval ?? 'always'
 }
 
 /** True when mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch. */
@@ -40,13 +43,13 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
 
 /** What an answer can be remembered for, narrowest first; none for a sensitive tool. */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  if (tool.permission === 'sensitive') return []
+  if (tool.policy.permission === 'sensitive') return []
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 
 /** The folder that holds everything the call touches; null when that is not known or the path is not a plain one. */
 export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
-  const paths = tool.paths?.(call.arguments) ?? []
+  const paths = tool.policy.paths?.(call.arguments) ?? []
   const folders = new Set(paths.map(parentFolder))
   const [folder] = folders
   return folders.size === 1 && folder != null ? folder : null
@@ -68,7 +71,7 @@ export function coveringGrant(
   argumentsHash: string,
   now: number,
 ): Grant | null {
-  if (tool.permission === 'sensitive') return null
+  if (tool.policy.permission === 'sensitive') return null
   const covers = (grant: Grant): boolean => {
     const { scope } = grant
     if (!isGrantActive(grant, now) || scope.kind === 'unreadable' || scope.tool !== call.name) return false
@@ -93,9 +96,10 @@ export function needsResultApproval(
   const failed = outcome.status === 'error'
   if (outcome.status !== 'completed' && !failed) return false
   // The person wrote it a moment ago, for the model.
-  if (tool?.asksUser && !failed) return false
-  const own = tool && Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name]?.result : undefined
-  const rule = own ?? tool?.requireResultApproval ?? 'never'
+  if (tool?.policy.asksUser && !failed) return false
+  const own =
+    tool && Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.result : undefined
+  const rule = own ?? tool?.policy.requireResultApproval ?? 'never'
   if (rule === 'always' || (rule === 'on-error' && failed)) return true
   switch (config.resultGate) {
     case 'always':
@@ -145,7 +149,7 @@ function parentFolder(path: string): string | null {
 
 /** Everything that the call touches lies in the folder. */
 export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
-  const paths = tool.paths?.(call.arguments) ?? []
+  const paths = tool.policy.paths?.(call.arguments) ?? []
   const inside = folder === '/' ? '/' : `${folder}/`
   return paths.length > 0 && paths.every((path) => isPlain(path) && path.startsWith(inside))
 }

@@ -22,15 +22,15 @@ describe('what of an attached file leaves', () => {
   })
 
   it('is its name where it is no text, and where the person keeps it', () => {
-    expect(will(file({ head: null }))).toBe('not readable: only name and size are sent')
-    expect(will(file({ content: 'stays' }))).toBe('not readable: only name and size are sent')
-    expect(did(asSent(file({ content: 'stays' }), false))).toBe('not readable: only name and size were sent')
+    expect(will(file({ head: null }))).toBe('only name and size are sent')
+    expect(will(file({ content: 'stays' }))).toBe('only name and size are sent')
+    expect(did(asSent(file({ content: 'stays' }), false))).toBe('only name and size were sent')
   })
 
   it('is its name under a result gate, unless the person says otherwise', () => {
-    expect(will(file(), true)).toBe('not readable: only name and size are sent')
+    expect(will(file(), true)).toBe('only name and size are sent')
     expect(will(file({ content: 'goes' }), true)).toBe('its first 2 KB go along')
-    expect(will(file({ content: 'stays' }), true)).toBe('not readable: only name and size are sent')
+    expect(will(file({ content: 'stays' }), true)).toBe('only name and size are sent')
   })
 
   it('is a picture for models that can see, or not even that', () => {

@@ -37,7 +37,7 @@ async function filesWith(files: Readonly<Record<string, string | Uint8Array>>): 
 const summary = (name: string, args: JsonObject, current?: CurrentItem | null) =>
   builtIn
     .get(name)
-    ?.summarize(args, () => current)
+    ?.card.summarize(args, () => current)
     .sentence.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``))
     .join('')
 
@@ -308,7 +308,7 @@ describe('browser_js_eval', () => {
 })
 
 test('a tool whose code changes files says that they change at its end, so that one which was cut off is known to have changed none', () => {
-  const running = builtIn.list().filter(({ tags }) => tags.includes('code'))
+  const running = builtIn.list().filter(({ card }) => card.tags.includes('code'))
   expect(running.length).toBeGreaterThan(1)
-  expect(running.filter(({ filesAtTheEnd }) => filesAtTheEnd !== true).map(({ name }) => name)).toEqual([])
+  expect(running.filter(({ policy }) => policy.filesAtTheEnd !== true).map(({ spec }) => spec.name)).toEqual([])
 })

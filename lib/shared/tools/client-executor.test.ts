@@ -19,12 +19,11 @@ afterEach(() => {
 
 type Run = (args: JsonObject, context: ToolContext<'write'>) => Promise<ToolOutcome>
 
-const toolThat = (run: Run, over: Partial<ToolOf<'write'>> = {}): ToolOf<'write'> => ({
+const toolThat = (run: Run, { ownsTimeout = false } = {}): ToolOf<'write'> => ({
   ...browserJsEval,
-  name: 'try_it',
-  ownsTimeout: false,
-  prepare: (args) => ({ ok: true, run: (context) => run(args, context) }),
-  ...over,
+  spec: { ...browserJsEval.spec, name: 'try_it' },
+  policy: { ...browserJsEval.policy, ownsTimeout },
+  run: (args) => ({ ok: true, run: (context) => run(args, context) }),
 })
 
 const stop = () => new AbortController()
@@ -88,9 +87,7 @@ test('what is ours in a failure is kept by its reason, for its reader; what fore
 
 test('no such tool, wrong arguments and a tool that throws are outcomes', async () => {
   expect(await execute(undefined)).toMatchObject({ status: 'not_found', result: { error: 'There is no tool try_it.' } })
-  const picky = toolThat(async () => ({ ok: true, result: 1 }), {
-    prepare: () => ({ ok: false, told: [makeTold('told.no-clock')] }),
-  })
+  const picky: ToolDefinition = { ...browserJsEval, run: () => ({ ok: false, told: [makeTold('told.no-clock')] }) }
   expect(await execute(picky)).toMatchObject({ status: 'error', result: { error: 'There is no clock here.' } })
   const broken = toolThat(() => Promise.reject(new Error('bug')))
   expect(await execute(broken)).toMatchObject({ status: 'error', result: { error: 'try_it failed: bug' } })
@@ -103,7 +100,7 @@ test('arguments are checked once, and the tool gets what the check made of them'
   const got: unknown[] = []
   const tool = defineTool({
     ...browserJsEval,
-    schema,
+    spec: { ...browserJsEval.spec, schema },
     run: async (args) => (got.push(args), { ok: true, result: null }),
   })
   const ports = { vfs: createMemoryVfs(), sandbox: { run: () => Promise.reject(new Error('unused')), dispose() {} } }

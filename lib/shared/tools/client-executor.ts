@@ -18,7 +18,7 @@ export interface ExecuteOptions {
   readonly name: string
 }
 
-function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): Told {
+function filesLeft({ policy: { capabilities } }: ToolDefinition, mayHaveChanged: boolean): Told {
   if (capabilities.files !== 'write') return makeTold('told.files.none')
   return makeTold(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
 }
@@ -73,7 +73,7 @@ function deadline(
   })
   const turn = (isAwaited: boolean) => {
     clearTimeout(clock)
-    if (isAwaited || definition.ownsTimeout === true) return
+    if (isAwaited || definition.policy.ownsTimeout === true) return
     clock = setTimeout(timeUp, Math.max(0, context.timeoutMs - watch.passedMs()))
   }
   const pause = () => {
@@ -132,7 +132,10 @@ export async function executeTool(
     return {
       status,
       // What is kept for the model's eyes is no change of the call.
-      result: await capAndOffload(result, { vfs: context.vfs.recording(null), tool: definition?.name ?? 'result' }),
+      result: await capAndOffload(result, {
+        vfs: context.vfs.recording(null),
+        tool: definition?.spec.name ?? 'result',
+      }),
       durationMs,
       console,
       displays,
@@ -165,11 +168,11 @@ export async function executeTool(
   try {
     outcome = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
   } catch (thrown) {
-    return fail('error', makeTold('told.failed', { name: definition.name, why: errorText(thrown) }))
+    return fail('error', makeTold('told.failed', { name: definition.spec.name, why: errorText(thrown) }))
   } finally {
     limit.pause()
   }
-  const mayHaveChanged = definition.filesAtTheEnd !== true || isKeeping()
+  const mayHaveChanged = definition.policy.filesAtTheEnd !== true || isKeeping()
   end()
 
   if (outcome === 'stopped') {
@@ -177,7 +180,7 @@ export async function executeTool(
   }
   if (outcome === 'timed-out') {
     const seconds = Math.round(context.timeoutMs / 100) / 10
-    return fail('error', makeTold('told.time-up', { name: definition.name, seconds }))
+    return fail('error', makeTold('told.time-up', { name: definition.spec.name, seconds }))
   }
   if (outcome.ok) {
     displays.push(...(outcome.displays ?? []))

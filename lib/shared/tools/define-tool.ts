@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
-import type { ToolContext, ToolOf, ToolOutcome } from './tool'
+import type { ToolContext, ToolOf, ToolOutcome, ToolText } from './tool'
 import { jsonSchemaOf } from './json-schema-of'
 import type { core } from 'zod/mini'
 import { makeTold, type Told } from '@/lib/i18n/t'
@@ -51,25 +51,25 @@ const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): re
 // zod probes `new Function` to compile schemas; the app's CSP forbids it and would report each probe.
 z.config({ jitless: true })
 
-interface ToolWithSchema<S extends z.ZodMiniType, A extends FileAccess> extends Omit<
-  ToolOf<A>,
-  'prepare' | 'parameters'
-> {
-  /** Of the arguments, with what models are told of each in `z.describe`; `parameters` is made of it. */
-  readonly schema: S
+interface ToolWithSchema<S extends z.ZodMiniType, A extends FileAccess> extends Omit<ToolOf<A>, 'spec' | 'run'> {
+  /** `schema` has what models are told of each argument in `z.describe`; `parameters` is derived from it. */
+  readonly spec: Omit<ToolText, 'parameters'> & { readonly schema: S }
   readonly run: (args: z.output<S>, context: ToolContext<A>) => Promise<ToolOutcome>
 }
 
-/** Makes a tool of its zod schema: what models are told of the arguments, and what `run` gets, come from that alone. */
+/** Makes a tool. What models are told of the arguments, how they are checked, and the type that `run` gets are one schema. */
 export function defineTool<S extends z.ZodMiniType, A extends FileAccess>({
+  spec,
+  policy,
+  card,
   run,
-  ...tool
-}: ToolWithSchema<S, A>): ToolOf<A> & { readonly schema: S } {
+}: ToolWithSchema<S, A>): ToolOf<A> & { readonly spec: { readonly schema: S } } {
   return {
-    ...tool,
-    parameters: jsonSchemaOf(tool.schema),
-    prepare(args) {
-      const checked = tool.schema.safeParse(args)
+    spec: { ...spec, parameters: jsonSchemaOf(spec.schema) },
+    policy,
+    card,
+    run(args) {
+      const checked = spec.schema.safeParse(args)
       if (!checked.success) return { ok: false, told: describeIssues(checked.error.issues, args) }
       return { ok: true, run: (context) => run(checked.data, context) }
     },

@@ -15,9 +15,9 @@ const offered = (over: Partial<ToolCallConfig>) =>
     .map((spec) => spec.name)
 
 test('all tools are known, in one order, and offered by default', () => {
-  const callable = builtIn.list().filter((tool) => tool.agentCallable)
-  const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name).toSorted()
-  expect(offered({})).toEqual(names(callable.filter((tool) => tool.offByDefault === undefined)))
+  const callable = builtIn.list().filter((tool) => tool.policy.agentCallable)
+  const names = (tools: readonly ToolDefinition[]) => tools.map(({ spec }) => spec.name).toSorted()
+  expect(offered({})).toEqual(names(callable.filter((tool) => tool.policy.offByDefault === undefined)))
   expect(discoverTools(builtIn, config).map(({ name }) => name)).toEqual(names(callable))
   expect(offered({})).toContain('read_file')
 })
@@ -40,7 +40,7 @@ test('a tool that is off by default is offered only where it was switched on by 
 const tool = (name: string): ToolDefinition => {
   const [first] = builtInTools
   if (first === undefined) throw new Error('no tools')
-  return { ...first, name }
+  return { ...first, spec: { ...first.spec, name } }
 }
 
 /** Tools that count how often they were asked for. */

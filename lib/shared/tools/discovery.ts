@@ -1,6 +1,6 @@
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { ToolDefinition } from './tool'
+import type { ToolPolicy, ToolText } from './tool'
 import type { ToolSet } from './tool-registry'
 
 /** A server meets many configs; the oldest found goes first. */
@@ -11,10 +11,18 @@ const hashes = new WeakMap<ToolCallConfig, string>()
 
 /** Whether a tool is switched on in this config, whatever the switch for all of them says. */
 export const isSwitchedOn = (
-  { name, offByDefault }: Pick<ToolDefinition, 'name' | 'offByDefault'>,
+  { spec: { name }, policy }: Switchable,
   { toolToggles, defaultToolEnabled }: ToolCallConfig,
 ): boolean =>
-  Object.hasOwn(toolToggles, name) ? toolToggles[name] === true : defaultToolEnabled && offByDefault === undefined
+  Object.hasOwn(toolToggles, name)
+    ? toolToggles[name] === true
+    : defaultToolEnabled && policy.offByDefault === undefined
+
+/** The parts of a tool that decide whether it is offered. */
+export interface Switchable {
+  readonly spec: Pick<ToolText, 'name'>
+  readonly policy: Pick<ToolPolicy, 'offByDefault'>
+}
 
 /** The part of a config that decides what is offered, as text: equal configs are equal, whoever made them. */
 function configHash(config: ToolCallConfig): string {
@@ -42,7 +50,8 @@ export function discoverTools(
   const key = `${strategy ?? ''} ${configHash(config)}`
   const known = found.get(key)
   if (known !== undefined) return known
-  const isOffered = ({ name }: ToolSpec) => config.enabled && isSwitchedOn(tools.get(name) ?? { name }, config)
+  const isOffered = ({ name }: ToolSpec) =>
+    config.enabled && isSwitchedOn(tools.get(name) ?? { spec: { name }, policy: {} }, config)
   const specs = tools.specs().map((spec) => (isOffered(spec) ? spec : { ...spec, disabled: true }))
   const [oldest] = found.keys()
   if (found.size >= maxFound && oldest !== undefined) found.delete(oldest)

@@ -92,13 +92,13 @@ async function unchanged(vfs: Vfs, before: string): Promise<void> {
   expect(await vfs.history.list()).toEqual({ ok: true, value: [] })
 }
 
-const withholding = builtIn.list().filter(({ capabilities }) => capabilities.files !== 'write')
+const withholding = builtIn.list().filter(({ policy }) => policy.capabilities.files !== 'write')
 
 /** The same tool with code that means harm. */
 const turned = (tool: ToolDefinition, run: (context: ToolContext<FileAccess>) => Promise<void>) =>
   ({
     ...tool,
-    prepare: () => ({
+    run: () => ({
       ok: true,
       async run(context: ToolContext<FileAccess>) {
         await run(context)
@@ -108,12 +108,15 @@ const turned = (tool: ToolDefinition, run: (context: ToolContext<FileAccess>) =>
   }) as unknown as ToolDefinition
 
 describe.each([
-  ...withholding.map((tool) => [tool.name, tool] as const),
+  ...withholding.map((tool) => [tool.spec.name, tool] as const),
   ...withholding.map(
     (tool) =>
       [
-        `${tool.name}, if it touched no files`,
-        { ...tool, capabilities: { files: 'none', network: 'off' } } as unknown as ToolDefinition,
+        `${tool.spec.name}, if it touched no files`,
+        {
+          ...tool,
+          policy: { ...tool.policy, capabilities: { files: 'none', network: 'off' } },
+        } as unknown as ToolDefinition,
       ] as const,
   ),
 ])('%s', (_name, tool) => {
@@ -134,7 +137,7 @@ describe.each([
       }),
       {},
       portsFor(vfs, sandbox),
-      { name: tool.name, monotonic: () => 0 },
+      { name: tool.spec.name, monotonic: () => 0 },
     )
     expect(reached).toBe(1)
     expect(answers.length).toBeGreaterThan(50)
@@ -172,7 +175,8 @@ test('a tool that declares nothing known runs nothing', async () => {
   let reached = false
   const [tool] = builtIn.list()
   if (!tool) throw new Error('no tools')
-  const odd = { ...turned(tool, async () => void (reached = true)), capabilities: { files: 'all', network: 'off' } }
+  const harmful = turned(tool, async () => void (reached = true))
+  const odd = { ...harmful, policy: { ...harmful.policy, capabilities: { files: 'all', network: 'off' } } }
   const { sandbox } = hostileSandbox()
   expect(prepareCall(odd as unknown as ToolDefinition, {})).toMatchObject({
     ok: false,

@@ -25,10 +25,13 @@ const contexts: { readonly [A in FileAccess]: (ports: RunPorts) => ToolContext<A
   write: ({ sandbox, ...ports }) => ({ ...ports, sandbox: { run: (run) => sandbox.run(run) } }),
 }
 
-type Declaring<A extends FileAccess> = Extract<ToolDefinition, { readonly capabilities: { readonly files: A } }>
+type Declaring<A extends FileAccess> = Extract<
+  ToolDefinition,
+  { readonly policy: { readonly capabilities: { readonly files: A } } }
+>
 
 const declares = <A extends FileAccess>(tool: ToolDefinition, access: A): tool is Declaring<A> =>
-  tool.capabilities.files === access
+  tool.policy.capabilities.files === access
 
 /** A call that is ready to run, with what its tool declares of the ports that it gets then, and nothing else. */
 export type ReadyCall =
@@ -37,11 +40,11 @@ export type ReadyCall =
 
 /** Checks the arguments, once. What it gives rejects where the tool does. */
 export function prepareCall(tool: ToolDefinition, args: JsonObject): ReadyCall {
-  if (declares(tool, 'write')) return ready(tool.prepare(args), contexts.write)
-  if (declares(tool, 'read')) return ready(tool.prepare(args), contexts.read)
-  if (declares(tool, 'none')) return ready(tool.prepare(args), contexts.none)
+  if (declares(tool, 'write')) return ready(tool.run(args), contexts.write)
+  if (declares(tool, 'read')) return ready(tool.run(args), contexts.read)
+  if (declares(tool, 'none')) return ready(tool.run(args), contexts.none)
   // A tool that was registered from outside may declare anything.
-  const { name } = tool as ToolDefinition
+  const { name } = (tool as ToolDefinition).spec
   return { ok: false, told: [makeTold('told.undeclared', { name })] }
 }
 

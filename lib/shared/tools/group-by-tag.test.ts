@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupByTag } from './group-by-tag'
 
-const tool = (name: string, ...tags: readonly string[]) => ({ name, tags })
+const tool = (name: string, ...tags: readonly string[]) => ({ name, card: { tags } })
 const named = (tools: readonly ReturnType<typeof tool>[]) =>
   groupByTag(tools).map((group) => [group.tag, group.tools.map(({ name }) => name)])
 

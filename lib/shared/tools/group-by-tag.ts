@@ -1,4 +1,4 @@
-import type { ToolDefinition } from './tool'
+import type { ToolCard } from './tool'
 
 export interface TaggedTools<T> {
   /** Null: tools without a tag. */
@@ -7,10 +7,12 @@ export interface TaggedTools<T> {
 }
 
 /** Tools under their first tag, in the order in which tags and tools come. Each stands in one group. */
-export function groupByTag<T extends Pick<ToolDefinition, 'tags'>>(tools: readonly T[]): readonly TaggedTools<T>[] {
+export function groupByTag<T extends { readonly card: Pick<ToolCard, 'tags'> }>(
+  tools: readonly T[],
+): readonly TaggedTools<T>[] {
   const groups = new Map<string | null, T[]>()
   for (const tool of tools) {
-    const tag = tool.tags[0] ?? null
+    const tag = tool.card.tags[0] ?? null
     const group = groups.get(tag)
     if (group) group.push(tool)
     else groups.set(tag, [tool])

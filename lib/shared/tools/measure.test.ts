@@ -21,7 +21,7 @@ async function measured(name: string, args: JsonObject): Promise<string> {
   }
   const outcome = await executeTool(tool, args, context, { monotonic: () => 0, name })
   expect(outcome).toMatchObject({ status: 'completed' })
-  return tool?.measure?.(outcome.result) ?? ''
+  return tool?.card.measure?.(outcome.result) ?? ''
 }
 
 describe('how much a finished call did', () => {
@@ -54,7 +54,7 @@ describe('how much a finished call did', () => {
       { error: 'no' },
     ]
     for (const tool of builtIn.list()) {
-      for (const result of odd) expect(tool.measure?.(result) ?? '').toMatch(/^$|^x$/)
+      for (const result of odd) expect(tool.card.measure?.(result) ?? '').toMatch(/^$|^x$/)
     }
   })
 })

@@ -40,12 +40,15 @@ test('without one a run says why not, and how to go on', async () => {
 
 test('its card says what it is, where it reaches, and quotes what its server calls it', () => {
   const tool = toolOfRegistered({ ...wiki, title: 'Safe\u202e lookup' })
-  expect(tool).toMatchObject({ icon: 'plug', capabilities: { files: 'read', network: 'own server' } })
+  expect(tool).toMatchObject({
+    policy: { capabilities: { files: 'read', network: 'own server' } },
+    card: { icon: 'plug' },
+  })
   expect(sentenceOf(tool, {})).toBe(
     'Send `ask_wiki` (which the server calls “Safe⟨U+202E⟩ lookup”) to your own server with these arguments',
   )
   expect(sentenceOf(toolOfRegistered(wiki), {})).toBe('Send `ask_wiki` to your own server with these arguments')
-  expect(tool.summarize({}).body).toEqual({ kind: 'arguments' })
+  expect(tool.card.summarize({}).body).toEqual({ kind: 'arguments' })
 })
 
 test('what is connected belongs to one conversation, the last one counts, and an old handle takes nothing else out', () => {

@@ -5,7 +5,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
 import { refuse } from './refuse'
-import type { CallSummary, ToolContext, ToolDefinition, ToolOutcome } from './tool'
+import type { CallSummary, ToolContext, ToolDefinition, ToolOutcome, ToolPolicy } from './tool'
 
 /** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
 export type ToolExecutor = (args: JsonObject, context: ToolContext<FileAccess>) => Promise<ToolOutcome>
@@ -24,24 +24,23 @@ export const notConnected = (name: string): Told => makeTold('told.not-connected
  */
 export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
   const { name, description, parameters, permission, files, icon = 'plug', origin } = tool
-  const definition: Omit<ToolDefinition, 'capabilities'> = {
-    name,
-    description,
-    parameters,
-    icon,
+  const policy: Omit<ToolPolicy, 'capabilities'> = {
     permission: origin === 'registered' ? permission : 'sensitive',
     agentCallable: true,
     ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
-    tags: ['your own server'],
-    summarize: () => summaryOf(tool),
-    prepare: (args) => ({
+  }
+  const definition = {
+    spec: { name, description, parameters },
+    policy: { ...policy, capabilities: { files, network: 'own server' } },
+    card: { icon, tags: ['your own server'], summarize: () => summaryOf(tool) },
+    run: (args: JsonObject) => ({
       ok: true,
       run: (context: ToolContext<FileAccess>) =>
         execute?.(args, context) ?? Promise.resolve(refuse('not-connected', notConnected(name))),
     }),
   }
   // Which files its executor gets is what it declares: `prepareCall` makes the context by that.
-  return { ...definition, capabilities: { files, network: 'own server' } } as ToolDefinition
+  return definition as ToolDefinition
 }
 
 /** Its title is the word of its server, and says so. */

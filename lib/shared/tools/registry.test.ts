@@ -9,7 +9,7 @@ import type { ToolDefinition } from './tool'
 
 /** JSON Schema as zod makes it, less what tells a model nothing: no draft name, no bounds of all integers. */
 function schemaOf(tool: ToolDefinition): unknown {
-  const { schema } = tool as ToolDefinition & { readonly schema: z.ZodMiniType }
+  const { schema } = tool.spec as ToolDefinition['spec'] & { readonly schema: z.ZodMiniType }
   const text = JSON.stringify(z.toJSONSchema(schema), (key, value: unknown) =>
     key === '$schema' || value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER ? undefined : value,
   )
@@ -17,34 +17,35 @@ function schemaOf(tool: ToolDefinition): unknown {
 }
 
 describe('every tool', () => {
-  test.each(builtInTools.map((tool) => ({ tool, name: tool.name })))('$name', ({ tool }) => {
-    expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/)
-    expect(tool.description).toMatch(/\.$/)
-    expect(tool.parameters).toEqual(schemaOf(tool))
-    expect(JSON.parse(JSON.stringify(tool.parameters))).toEqual(tool.parameters)
-    expect(tool.prepare({ surprise: 1 }).ok).toBe(false)
+  test.each(builtInTools.map((tool) => ({ tool, name: tool.spec.name })))('$name', ({ tool }) => {
+    expect(tool.spec.name).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(tool.spec.description).toMatch(/\.$/)
+    expect(tool.spec.parameters).toEqual(schemaOf(tool))
+    expect(JSON.parse(JSON.stringify(tool.spec.parameters))).toEqual(tool.spec.parameters)
+    expect(tool.run({ surprise: 1 }).ok).toBe(false)
     // Arguments come from a model: a summary is made of whatever they are.
     for (const odd of [{}, { path: 5, code: null, content: [], edits: [1], from: {}, query: 2 }])
-      expect(tool.summarize(odd).sentence.length).toBeGreaterThan(0)
+      expect(tool.card.summarize(odd).sentence.length).toBeGreaterThan(0)
   })
 })
 
 test('names and commands of VCP belong to one tool each', () => {
-  const names = builtInTools.map((tool) => tool.name)
-  const commands = builtInTools.flatMap((tool) => tool.vcpCommand ?? [])
+  const names = builtInTools.map((tool) => tool.spec.name)
+  const commands = builtInTools.flatMap((tool) => tool.spec.vcpCommand ?? [])
   expect(new Set([...names, ...commands]).size).toBe(names.length + commands.length)
 })
 
 test('what destroys, runs code or writes is not for running alone without a word', () => {
-  const level = (name: string) => builtIn.get(name)?.permission
+  const level = (name: string) => builtIn.get(name)?.policy.permission
   expect(['browser_js_eval', 'python_eval', 'delete_path'].map(level)).toEqual(['sensitive', 'sensitive', 'sensitive'])
   for (const tool of builtInTools)
-    if (tool.capabilities.files === 'write') expect([tool.name, tool.permission]).not.toContain('public')
+    if (tool.policy.capabilities.files === 'write')
+      expect([tool.spec.name, tool.policy.permission]).not.toContain('public')
 })
 
 test('arguments are checked in sentences that name the parameter', () => {
   const check = (name: string, args: JsonObject) => {
-    const checked = builtIn.get(name)?.prepare(args)
+    const checked = builtIn.get(name)?.run(args)
     return checked?.ok === false ? checked.told.map(({ message }) => message).join(' ') : 'ok'
   }
   expect(check('read_file', { path: '/a', offset: 1, limit: 2 })).toBe('ok')

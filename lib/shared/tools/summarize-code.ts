@@ -1,5 +1,6 @@
 import { t } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
+import { textArgument } from './path-argument'
 import type { CallSummary } from './tool'
 
 /** Lines of a text as an editor counts them: a last line break does not open a new line. */
@@ -7,7 +8,7 @@ const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '
 
 /** "Run 14 lines of Python", for a tool whose one argument is `code`. */
 export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python'): CallSummary {
-  const code = typeof args.code === 'string' ? args.code : ''
+  const code = textArgument(args, 'code')
   const lines = countLines(code)
   const size = { lines, language }
   return {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { builtInTools } from './registry'
+import type { ToolDefinition } from './tool'
 import { builtIn, toolRegistry } from './testing/built-in'
 import { createToolRegistry } from './tool-registry'
 
@@ -22,9 +23,9 @@ describe('the tools of a conversation', () => {
       set
         .list()
         .slice(builtInTools.length)
-        .map(({ name }) => name),
+        .map(({ spec }) => spec.name),
     ).toEqual(['ask_wiki', 'search_issues'])
-    expect(set.get('ask_wiki')?.description).toBe('Does ask_wiki.')
+    expect(set.get('ask_wiki')?.spec.description).toBe('Does ask_wiki.')
     const names = set.specs().map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
     expect(names).toContain('search_issues')
@@ -54,7 +55,7 @@ describe('the tools of a conversation', () => {
     expect(set.list()).toHaveLength(builtInTools.length)
     expect(set.get('read_file')).toBe(builtIn.get('read_file'))
     expect(['read_file', 'Read-File', 'readfile', 'READ_FILE', 'get_time'].filter(toolRegistry.isFree)).toEqual([])
-    const commands = builtInTools.flatMap(({ vcpCommand }) => vcpCommand ?? [])
+    const commands = builtInTools.flatMap(({ spec }) => spec.vcpCommand ?? [])
     expect(commands.filter(toolRegistry.isFree)).toEqual([])
     expect(['ask_wiki', 'constructor'].filter(toolRegistry.isFree)).toEqual(['ask_wiki', 'constructor'])
   })
@@ -67,7 +68,7 @@ describe('the tools of a conversation', () => {
     ])
     const facts = ['ask_wiki', 'brought', 'lost'].map((name) => {
       const tool = set.get(name)
-      return [tool?.permission, tool?.offByDefault !== undefined]
+      return [tool?.policy.permission, tool?.policy.offByDefault !== undefined]
     })
     expect(facts).toEqual([
       ['public', false],
@@ -81,10 +82,15 @@ test('specs are sorted, serialisable, and leave out tools that models may not ca
   const first = builtIn.get('browser_js_eval')
   const second = builtIn.get('list_directory')
   if (first === undefined || second === undefined) throw new Error('no tools')
-  const set = createToolRegistry([second, { ...first, name: 'hidden_tool', agentCallable: false }, first]).of([])
+  const hidden = {
+    ...first,
+    spec: { ...first.spec, name: 'hidden_tool' },
+    policy: { ...first.policy, agentCallable: false },
+  } as ToolDefinition
+  const set = createToolRegistry([second, hidden, first]).of([])
   expect(set.specs().map((spec) => spec.name)).toEqual(['browser_js_eval', 'list_directory'])
   expect(JSON.parse(JSON.stringify(set.specs()))).toEqual(set.specs())
-  expect(set.get('hidden_tool')?.agentCallable).toBe(false)
+  expect(set.get('hidden_tool')?.policy.agentCallable).toBe(false)
   expect(set.get('constructor')).toBeUndefined()
 })
 

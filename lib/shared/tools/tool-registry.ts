@@ -33,7 +33,7 @@ const MAX_SETS = 64
 /** Throws on two tools of one name: that is our mistake. */
 export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegistry {
   const taken = new Set(
-    builtIn.flatMap(({ name, vcpCommand = name }) => [foldToolName(name), foldToolName(vcpCommand)]),
+    builtIn.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
   )
   const plain = toolSet(builtIn)
   const byRows = new WeakMap<readonly RegisteredTool[], ToolSet>()
@@ -66,29 +66,25 @@ export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegi
 }
 
 function toolSet(tools: readonly ToolDefinition[]): ToolSet {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const byName = new Map(tools.map((tool) => [tool.spec.name, tool]))
   if (byName.size !== tools.length) {
-    throw new Error(`two tools share one name: ${tools.map(({ name }) => name).join(', ')}`)
+    throw new Error(`two tools share one name: ${tools.map(({ spec }) => spec.name).join(', ')}`)
   }
   const specs = tools
-    .filter((tool) => tool.agentCallable)
+    .filter((tool) => tool.policy.agentCallable)
     .map(specOf)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return { list: () => tools, get: (name) => byName.get(name), specs: () => specs }
 }
 
 const specOf = ({
-  name,
-  description,
-  parameters,
-  permission,
-  vcpCommand,
-  vcpParameters,
+  spec: { name, description, parameters, vcpCommand, vcpParameters },
+  policy,
 }: ToolDefinition): ToolSpec => ({
   name,
   description,
   parameters,
-  ...(permission === 'sensitive' && { sensitive: true }),
+  ...(policy.permission === 'sensitive' && { sensitive: true }),
   ...(vcpCommand !== undefined && { vcpCommand }),
   ...(vcpParameters !== undefined && { vcpParameters }),
 })

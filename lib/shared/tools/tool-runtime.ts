@@ -15,11 +15,11 @@ export interface FileReview {
 /** Runs tools of one conversation in this browser. Made by `lib/client/wiring/tool-runtime.browser.ts`, loaded on first need. */
 export interface ToolRuntime {
   readonly vfs: Vfs
-  /** The tool's changes reach the files in one step after its run (`ToolDefinition.filesAtTheEnd`). */
+  /** The tool's changes reach the files in one step after its run (`ToolPolicy.filesAtTheEnd`). */
   readonly filesAtTheEnd?: (name: string) => boolean
   /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */
   readonly missing?: (name: string) => string | null
-  /** It runs with the answer of a person only (`ToolDefinition.asksUser`). */
+  /** It runs with the answer of a person only (`ToolPolicy.asksUser`). */
   readonly asksUser?: (name: string) => boolean
   /** Fetches now what the first run would fetch, so that it runs also without a network. Never rejects. */
   readonly prepare?: () => Promise<void>

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { ApprovalRule, FileChanges } from '@/lib/shared/conversation/conversation'
 import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/conversation/settings/tool-rights'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { SearchWorkerPort } from './search-worker-port'
@@ -147,53 +148,70 @@ export type PreparedCall<A extends FileAccess> =
   /** Sentences that name each parameter and what was expected. */
   | { readonly ok: false; readonly told: readonly Told[] }
 
-/** A tool, executed in the user's browser. `parameters` is JSON Schema; of a built-in tool that of its zod schema. */
+/**
+ * A tool. The user's browser runs it.
+ *
+ * | part     | answers                                                    | read by                          |
+ * | -------- | ---------------------------------------------------------- | -------------------------------- |
+ * | `spec`   | what is it called, and which arguments does it take?       | models, through strategies       |
+ * | `policy` | what may a call touch, and who must approve it?            | approval rules, executor, server |
+ * | `card`   | what does a person see of a call before and after it runs? | components                       |
+ * | `run`    | what does it do?                                           | executor (`prepareCall`)         |
+ *
+ * `defineTool` makes one. Its texts for people, in every language, are in `words.json` beside it.
+ */
 export interface ToolOf<A extends FileAccess> {
-  readonly name: string
-  readonly description: string
-  /** Its glyph on cards and in lists. */
-  readonly icon: GlyphName
+  readonly spec: ToolText
+  readonly policy: ToolPolicy<A>
+  readonly card: ToolCard
+  /** Checks the arguments, once, and returns the run. Only `prepareCall` starts it: it makes the context. */
+  run(args: JsonObject): PreparedCall<A>
+}
+
+export type ToolDefinition = { [A in FileAccess]: ToolOf<A> }[FileAccess]
+
+/** `parameters` is JSON Schema. `defineTool` derives it from the zod schema that also checks the arguments. */
+export type ToolText = Pick<ToolSpec, 'name' | 'description' | 'parameters' | 'vcpCommand' | 'vcpParameters'>
+
+export interface ToolPolicy<A extends FileAccess = FileAccess> {
+  /** `public` may run without asking, an approval of `moderate` can be kept, `sensitive` asks every time. */
   readonly permission: PermissionLevel
+  /** What a call can reach. `prepareCall` gives `run` nothing else. */
+  readonly capabilities: Capabilities<A>
   /** False: not offered to models. */
   readonly agentCallable: boolean
-  /** Offered only where the user switched it on by name; what it says is what that costs. */
+  /** Offered only in chats that switched it on by name. Returns what that costs, as a sentence for people. */
   readonly offByDefault?: () => string
-  readonly tags: readonly string[]
-  /** What a plugin of VCPToolBox calls the same thing, and its names for the parameters: VCP replies may use them. */
-  readonly vcpCommand?: string
-  readonly vcpParameters?: Readonly<Record<string, string>>
-  readonly capabilities: Capabilities<A>
-  /** Before a call runs; left out: `always`. A conversation may say otherwise. Nothing lowers it for a sensitive tool. */
+  /** Before a call runs. Default `always`. A chat may set another rule, but not for a sensitive tool. */
   readonly requireExecutionApproval?: ApprovalRule
-  /** Before its result goes to the model; left out: `never`. */
+  /** Before a result goes to the model. Default `never`. */
   readonly requireResultApproval?: ApprovalRule
-  /** The paths that a call touches, as written; left out: not known, so no folder can be remembered for it. */
+  /** The paths that a call touches, as written. Without it, no approval can be kept for a folder. */
   paths?(args: JsonObject): readonly string[]
-  readonly parameters: JsonObject
-  /** The parameter that is source code: it is edited and compared as code, and what it throws is foreign text. */
-  readonly codeParameter?: string
-  /** What a finished card shows first: `change`, what the history of the files holds of it, else what it gave back. */
-  readonly showsFirst?: 'change'
   /**
-   * True: it gives back what a person answers in the form that is its card. It runs with an answer only: by no rule, by no
-   * remembered yes, along with no others; and nobody asks again whether the answer may go.
+   * True: the card is a form, and the result is what the person answers. It never runs automatically, by a kept approval or
+   * in a batch, and its result needs no second approval.
    */
   readonly asksUser?: true
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
   readonly ownsTimeout?: boolean
-  /** True: it runs on a layer over the files (`runOnLayer`), so that a run which is cut off has changed none of them. */
+  /** True: it runs on a layer over the files (`runOnLayer`), so a run that is cut off has changed none of them. */
   readonly filesAtTheEnd?: boolean
-  /** Pure and quick. `look` tells what stands at the paths of `dependsOn`; without it nothing is known of the files. */
-  summarize(args: JsonObject, look?: PathInfo): CallSummary
-  /**
-   * How much a completed call did, from what it gave back: "2.1 KB", "14 entries"; '' where nothing is to be said. Left
-   * out: never. Results of other versions and cut ones come here too.
-   */
-  measure?(result: JsonValue): string
-  /** Arguments of a call that makes exactly `after` of the text `before`: for a change that is taken in parts. */
-  argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
-  /** Checks arguments right before a run, once. What it gives is run by `prepareCall` only, which makes the context. */
-  prepare(args: JsonObject): PreparedCall<A>
 }
 
-export type ToolDefinition = { [A in FileAccess]: ToolOf<A> }[FileAccess]
+export interface ToolCard {
+  /** Its glyph on cards and in lists. */
+  readonly icon: GlyphName
+  /** The first one is its heading in the settings: a message `tag.<tag>`. */
+  readonly tags: readonly string[]
+  /** The parameter that is source code: it is edited and compared as code, and what it throws is foreign text. */
+  readonly codeParameter?: string
+  /** What a finished card shows first. `change`: the changes of files that the history has of it. Default: its result. */
+  readonly showsFirst?: 'change'
+  /** Pure and quick, for any arguments. `look` tells what is at the paths of `dependsOn`; without it that is not known. */
+  summarize(args: JsonObject, look?: PathInfo): CallSummary
+  /** How much a completed call did: "2.1 KB", "14 entries", or ''. Results of other versions and cut ones come here too. */
+  measure?(result: JsonValue): string
+  /** Arguments of a call that turns the text `before` into exactly `after`: for a change that is accepted in parts. */
+  argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
+}

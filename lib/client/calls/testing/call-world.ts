@@ -91,10 +91,13 @@ export async function createWorld(
     messageId: MESSAGE,
     reply,
     read,
-    toolOf: (name) => ({
-      ...toolOf(name),
-      requireResultApproval: options.gated?.includes(finishing) ? 'always' : 'never',
-    }),
+    toolOf: (name) => {
+      const { spec, policy } = toolOf(name)
+      return {
+        spec,
+        policy: { ...policy, requireResultApproval: options.gated?.includes(finishing) ? 'always' : 'never' },
+      }
+    },
     tools: { resultGate: 'never', ...options.tools },
     grants: options.grants ?? [],
     roundsUsedUp: options.roundsUsedUp ?? false,

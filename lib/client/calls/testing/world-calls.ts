@@ -27,7 +27,10 @@ export const call = (slot: number, patch: Partial<CallSegment> = {}): CallSegmen
 })
 
 /** What is known of any tool here. */
-export const toolOf = (name: string): ToolFacts => ({ name, permission: 'public', requireExecutionApproval: 'never' })
+export const toolOf = (name: string): ToolFacts => ({
+  spec: { name },
+  policy: { permission: 'public', requireExecutionApproval: 'never' },
+})
 
 /** Live ones, and a quoted one after them. */
 export const usualCalls: readonly CallSegment[] = [

@@ -3,6 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/protocols/types/segment'
 import { defaultStrategy, type StrategyId, type ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import { toolOfRegistered } from '@/lib/shared/tools/registered-tool'
 import type { ChatServicePorts } from '../../stored-chats/chat-service-ports'
 
 /*
@@ -52,15 +53,21 @@ function parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): Parsed
 }
 
 const facts: readonly ToolFacts[] = [
-  { name: 'list_directory', permission: 'public', requireExecutionApproval: 'never' },
-  { name: 'read_file', permission: 'moderate', paths: ({ path }) => (typeof path === 'string' ? [path] : []) },
-  { name: 'write_file', permission: 'sensitive', requireExecutionApproval: 'never', requireResultApproval: 'on-error' },
+  { spec: { name: 'list_directory' }, policy: { permission: 'public', requireExecutionApproval: 'never' } },
+  {
+    spec: { name: 'read_file' },
+    policy: { permission: 'moderate', paths: ({ path }) => (typeof path === 'string' ? [path] : []) },
+  },
+  {
+    spec: { name: 'write_file' },
+    policy: { permission: 'sensitive', requireExecutionApproval: 'never', requireResultApproval: 'on-error' },
+  },
 ]
 
 export const lineToolFacts: ChatServicePorts['toolFacts'] = (name, registered) =>
-  [...facts, ...registered].find((tool) => tool.name === name)
+  [...facts, ...registered.map((tool) => toolOfRegistered(tool))].find((tool) => tool.spec.name === name)
 
-export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
+export const lineTools: readonly ToolSpec[] = facts.map(({ spec: { name } }) => ({
   name,
   description: name,
   parameters: { type: 'object' },

@@ -152,7 +152,7 @@ describe('the prompts of an empty chat', () => {
     const task = 'Plan a weekend with me'
     const asked = play(task).calls
     expect(asked).toMatchObject([{ name: 'ask_user', arguments: { other: true } }])
-    const fits = builtIn.get('ask_user')?.prepare(asked[0]?.arguments ?? {})
+    const fits = builtIn.get('ask_user')?.run(asked[0]?.arguments ?? {})
     expect(fits).toMatchObject({ ok: true })
     const answered = result('ask_user', { chosen: 'To the sea', fields: { Nights: 2, 'With children': true } })
     const { calls } = play(task, { rounds: [[answered]] })

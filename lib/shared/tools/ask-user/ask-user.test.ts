@@ -112,7 +112,7 @@ describe('a question', () => {
   it('loses nothing of what fits the schema, and every field has a name of its own', () => {
     fc.assert(
       fc.property(anyQuestion, (args) => {
-        expect(askUser.prepare(args as JsonObject).ok).toBe(true)
+        expect(askUser.run(args as JsonObject).ok).toBe(true)
         const { text, choices, fields } = questionOf(args)
         expect(text).toBe(args.question)
         expect(choices).toEqual([...new Set(args.choices ?? [])])
@@ -144,7 +144,7 @@ describe('a question', () => {
     ['a field of another kind', { question: 'x', fields: [{ name: 'a', type: 'password' }] }],
     ['more than it knows', { question: 'x', html: '<b>' }],
   ])('is refused with %s', (_, args) => {
-    expect(askUser.prepare(args)).toMatchObject({ ok: false })
+    expect(askUser.run(args)).toMatchObject({ ok: false })
   })
 })
 

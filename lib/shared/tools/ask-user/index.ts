@@ -7,47 +7,53 @@ import { askLimits, fieldTypes } from './limits'
 const flag = () => z.optional(z.boolean())
 
 export const askUser = defineTool({
-  name: 'ask_user',
-  description:
-    'Asks the user, who answers in a form. With `choices`: `multiple` for more than one, `other` lets them write instead; ' +
-    'with `fields`: a small form; with neither: they write.',
-  icon: 'ask',
-  // What is answered leaves for the model’s provider: nothing but a person’s own hand may give it.
-  permission: 'sensitive',
-  agentCallable: true,
-  tags: ['user'],
-  vcpCommand: 'AskUser',
-  capabilities: { files: 'none', network: 'off' },
-  asksUser: true,
-  schema: z.strictObject({
-    question: z.string().check(z.minLength(1), z.maxLength(askLimits.question)),
-    choices: z.optional(
-      z
-        .array(z.string().check(z.minLength(1), z.maxLength(askLimits.choice)))
-        .check(z.minLength(1), z.maxLength(askLimits.choices)),
-    ),
-    multiple: flag(),
-    other: flag(),
-    fields: z.optional(
-      z
-        .array(
-          z.strictObject({
-            name: z.string().check(z.minLength(1), z.maxLength(askLimits.name)),
-            type: z.enum(fieldTypes),
-            optional: flag(),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(askLimits.fields)),
-    ),
-  }),
-  summarize({ question }) {
-    const [line = ''] = typeof question === 'string' ? question.trim().split('\n') : []
-    return {
-      head: line.slice(0, 120),
-      headIsCode: false,
-      sentence: [t('tool.ask')],
-      body: { kind: 'arguments' },
-    }
+  spec: {
+    name: 'ask_user',
+    description:
+      'Asks the user, who answers in a form. With `choices`: `multiple` for more than one, `other` lets them write instead; ' +
+      'with `fields`: a small form; with neither: they write.',
+    vcpCommand: 'AskUser',
+    schema: z.strictObject({
+      question: z.string().check(z.minLength(1), z.maxLength(askLimits.question)),
+      choices: z.optional(
+        z
+          .array(z.string().check(z.minLength(1), z.maxLength(askLimits.choice)))
+          .check(z.minLength(1), z.maxLength(askLimits.choices)),
+      ),
+      multiple: flag(),
+      other: flag(),
+      fields: z.optional(
+        z
+          .array(
+            z.strictObject({
+              name: z.string().check(z.minLength(1), z.maxLength(askLimits.name)),
+              type: z.enum(fieldTypes),
+              optional: flag(),
+            }),
+          )
+          .check(z.minLength(1), z.maxLength(askLimits.fields)),
+      ),
+    }),
+  },
+  policy: {
+    // What is answered leaves for the model’s provider: nothing but a person’s own hand may give it.
+    permission: 'sensitive',
+    agentCallable: true,
+    capabilities: { files: 'none', network: 'off' },
+    asksUser: true,
+  },
+  card: {
+    icon: 'ask',
+    tags: ['user'],
+    summarize({ question }) {
+      const [line = ''] = typeof question === 'string' ? question.trim().split('\n') : []
+      return {
+        head: line.slice(0, 120),
+        headIsCode: false,
+        sentence: [t('tool.ask')],
+        body: { kind: 'arguments' },
+      }
+    },
   },
   async run(args, { answer }) {
     const { runAskUser } = await loadPart(() => import('./run'))

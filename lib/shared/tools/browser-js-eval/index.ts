@@ -4,21 +4,27 @@ import { defineTool } from '../define-tool'
 import { summarizeCode } from '../summarize-code'
 
 export const browserJsEval = defineTool({
-  name: 'browser_js_eval',
-  description:
-    'Runs JavaScript or TypeScript in a sandbox; gives the value of the last expression and the console. Top-level await; ' +
-    'no network or DOM. Node’s `fs`, `path`, `process`, `Buffer` … on this chat’s files. Imports: these files, papaparse, ' +
-    'simple-statistics, date-fns. `display(value)` shows text, tables, images, SVG; `display.chart(spec)` a Vega-Lite chart.',
-  icon: 'js',
-  permission: 'sensitive',
-  agentCallable: true,
-  tags: ['code'],
-  vcpCommand: 'BrowserJsEval',
-  capabilities: { files: 'write', network: 'off' },
-  ownsTimeout: true,
-  filesAtTheEnd: true,
-  schema: z.strictObject({ code: z.string().check(z.describe('JavaScript or TypeScript source')) }),
-  codeParameter: 'code',
-  summarize: (args) => summarizeCode(args, 'JavaScript'),
+  spec: {
+    name: 'browser_js_eval',
+    description:
+      'Runs JavaScript or TypeScript in a sandbox; gives the value of the last expression and the console. Top-level await; ' +
+      'no network or DOM. Node’s `fs`, `path`, `process`, `Buffer` … on this chat’s files. Imports: these files, papaparse, ' +
+      'simple-statistics, date-fns. `display(value)` shows text, tables, images, SVG; `display.chart(spec)` a Vega-Lite chart.',
+    vcpCommand: 'BrowserJsEval',
+    schema: z.strictObject({ code: z.string().check(z.describe('JavaScript or TypeScript source')) }),
+  },
+  policy: {
+    permission: 'sensitive',
+    agentCallable: true,
+    capabilities: { files: 'write', network: 'off' },
+    ownsTimeout: true,
+    filesAtTheEnd: true,
+  },
+  card: {
+    icon: 'js',
+    tags: ['code'],
+    codeParameter: 'code',
+    summarize: (args) => summarizeCode(args, 'JavaScript'),
+  },
   run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context),
 })

@@ -12,11 +12,11 @@ test.each([
   [null, 'Delete `/notes`. It does not exist, so this would fail'],
 ])('says what would go: %j', (current, sentence) => {
   expect(sentenceOf(deletePath, { path: '/notes' }, current)).toBe(sentence)
-  expect(deletePath.summarize({ path: '/notes' }, () => current).dependsOn).toEqual(['/notes'])
+  expect(deletePath.card.summarize({ path: '/notes' }, () => current).dependsOn).toEqual(['/notes'])
 })
 
 test('shows the text that would go, or the files of a folder', () => {
-  const body = (current: CurrentItem | null) => deletePath.summarize({ path: '/notes' }, () => current).body
+  const body = (current: CurrentItem | null) => deletePath.card.summarize({ path: '/notes' }, () => current).body
   expect(body({ text: 'a\nb', size: 3 })).toMatchObject({ kind: 'diff', before: 'a\nb', after: '' })
   expect(body({ text: null, size: 3 })).toEqual({ kind: 'none' })
   const inside = [{ path: '/notes/a', size: 3 }]

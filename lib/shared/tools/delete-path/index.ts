@@ -6,7 +6,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { isJsonObject } from '@/lib/base/json'
 import { bytesIn } from '../measure-words'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import type { CallSummary, CurrentItem } from '../tool'
 
 const isRoot = (path: string): boolean => {
@@ -41,30 +41,36 @@ function bodyOf(path: string, current: CurrentItem | null | undefined): CallSumm
 }
 
 export const deletePath = defineTool({
-  name: 'delete_path',
-  description: 'Deletes a file, or a folder with all that is in it, from this chat’s files.',
-  icon: 'trash',
-  permission: 'sensitive',
-  agentCallable: true,
-  tags: ['files'],
-  vcpCommand: 'DeleteFile',
-  vcpParameters: { filePath: 'path' },
-  capabilities: { files: 'write', network: 'off' },
-  schema: z.strictObject({ path: z.string().check(z.describe('absolute path of the file or folder')) }),
-  paths: pathArgument,
-  showsFirst: 'change',
-  summarize(args, look) {
-    const path = typeof args.path === 'string' ? args.path : ''
-    const current = isRoot(path) ? undefined : look?.(path)
-    return {
-      head: path,
-      headIsCode: true,
-      sentence: withParts((part) => t('tool.delete', { path: part({ code: path }), ...extentOf(path, current) })),
-      dependsOn: [path],
-      body: bodyOf(path, current),
-    }
+  spec: {
+    name: 'delete_path',
+    description: 'Deletes a file, or a folder with all that is in it, from this chat’s files.',
+    vcpCommand: 'DeleteFile',
+    vcpParameters: { filePath: 'path' },
+    schema: z.strictObject({ path: z.string().check(z.describe('absolute path of the file or folder')) }),
   },
-  measure: (result) => (isJsonObject(result) ? bytesIn(result['deleted'] ?? null, 'bytes') : ''),
+  policy: {
+    permission: 'sensitive',
+    agentCallable: true,
+    capabilities: { files: 'write', network: 'off' },
+    paths: pathArgument,
+  },
+  card: {
+    icon: 'trash',
+    tags: ['files'],
+    showsFirst: 'change',
+    summarize(args, look) {
+      const path = textArgument(args, 'path')
+      const current = isRoot(path) ? undefined : look?.(path)
+      return {
+        head: path,
+        headIsCode: true,
+        sentence: withParts((part) => t('tool.delete', { path: part({ code: path }), ...extentOf(path, current) })),
+        dependsOn: [path],
+        body: bodyOf(path, current),
+      }
+    },
+    measure: (result) => (isJsonObject(result) ? bytesIn(result['deleted'] ?? null, 'bytes') : ''),
+  },
   async run(args, context) {
     const { runDelete } = await loadPart(() => import('./run'))
     return runDelete(args, context)

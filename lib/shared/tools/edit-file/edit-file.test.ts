@@ -12,7 +12,7 @@ describe('before it runs', () => {
 
   test('the card shows the whole file before and after', () => {
     expect(sentenceOf(editFile, args, file('one\ntwo\nthree'))).toBe('Edit `/a.md`: 2 changes')
-    expect(editFile.summarize(args, () => file('one\ntwo\nthree')).body).toEqual({
+    expect(editFile.card.summarize(args, () => file('one\ntwo\nthree')).body).toEqual({
       kind: 'diff',
       path: '/a.md',
       before: 'one\ntwo\nthree',
@@ -22,7 +22,7 @@ describe('before it runs', () => {
   })
 
   test('as long as the file is not known it shows the passages', () => {
-    expect(editFile.summarize(args).body).toEqual({
+    expect(editFile.card.summarize(args).body).toEqual({
       kind: 'diff',
       path: '/a.md',
       before: 'one\n…\ntwo',
@@ -39,12 +39,12 @@ describe('before it runs', () => {
     [{ text: null, size: 5, files: 1 }, 'That is a folder, so this would fail'],
   ])('it says when the edits do not fit: %j', (current, words) => {
     expect(sentenceOf(editFile, args, current)).toContain(words)
-    expect(editFile.summarize(args, () => current).body).toMatchObject({ before: 'one\n…\ntwo' })
+    expect(editFile.card.summarize(args, () => current).body).toMatchObject({ before: 'one\n…\ntwo' })
   })
 
   test('arguments that are no edits are shown as they are', () => {
     for (const odd of [[], [1], [{ search: 'a' }], 'x', null]) {
-      expect(editFile.summarize({ path: '/a', edits: odd }).body).toEqual({ kind: 'arguments' })
+      expect(editFile.card.summarize({ path: '/a', edits: odd }).body).toEqual({ kind: 'arguments' })
     }
   })
 })
@@ -65,7 +65,7 @@ describe('running', () => {
     const outcome = await runTool(editFile, { path: '/a.txt', edits: edits(['thé vert', 'thé noir, voilà']) }, { vfs })
     expect(outcome).toMatchObject({ ok: true, result: { encoding: 'windows-1252', edits: 1 } })
     expect(outcome.ok && outcome.result).not.toHaveProperty('note')
-    expect(outcome.ok && editFile.measure?.(outcome.result)).toBe('1 change, in Windows-1252')
+    expect(outcome.ok && editFile.card.measure?.(outcome.result)).toBe('1 change, in Windows-1252')
     const read = await vfs.read('/a.txt')
     expect(read.ok && read.value).toEqual(latin1('café crème\nthé noir, voilà\n'))
   })
@@ -75,7 +75,7 @@ describe('running', () => {
     const outcome = await runTool(editFile, { path: '/a.txt', edits: edits(['crème', '中文']) }, { vfs })
     const note = expect.stringContaining('was Windows-1252') as string
     expect(outcome).toMatchObject({ ok: true, result: { encoding: 'utf-8', note } })
-    expect(outcome.ok && editFile.measure?.(outcome.result)).toBe('1 change, written as UTF-8 now')
+    expect(outcome.ok && editFile.card.measure?.(outcome.result)).toBe('1 change, written as UTF-8 now')
     expect(await textOf(vfs, '/a.txt')).toBe('café 中文')
   })
 

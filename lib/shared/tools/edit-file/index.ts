@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import { countIn } from '../measure-words'
 import type { CallSummary, CurrentItem } from '../tool'
 import { applyEdits, type TextEdit } from './apply-edits'
@@ -51,59 +51,65 @@ function troubleWith(edits: readonly TextEdit[], current: CurrentItem | null | u
 }
 
 export const editFile = defineTool({
-  name: 'edit_file',
-  description:
-    'Changes passages of a text file of this chat’s files. Each `search` is copied exactly from the file and must occur ' +
-    'once; `replace` takes its place. All edits apply in order, or none.',
-  icon: 'edit',
-  permission: 'moderate',
-  agentCallable: true,
-  tags: ['files'],
-  vcpCommand: 'EditFile',
-  vcpParameters: { filePath: 'path' },
-  capabilities: { files: 'write', network: 'off' },
-  schema: z.strictObject({
-    path: z.string().check(z.describe('absolute path of the file')),
-    edits: z
-      .array(
-        z.strictObject({
-          search: z.string().check(z.minLength(1), z.describe('exact text that occurs once, whole lines')),
-          replace: z.string().check(z.describe('what takes its place')),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(maxEdits)),
-  }),
-  paths: pathArgument,
-  showsFirst: 'change',
-  summarize(args, look) {
-    const path = typeof args.path === 'string' ? args.path : ''
-    const edits = editsIn(args)
-    const current = look?.(path)
-    const head = { head: path, headIsCode: true }
-    if (edits === null)
+  spec: {
+    name: 'edit_file',
+    description:
+      'Changes passages of a text file of this chat’s files. Each `search` is copied exactly from the file and must occur ' +
+      'once; `replace` takes its place. All edits apply in order, or none.',
+    vcpCommand: 'EditFile',
+    vcpParameters: { filePath: 'path' },
+    schema: z.strictObject({
+      path: z.string().check(z.describe('absolute path of the file')),
+      edits: z
+        .array(
+          z.strictObject({
+            search: z.string().check(z.minLength(1), z.describe('exact text that occurs once, whole lines')),
+            replace: z.string().check(z.describe('what takes its place')),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(maxEdits)),
+    }),
+  },
+  policy: {
+    permission: 'moderate',
+    agentCallable: true,
+    capabilities: { files: 'write', network: 'off' },
+    paths: pathArgument,
+  },
+  card: {
+    icon: 'edit',
+    tags: ['files'],
+    showsFirst: 'change',
+    summarize(args, look) {
+      const path = textArgument(args, 'path')
+      const edits = editsIn(args)
+      const current = look?.(path)
+      const head = { head: path, headIsCode: true }
+      if (edits === null)
+        return {
+          ...head,
+          sentence: withParts((part) => t('tool.edit', { path: part({ code: path }) })),
+          body: { kind: 'arguments' },
+        }
       return {
         ...head,
-        sentence: withParts((part) => t('tool.edit', { path: part({ code: path }) })),
-        body: { kind: 'arguments' },
+        sentence: withParts((part) =>
+          t('tool.edit-changes', {
+            path: part({ code: path }),
+            count: edits.length,
+            ...troubleWith(edits, current),
+          }),
+        ),
+        dependsOn: [path],
+        opens: path,
+        body: bodyOf(path, edits, current?.text ?? null),
       }
-    return {
-      ...head,
-      sentence: withParts((part) =>
-        t('tool.edit-changes', {
-          path: part({ code: path }),
-          count: edits.length,
-          ...troubleWith(edits, current),
-        }),
-      ),
-      dependsOn: [path],
-      opens: path,
-      body: bodyOf(path, edits, current?.text ?? null),
-    }
-  },
-  measure: (result) => countIn(result, 'edits', (count) => t('tool.edits', { count, ...encodingIn(result) })),
-  async argumentsFor(args, { before, after }) {
-    const { editsBetween } = await loadPart(() => import('./edits-between'))
-    return { ...args, edits: await editsBetween(before, after) }
+    },
+    measure: (result) => countIn(result, 'edits', (count) => t('tool.edits', { count, ...encodingIn(result) })),
+    async argumentsFor(args, { before, after }) {
+      const { editsBetween } = await loadPart(() => import('./edits-between'))
+      return { ...args, edits: await editsBetween(before, after) }
+    },
   },
   async run(args, context) {
     const { runEdit } = await loadPart(() => import('./run'))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import { failWith } from '../vfs-failure'
 import { countIn } from '../measure-words'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
@@ -12,27 +12,33 @@ const maxEntries = 1_000
 const ownFolder = '.nod'
 
 export const listDirectory = defineTool({
-  name: 'list_directory',
-  description: 'Lists a folder of this chat’s files: names, kinds and sizes in bytes. The root is "/".',
-  icon: 'folder',
-  permission: 'public',
-  agentCallable: true,
-  tags: ['files'],
-  vcpCommand: 'ListDirectory',
-  vcpParameters: { directoryPath: 'path' },
-  capabilities: { files: 'read', network: 'off' },
-  schema: z.strictObject({ path: z.string().check(z.describe('absolute path of the folder')) }),
-  paths: pathArgument,
-  summarize(args) {
-    const path = typeof args.path === 'string' ? args.path : ''
-    return {
-      head: path,
-      headIsCode: true,
-      sentence: withParts((part) => t('tool.list', { path: part({ code: path }) })),
-      body: { kind: 'none' },
-    }
+  spec: {
+    name: 'list_directory',
+    description: 'Lists a folder of this chat’s files: names, kinds and sizes in bytes. The root is "/".',
+    vcpCommand: 'ListDirectory',
+    vcpParameters: { directoryPath: 'path' },
+    schema: z.strictObject({ path: z.string().check(z.describe('absolute path of the folder')) }),
   },
-  measure: (result) => countIn(result, 'entries', (count) => t('tool.entries', { count })),
+  policy: {
+    permission: 'public',
+    agentCallable: true,
+    capabilities: { files: 'read', network: 'off' },
+    paths: pathArgument,
+  },
+  card: {
+    icon: 'folder',
+    tags: ['files'],
+    summarize(args) {
+      const path = textArgument(args, 'path')
+      return {
+        head: path,
+        headIsCode: true,
+        sentence: withParts((part) => t('tool.list', { path: part({ code: path }) })),
+        body: { kind: 'none' },
+      }
+    },
+    measure: (result) => countIn(result, 'entries', (count) => t('tool.entries', { count })),
+  },
   async run({ path }, { vfs }) {
     const listed = await vfs.list(path)
     if (!listed.ok) return failWith(listed.error, vfs, 'folder')

@@ -4,6 +4,7 @@ import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
+import { textArgument } from '../path-argument'
 import type { CallSummary, CurrentItem } from '../tool'
 
 /** What would move, and what stands in its way. */
@@ -29,40 +30,46 @@ function bodyOf(from: string, to: string, source: CurrentItem | null | undefined
 }
 
 export const movePath = defineTool({
-  name: 'move_path',
-  description:
-    'Moves or renames a file or a folder of this chat’s files. `to` is the whole new path. Creates folders as needed; ' +
-    'never replaces what is there.',
-  icon: 'right',
-  permission: 'moderate',
-  agentCallable: true,
-  tags: ['files'],
-  vcpCommand: 'MoveFile',
-  vcpParameters: { sourcePath: 'from', destinationPath: 'to' },
-  capabilities: { files: 'write', network: 'off' },
-  schema: z.strictObject({
-    from: z.string().check(z.describe('absolute path of the file or folder')),
-    to: z.string().check(z.describe('absolute path that it gets')),
-  }),
-  paths: ({ from, to }) => [from, to].filter((path) => typeof path === 'string'),
-  showsFirst: 'change',
-  summarize(args, look) {
-    const from = typeof args.from === 'string' ? args.from : ''
-    const to = typeof args.to === 'string' ? args.to : ''
-    const source = look?.(from)
-    return {
-      head: `${from} → ${to}`,
-      headIsCode: true,
-      sentence: withParts((part) =>
-        t('tool.move', {
-          from: part({ code: from }),
-          to: part({ code: to }),
-          ...extentOf(source, look?.(to)),
-        }),
-      ),
-      dependsOn: [from, to],
-      body: bodyOf(from, to, source),
-    }
+  spec: {
+    name: 'move_path',
+    description:
+      'Moves or renames a file or a folder of this chat’s files. `to` is the whole new path. Creates folders as needed; ' +
+      'never replaces what is there.',
+    vcpCommand: 'MoveFile',
+    vcpParameters: { sourcePath: 'from', destinationPath: 'to' },
+    schema: z.strictObject({
+      from: z.string().check(z.describe('absolute path of the file or folder')),
+      to: z.string().check(z.describe('absolute path that it gets')),
+    }),
+  },
+  policy: {
+    permission: 'moderate',
+    agentCallable: true,
+    capabilities: { files: 'write', network: 'off' },
+    paths: ({ from, to }) => [from, to].filter((path) => typeof path === 'string'),
+  },
+  card: {
+    icon: 'right',
+    tags: ['files'],
+    showsFirst: 'change',
+    summarize(args, look) {
+      const from = textArgument(args, 'from')
+      const to = textArgument(args, 'to')
+      const source = look?.(from)
+      return {
+        head: `${from} → ${to}`,
+        headIsCode: true,
+        sentence: withParts((part) =>
+          t('tool.move', {
+            from: part({ code: from }),
+            to: part({ code: to }),
+            ...extentOf(source, look?.(to)),
+          }),
+        ),
+        dependsOn: [from, to],
+        body: bodyOf(from, to, source),
+      }
+    },
   },
   async run(args, context) {
     const { runMove } = await loadPart(() => import('./run'))

@@ -6,7 +6,7 @@ import { movePath } from '.'
 test('lists where the files of a folder would go', () => {
   const inside = [{ path: '/a/x.md', size: 3 }]
   const folder = { text: null, size: 3, files: 4, inside }
-  const { body } = movePath.summarize({ from: '/a/', to: 'b//c' }, (path) => (path === '/a/' ? folder : null))
+  const { body } = movePath.card.summarize({ from: '/a/', to: 'b//c' }, (path) => (path === '/a/' ? folder : null))
   expect(body).toEqual({
     kind: 'paths',
     label: 'Files to move',
@@ -27,9 +27,13 @@ test('says where from and to, and when it would fail', () => {
   expect(said(file, file)).toBe('Move `/a` to `/b`, where a file already exists, so this would fail')
   expect(said(file, { text: null, size: 1, files: 1 })).toContain('already a folder')
   expect(said({ text: null, size: 5, files: 2 }, null)).toBe('Move `/a` to `/b`, 2 files, 5 B')
-  expect(movePath.summarize(args)).toMatchObject({ dependsOn: ['/a', '/b'], head: '/a → /b', body: { kind: 'none' } })
-  expect(movePath.paths?.(args)).toEqual(['/a', '/b'])
-  expect(movePath.paths?.({ from: 1 })).toEqual([])
+  expect(movePath.card.summarize(args)).toMatchObject({
+    dependsOn: ['/a', '/b'],
+    head: '/a → /b',
+    body: { kind: 'none' },
+  })
+  expect(movePath.policy.paths?.(args)).toEqual(['/a', '/b'])
+  expect(movePath.policy.paths?.({ from: 1 })).toEqual([])
 })
 
 test('moves files and folders, and creates folders on the way', async () => {

@@ -5,21 +5,27 @@ import { defineTool } from '../define-tool'
 import { summarizeCode } from '../summarize-code'
 
 export const pythonEval = defineTool({
-  name: 'python_eval',
-  description:
-    'Runs Python in a sandbox; gives the value of the last expression and what was printed. Standard library only; no ' +
-    'network, input or packages. `open(path)`: this chat’s files. `display(value)` shows tables, images, SVG or text.',
-  icon: 'js',
-  permission: 'sensitive',
-  agentCallable: true,
-  offByDefault: () => t('tool.loads', { size: 6 }),
-  tags: ['code'],
-  vcpCommand: 'PythonEval',
-  capabilities: { files: 'write', network: 'off' },
-  ownsTimeout: true,
-  filesAtTheEnd: true,
-  schema: z.strictObject({ code: z.string().check(z.describe('Python source')) }),
-  codeParameter: 'code',
-  summarize: (args) => summarizeCode(args, 'Python'),
+  spec: {
+    name: 'python_eval',
+    description:
+      'Runs Python in a sandbox; gives the value of the last expression and what was printed. Standard library only; no ' +
+      'network, input or packages. `open(path)`: this chat’s files. `display(value)` shows tables, images, SVG or text.',
+    vcpCommand: 'PythonEval',
+    schema: z.strictObject({ code: z.string().check(z.describe('Python source')) }),
+  },
+  policy: {
+    permission: 'sensitive',
+    agentCallable: true,
+    offByDefault: () => t('tool.loads', { size: 6 }),
+    capabilities: { files: 'write', network: 'off' },
+    ownsTimeout: true,
+    filesAtTheEnd: true,
+  },
+  card: {
+    icon: 'js',
+    tags: ['code'],
+    codeParameter: 'code',
+    summarize: (args) => summarizeCode(args, 'Python'),
+  },
   run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context, 'python'),
 })

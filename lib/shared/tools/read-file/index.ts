@@ -3,7 +3,7 @@ import { decodeText } from '@/lib/base/text/text-encoding'
 import { makeTold, t, type Told } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../path-argument'
 import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
@@ -85,41 +85,47 @@ function pageOfLines(text: string, offset: number, limit: number | null, column 
 }
 
 export const readFile = defineTool({
-  name: 'read_file',
-  description:
-    'Reads a text file of this chat’s files. A long file comes in pages: `offset` is the first line (from 1), ' +
-    '`limit` the number of lines. Of a line that is longer than a page, `column` is the first character.',
-  icon: 'read',
-  permission: 'public',
-  agentCallable: true,
-  tags: ['files'],
-  vcpCommand: 'ReadFile',
-  vcpParameters: { filePath: 'path' },
-  capabilities: { files: 'read', network: 'off' },
-  schema: z.strictObject({
-    path: z.string().check(z.describe('absolute path of the file')),
-    offset: z.optional(z.int().check(z.gte(1), z.describe('first line, from 1'))),
-    limit: z.optional(z.int().check(z.gte(1), z.describe('number of lines'))),
-    column: z.optional(z.int().check(z.gte(1), z.describe('first character of the first line, from 1'))),
-  }),
-  paths: pathArgument,
-  summarize(args) {
-    const path = typeof args.path === 'string' ? args.path : ''
-    const from = typeof args.offset === 'number' ? args.offset : 1
-    const limit = typeof args.limit === 'number' ? args.limit : null
-    const lines = limit !== null ? 'some' : typeof args.offset === 'number' ? 'from' : 'all'
-    const character = typeof args.column === 'number' && args.column > 1 ? args.column : 1
-    return {
-      head: path,
-      headIsCode: true,
-      sentence: withParts((part) =>
-        t('tool.read', { path: part({ code: path }), lines, from, to: from + (limit ?? 1) - 1, character }),
-      ),
-      opens: path,
-      body: { kind: 'none' },
-    }
+  spec: {
+    name: 'read_file',
+    description:
+      'Reads a text file of this chat’s files. A long file comes in pages: `offset` is the first line (from 1), ' +
+      '`limit` the number of lines. Of a line that is longer than a page, `column` is the first character.',
+    vcpCommand: 'ReadFile',
+    vcpParameters: { filePath: 'path' },
+    schema: z.strictObject({
+      path: z.string().check(z.describe('absolute path of the file')),
+      offset: z.optional(z.int().check(z.gte(1), z.describe('first line, from 1'))),
+      limit: z.optional(z.int().check(z.gte(1), z.describe('number of lines'))),
+      column: z.optional(z.int().check(z.gte(1), z.describe('first character of the first line, from 1'))),
+    }),
   },
-  measure: (result) => textBytesIn(result, 'content'),
+  policy: {
+    permission: 'public',
+    agentCallable: true,
+    capabilities: { files: 'read', network: 'off' },
+    paths: pathArgument,
+  },
+  card: {
+    icon: 'read',
+    tags: ['files'],
+    summarize(args) {
+      const path = textArgument(args, 'path')
+      const from = typeof args.offset === 'number' ? args.offset : 1
+      const limit = typeof args.limit === 'number' ? args.limit : null
+      const lines = limit !== null ? 'some' : typeof args.offset === 'number' ? 'from' : 'all'
+      const character = typeof args.column === 'number' && args.column > 1 ? args.column : 1
+      return {
+        head: path,
+        headIsCode: true,
+        sentence: withParts((part) =>
+          t('tool.read', { path: part({ code: path }), lines, from, to: from + (limit ?? 1) - 1, character }),
+        ),
+        opens: path,
+        body: { kind: 'none' },
+      }
+    },
+    measure: (result) => textBytesIn(result, 'content'),
+  },
   async run({ path, offset, limit, column }, { vfs }) {
     const read = await vfs.read(path)
     if (!read.ok) return failWith(read.error, vfs, 'file')

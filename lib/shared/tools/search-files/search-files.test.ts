@@ -27,8 +27,8 @@ test.each([
 })
 
 test('a yes for its folder does not reach the neighbours', () => {
-  expect(searchFiles.paths?.({ query: 'a', folder: '/src/' })).toEqual(['/src/**'])
-  expect(searchFiles.paths?.({ query: 'a' })).toEqual(['/**'])
+  expect(searchFiles.policy.paths?.({ query: 'a', folder: '/src/' })).toEqual(['/src/**'])
+  expect(searchFiles.policy.paths?.({ query: 'a' })).toEqual(['/**'])
 })
 
 describe('a text', () => {

@@ -118,14 +118,14 @@ test('nothing to show is an error that says what to give', async () => {
 })
 
 test('a chart may read any file, so a yes for a folder does not cover it', () => {
-  expect(show.paths?.({ path: '/a.csv' })).toEqual(['/a.csv'])
-  expect(show.paths?.({ path: '/a.csv', chart: {} })).toEqual(['/**'])
-  expect(show.paths?.({ path: '/a.JSON' })).toEqual(['/**'])
+  expect(show.policy.paths?.({ path: '/a.csv' })).toEqual(['/a.csv'])
+  expect(show.policy.paths?.({ path: '/a.csv', chart: {} })).toEqual(['/**'])
+  expect(show.policy.paths?.({ path: '/a.JSON' })).toEqual(['/**'])
 })
 
 test('the summary names the file or the chart', () => {
   const sentence = (args: JsonObject) =>
-    show
+    show.card
       .summarize(args)
       .sentence.map((part) => (typeof part === 'string' ? part : part.code))
       .join('')
@@ -136,7 +136,8 @@ test('the summary names the file or the chart', () => {
 
 describe('the card of a JSON file', () => {
   const path = '/a.JSON'
-  const summary = (text: string | null, size = text?.length ?? 0) => show.summarize({ path }, () => ({ text, size }))
+  const summary = (text: string | null, size = text?.length ?? 0) =>
+    show.card.summarize({ path }, () => ({ text, size }))
   const words = (text: string | null) =>
     summary(text)
       .sentence.map((part) => (typeof part === 'string' ? part : part.code))
@@ -161,14 +162,14 @@ describe('the card of a JSON file', () => {
   })
 
   test.each(['/a.json/', 'a.json', './b/../a.json/.', '//a.JSON'])('looks at %s as the run does', (written) => {
-    const { body, dependsOn } = show.summarize({ path: written }, () => ({ text: JSON.stringify(spec), size: 1 }))
+    const { body, dependsOn } = show.card.summarize({ path: written }, () => ({ text: JSON.stringify(spec), size: 1 }))
     expect([body.kind, dependsOn]).toEqual(['code', [written]])
   })
 
   test('says where it could not look', () => {
     expect(words(null)).toContain('too large for a preview')
     expect(words('{')).toContain('no valid JSON')
-    expect(show.summarize({ path }).body).toEqual({ kind: 'none' })
+    expect(show.card.summarize({ path }).body).toEqual({ kind: 'none' })
   })
 
   test('says what the script then does, for every kind', async () => {

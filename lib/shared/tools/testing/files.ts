@@ -70,7 +70,7 @@ export const sentenceOf = (
   /** What stands at every path, or path by path. */
   current?: CurrentItem | null | PathInfo,
 ): string =>
-  tool
+  tool.card
     .summarize(args, typeof current === 'function' ? current : () => current)
     .sentence.map((part) => (typeof part === 'string' ? part : `\`${part.code}\``))
     .join('')
