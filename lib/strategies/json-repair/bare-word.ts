@@ -5,7 +5,9 @@ import type { JsonNode } from './node'
 
 const STRICT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 const GLUED = /^(?:(?:null|true|false|None|True|False)-?){1,8}(?:\d[\d.]*)?$/
-const MARKED = new RegExp(`[${FIELD_MARKS}]|^/?(?:null|true|false|[-+.\\d]+)/$|^/(?:null|true|false)$`)
+const LITERAL = 'null|true|false|None|True|False|TRUE|FALSE|NULL|undefined'
+/** A sign of markup in the place of a comma or a bracket: `true/`, `null/null`, `/5`, `始`. */
+const MARKED = new RegExp(`[${FIELD_MARKS}]|^/?(?:${LITERAL})(?:/|$)|^/[-+.\\d]+(?:[eE][-+]?\\d+)?/?$|^[-+.\\d]+/$`)
 const LOOSE_NUMBER = /^[+-]?(\d[\d_]*(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 /** What is plainly one value though it begins with a digit: a date, a date with its time, a UUID. */
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
@@ -43,7 +45,6 @@ export function classifyWord(
   if (LOOSE_NUMBER.test(word)) return number(word.replaceAll('_', '').replace(/^\+/, ''), 'raw-value')
   // Two values whose comma is lost are no word.
   if (GLUED.test(word)) return null
-  // A sign of markup in the place of a bracket: `true/`, `始`.
   if (MARKED.test(word)) return null
   // A path or a plain word without its quotes; dots alone are something that was left out.
   if (

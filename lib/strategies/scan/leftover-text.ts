@@ -2,6 +2,7 @@ import type { JsonValue } from '@/lib/base/json'
 import type { Dialect, ReadCall } from '../dialect'
 import type { Draft } from './draft'
 import { endsInside, isClosed } from './ends-inside'
+import { quoteInOpenTag } from './open-tag'
 
 /** What of the text behind a place has no partner in it. */
 interface Rest {
@@ -24,7 +25,7 @@ const NONE: Rest = { brackets: 0, braces: 0, open: 0, comma: false, oddQuotes: f
 
 /** What the text behind a call says of the call: it may be data of another one, or its own end may be none. */
 export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Dialect): readonly Draft[] {
-  const quoted = quoteLeftOver(drafts, text, dialect)
+  const quoted = quoteLeftOver(quoteInOpenTag(drafts, text, dialect), text, dialect)
   const broken = breakGoingOn(quoted, text, dialect)
   return broken === quoted ? quoted : quoteLeftOver(broken, text, dialect)
 }

@@ -3,6 +3,7 @@ import type { Dialect } from '../dialect'
 import * as Char from '../text/char'
 import { isLetter, isSpace } from '../text/characters'
 import type { Draft } from './draft'
+import { withoutSpans } from './inline-code'
 import type { ResultFrames } from './result-frames'
 
 /*
@@ -70,7 +71,7 @@ function lastOuterEnd(
     if (i === first || (draft.kind === 'text' && frames.holdsAnswer(written))) continue
     const damaged = draft.kind === 'broken' && draft.breakage.whole !== true
     // Brackets in texts count where nobody knows what a text is; in whole words they must be left over in every way.
-    const anywhere = rest.take(written.replace(SPAN, ' '))
+    const anywhere = rest.take(withoutSpans(written))
     const unescaped = plain.take(damaged ? written : withoutTexts(written.replaceAll('\\', ' ')))
     const leaves = outside.take(damaged ? written : withoutTexts(written)) && anywhere && unescaped
     const others = draft.kind === 'text' ? outerEnd?.(written) : endInBroken?.(written)
@@ -80,12 +81,10 @@ function lastOuterEnd(
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/gs
-/** Code in a line is spoken of. */
-const SPAN = /(?<!`)`(?!`)[^`\n]{1,200}`(?!`)/g
 
 /** What stands in texts, or in code that is spoken of, is no structure. Where a quotation mark is left over, the first one ends a text. */
 const withoutTexts = (written: string): string =>
-  (quotesIn(written) % 2 === 0 ? written : `"${written}`).replace(STRING, '""').replace(SPAN, ' ')
+  withoutSpans((quotesIn(written) % 2 === 0 ? written : `"${written}`).replace(STRING, '""'))
 
 const quotesIn = (text: string): number => text.replaceAll(/\\./gs, '').split('"').length - 1
 
