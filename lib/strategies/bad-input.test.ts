@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { countWork } from '@/lib/base/testing/count-work'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCounting } from '@/lib/base/testing/count-work'
 import { checkTiling, parse } from './strategy.contract'
 import { strategies } from './registry'
 
@@ -134,16 +134,6 @@ describe.each(strategies.map((def) => [def.id, def] as const))('bad input under 
     }
   }, 60_000)
 
-  it.each(Object.entries(UNITS))(
-    'takes %s, thousands of times, in work that grows with the text',
-    (name, unit) => {
-      const few = fewOf(name)
-      const work = (times: number): number => countWork(() => parse(def, unit.repeat(times)))
-      expect(work(TIMES * few) / work(few)).toBeLessThan(1.2 * TIMES)
-    },
-    60_000,
-  )
-
   it('takes thousands of its own openers without a live call', () => {
     const { segments } = readable((OWN[def.id] ?? '<tool_code>').repeat(OPENERS))
     expect(segments.filter((segment) => segment.kind === 'call')).toEqual([])
@@ -157,4 +147,24 @@ describe.each(strategies.map((def) => [def.id, def] as const))('bad input under 
     },
     60_000,
   )
+})
+
+describe('work that grows with the text', () => {
+  let counter: ReturnType<typeof startCounting>
+  beforeAll(() => {
+    counter = startCounting()
+  })
+  afterAll(() => counter.stop())
+
+  describe.each(strategies.map((def) => [def.id, def] as const))('under %s', (_, def) => {
+    it.each(Object.entries(UNITS))(
+      'is all that %s takes, thousands of times',
+      (name, unit) => {
+        const few = fewOf(name)
+        const work = (times: number): number => counter.count(() => parse(def, unit.repeat(times)))
+        expect(work(TIMES * few) / work(few)).toBeLessThan(1.2 * TIMES)
+      },
+      60_000,
+    )
+  })
 })

@@ -92,7 +92,7 @@ export class Steps {
     this.quotation = place === 'quotation'
     this.saidWords = place !== 'whole'
     this.readQuotation = readQuotation
-    this.asked = new AskedDialects(options.dialects)
+    this.asked = AskedDialects.of(options.dialects)
     this.through = new ScannedUntil(source, options.dialects[0])
     const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
     this.trigger = anyOf(triggers.join(''))
