@@ -47,7 +47,9 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
     const cutShort =
       codes.includes('bare-quote') && codes.includes('extra-bracket') && leavesValueOpen(draft.call.arguments)
     const unclosed =
-      cutShort || (guessed && (behind.trim() !== '' || traces.loose === true) && leavesValueOpen(draft.call.arguments))
+      cutShort ||
+      (guessed && holdsHalfQuotation(draft.call.arguments)) ||
+      (guessed && (behind.trim() !== '' || traces.loose === true) && leavesValueOpen(draft.call.arguments))
     const glued = draft.call.repairs.includes('missing-bracket') && gluedTo(next, text)
     if (!unclosed && !glued && !goesOn(behind, draft.call, traces.closer)) return draft
     changed = true
@@ -91,6 +93,14 @@ const leavesValueOpen = (value: JsonValue): boolean =>
   typeof value === 'string'
     ? before(value, NONE, undefined).open > 1
     : typeof value === 'object' && value !== null && Object.values(value).some((one: JsonValue) => leavesValueOpen(one))
+
+/** Whether a text holds a quotation mark without its partner: the one that was guessed to end the text may be that. */
+const holdsHalfQuotation = (value: JsonValue): boolean =>
+  typeof value === 'string'
+    ? value.split('"').length % 2 === 0
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.values(value).some((one: JsonValue) => holdsHalfQuotation(one))
 
 const lineEnd = (text: string): number => (text.includes('\n') ? text.indexOf('\n') : text.length)
 
