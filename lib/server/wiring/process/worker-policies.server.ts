@@ -1,0 +1,12 @@
+import { modelWorkerPolicy } from '@/lib/server/http/static-headers'
+import type { Settings } from '@/lib/server/settings/settings-table'
+
+/** What those workers may reach whose hosts the operator chooses, by path. */
+export const workerPolicies = (settings: Settings, basePath: string): Readonly<Record<string, string>> => ({
+  [`${basePath}/workers/models.js`]: modelWorkerPolicy({
+    hosts: settings.NOD_BROWSER_MODELS,
+    wasm: false,
+    own: false,
+  }),
+  [`${basePath}/workers/wllama.js`]: modelWorkerPolicy({ hosts: settings.NOD_MODEL_HOSTS, wasm: true }),
+})
