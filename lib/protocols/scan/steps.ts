@@ -10,6 +10,7 @@ import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipC
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
+import { anyOf } from './literal-pattern'
 import { readMarkupOpener } from './markup-regions'
 import { ScannedUntil } from './scanned-until'
 import { isRefused, noteComment } from './part-notes'
@@ -493,6 +494,3 @@ export class Steps {
     }
   }
 }
-
-const anyOf = (chars: string): RegExp =>
-  new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')
