@@ -111,6 +111,25 @@ it.each(['JSON_Strict', 'JSON_Action', 'XML_Tag'] as const)(
   },
 )
 
+/** Values of JSON that prose shows behind a call, with a bracket too many. */
+const SHOWN = ['{"action":"deploy"}]', '<{"a":{"b":[1]}}]&', 'so [{"k":"v"}]]</code>, then', '[{"b":"c"}]] and']
+/** What is left of a call that began before, with values of its own. */
+const LEFT_OVER = ['", {"a":1}]}}', '{"a":1}"}}]}', ' {"a": 1, and so"}}]}', '"x": {"k":"v"}}}]}', '},{"a":"b"}}']
+
+it.each(textual)('$id: tells JSON that is spoken of from the end of a call that began before', (def) => {
+  const tools = nestedText(def, 0).tools
+  for (const call of [
+    { name: 'run', arguments: { command: 'make', env: { A: '1' } } },
+    { name: 'paint', arguments: { tags: ['a'], options: {} } },
+    { name: 'plan', arguments: { steps: [{ do: 'a' }] } },
+  ]) {
+    const written = def.formatCalls([call])
+    const runs = (behind: string) => liveCalls(def, `${written}\n\n${behind}\n`, tools).map(({ name }) => name)
+    for (const shown of SHOWN) expect([shown, runs(shown)]).toEqual([shown, [call.name]])
+    for (const left of LEFT_OVER) expect([left, runs(left)]).toEqual([left, []])
+  }
+})
+
 const outer = (content: string) => `{"name":"write_file","arguments":{"path":"/p","content":"${content}"}}`
 const inner = '{"tool_calls":[{"name":"read_file","arguments":{"path":"/x"}}]}'
 

@@ -127,6 +127,8 @@ class JsonRest {
   private surplus = 0
   /** Closing brackets right before, with nothing but white space between them. */
   private run = 0
+  /** How many of the run close an object of the text's own. */
+  private whole = 0
   private quoted = false
 
   /** A call ends here that leaves so many brackets of its list open. */
@@ -134,30 +136,51 @@ class JsonRest {
     this.depth = Math.max(0, this.depth + open)
     this.surplus = 0
     this.run = 0
+    this.whole = 0
     this.quoted = false
   }
 
   take(text: string): boolean {
     let before = -1
+    // Where a value begins that the text itself opens, and how many of its brackets are open.
+    let from = -1
+    let open = 0
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i)
       if (unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) {
         if (this.run > 0 || endsValue(before)) this.run++
+        if (open > 0 && --open === 0 && isJson(text.slice(from, i + 1))) this.whole = this.run
         if (this.depth > 0) this.depth--
         else if (this.run > 0) this.surplus++
         MARKUP.lastIndex = i + 1
+        // `{"a":1}]`: one bracket behind a value that is spoken of closes no call.
+        const spoken = this.whole > 0 && this.run === this.whole + 1 && unit === Char.CLOSE_BRACKET
         const many = this.run > 1 || this.surplus > 1
-        if (this.quoted && this.run > 0 && this.surplus > 0 && (many || MARKUP.test(text))) return true
+        if (this.quoted && this.run > 0 && this.surplus > 0 && !spoken && (many || MARKUP.test(text))) return true
       } else if (unit === Char.LINE_FEED) {
         // The brackets of an object that is written over lines stand on lines of their own.
         if (this.run === 0 && before !== Char.QUOTE) this.quoted = false
       } else if (!isSpace(unit)) {
         this.run = 0
+        this.whole = 0
         if (unit === Char.QUOTE) this.quoted = true
-        else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) this.depth++
+        else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) {
+          this.depth++
+          if (open++ === 0) from = i
+        }
       }
       if (!isSpace(unit)) before = unit
     }
+    return false
+  }
+}
+
+function isJson(text: string): boolean {
+  if (text.length > 10_000) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
     return false
   }
 }
