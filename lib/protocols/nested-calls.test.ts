@@ -79,6 +79,57 @@ it.each(textual)('$id: a call in a text that is cut off behind it never runs', (
   expect(wrong).toEqual([])
 })
 
+/** Code that ends in as many brackets as a call in JSON does, behind a quotation mark of its own. */
+const CODES = [
+  '  "failure": {\n    "kind": "invalid"\n  }\n}\n',
+  'x = {"k": {"l": [{"m": "n"}]}}\n',
+  'f("a", {\n  b: ["c"]\n})\n}]}\n',
+  'if (a["b"]) {\n  log(["c", {d: "e"}])\n}}}\n',
+]
+
+it.each(['JSON_Strict', 'JSON_Action', 'XML_Tag'] as const)(
+  '%s: a call without a fence whose code is cut off behind brackets of the code never runs',
+  (id) => {
+    const def = toolContextBuilder.get(id)
+    const tools = nestedText(def, 0).tools
+    const wrong: string[] = []
+    for (const call of [
+      { name: 'write_file', arguments: { path: '/doc.md', content: 'HERE' } },
+      { name: 'note', arguments: { title: 't', text: 'HERE' } },
+      { name: 'run', arguments: { cwd: '/', env: { A: '1' }, command: 'HERE' } },
+      { name: 'edit', arguments: { path: '/a', edits: [{ old: 'a', new: 'HERE' }] } },
+    ]) {
+      const whole = def.formatCalls([call]).replace(/^```\w*\n/, '')
+      const opened = whole.slice(0, whole.indexOf('HERE'))
+      for (const code of CODES)
+        for (let end = 0; end <= code.length; end++) {
+          const [live] = liveCalls(def, opened + code.slice(0, end), tools)
+          if (live) wrong.push(`${opened}${code.slice(0, end)} gave ${JSON.stringify(live.arguments)}`)
+        }
+    }
+    expect(wrong).toEqual([])
+  },
+)
+
+/** Values of JSON that prose shows behind a call, with a bracket too many. */
+const SHOWN = ['{"action":"deploy"}]', '<{"a":{"b":[1]}}]&', 'so [{"k":"v"}]]</code>, then', '[{"b":"c"}]] and']
+/** What is left of a call that began before, with values of its own. */
+const LEFT_OVER = ['", {"a":1}]}}', '{"a":1}"}}]}', ' {"a": 1, and so"}}]}', '"x": {"k":"v"}}}]}', '},{"a":"b"}}']
+
+it.each(textual)('$id: tells JSON that is spoken of from the end of a call that began before', (def) => {
+  const tools = nestedText(def, 0).tools
+  for (const call of [
+    { name: 'run', arguments: { command: 'make', env: { A: '1' } } },
+    { name: 'paint', arguments: { tags: ['a'], options: {} } },
+    { name: 'plan', arguments: { steps: [{ do: 'a' }] } },
+  ]) {
+    const written = def.formatCalls([call])
+    const runs = (behind: string) => liveCalls(def, `${written}\n\n${behind}\n`, tools).map(({ name }) => name)
+    for (const shown of SHOWN) expect([shown, runs(shown)]).toEqual([shown, [call.name]])
+    for (const left of LEFT_OVER) expect([left, runs(left)]).toEqual([left, []])
+  }
+})
+
 const outer = (content: string) => `{"name":"write_file","arguments":{"path":"/p","content":"${content}"}}`
 const inner = '{"tool_calls":[{"name":"read_file","arguments":{"path":"/x"}}]}'
 

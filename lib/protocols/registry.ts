@@ -1,5 +1,5 @@
 import { readersLanguage } from '@/lib/base/text/reader'
-import { createToolIndex } from './arguments/tool-index'
+import { toolIndexOf } from './arguments/tool-index'
 import { foreignDialects } from './other-dialects'
 import { jsonAction } from './json-action'
 import { jsonStrict } from './json-strict'
@@ -61,7 +61,7 @@ function define(module: StrategyModule): ToolContextDef {
     ...(showCalls === undefined ? {} : { showCalls }),
     formatResults: (results, boundary) => module.formatResults(results, boundary, neutralise),
     createScanner(specs) {
-      const tools = createToolIndex(specs)
+      const tools = toolIndexOf(specs)
       // A hopeless reply may hold thousands of broken calls: the example of each tool is written once.
       const examples = new Map<string, string>()
       const write = (calls: readonly CallToWrite[]): string => {

@@ -1,5 +1,5 @@
 import { finishCall } from './arguments/finish-call'
-import { createToolIndex } from './arguments/tool-index'
+import { toolIndexOf } from './arguments/tool-index'
 import type { ReadCall } from './arguments/dialect'
 import { offeredTools } from './prompt/offered-tools'
 import { strategies } from './registry'
@@ -62,7 +62,7 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
       return scanner.end()
     },
     readCall: (call, tools) =>
-      finishCall({ ownId: null, name: call.name, arguments: call.arguments, repairs: [] }, createToolIndex(tools)),
+      finishCall({ ownId: null, name: call.name, arguments: call.arguments, repairs: [] }, toolIndexOf(tools)),
     promptParts,
     spliceSystemPrompt(system, { strategy, tools, enabled }) {
       const block = enabled

@@ -89,6 +89,8 @@ export interface Dialect {
     /** Whether a text, or a broken call, holds the end of a call that begins before it, beside what JSON tells. */
     readonly outerEnd?: (text: string) => boolean
     readonly endInBroken?: (text: string) => boolean
+    /** Where calls are read that lost their opener: whether a text leaves one open, null when it holds none. */
+    readonly leavesOpen?: (text: string) => boolean | null
   }
   /** Comment lines around a call in such a fence belong to the call. */
   readonly fenceComments?: boolean

@@ -5,6 +5,7 @@ import { riskOf } from './risk'
 import { normaliseKey, shapeOf } from './schema'
 
 const MAX_NAME = 64
+const MAX_ANSWERS = 1000
 /** A shorter part of a name says nothing. */
 const MIN_PART = 4
 
@@ -80,6 +81,15 @@ export interface ToolIndex {
   readonly callShape: Shape
 }
 
+const indexes = new WeakMap<readonly ToolSpec[], ToolIndex>()
+
+/** The index of a list of tools, made once: a page reads many replies with the same list, which never changes. */
+export function toolIndexOf(specs: readonly ToolSpec[]): ToolIndex {
+  const known = indexes.get(specs) ?? createToolIndex(specs)
+  indexes.set(specs, known)
+  return known
+}
+
 export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
   const exact = new Map<string, ToolSpec>()
   const commands = new Map<string, ToolSpec>()
@@ -96,13 +106,24 @@ export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
     if (spec.vcpCommand !== undefined && !commands.has(spec.vcpCommand)) commands.set(spec.vcpCommand, spec)
   }
 
-  const match: ToolIndex['match'] = (name, options) => {
-    const known = exact.get(name) ?? (options?.commands ? commands.get(name) : undefined)
-    if (known) return { spec: known, normalised: false }
+  const answers = new Map<string, ToolMatch | null>()
+  const matchLoosely = (name: string): ToolMatch | null => {
     const trimmed = name.trim().replace(PREFIX, '')
     const found =
       exact.get(trimmed) ?? only(loose.get(normaliseKey(trimmed))) ?? only(loose.get(normaliseKey(half(trimmed))))
     return found ? { spec: found, normalised: true } : null
+  }
+  const match: ToolIndex['match'] = (name, options) => {
+    const known = exact.get(name) ?? (options?.commands ? commands.get(name) : undefined)
+    if (known) return { spec: known, normalised: false }
+    if (name.length > MAX_NAME) return matchLoosely(name)
+    // Every key of a call's JSON is asked for, and most are the same few.
+    const before = answers.get(name)
+    if (before !== undefined) return before
+    const found = matchLoosely(name)
+    if (answers.size >= MAX_ANSWERS) answers.clear()
+    answers.set(name, found)
+    return found
   }
 
   const parameters = new Map(specs.map((spec) => [spec.name, shapeOf([spec.parameters], [spec.parameters])]))

@@ -5,7 +5,7 @@ import type { JsonNode } from './node'
 
 const STRICT_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 const GLUED = /^(?:(?:null|true|false|None|True|False)-?){1,8}(?:\d[\d.]*)?$/
-const MARKED = new RegExp(`[${FIELD_MARKS}]|^/?(?:null|true|false|[-+.\\d]+)/$|^/(?:null|true|false)$`)
+const MARK = new RegExp(`[${FIELD_MARKS}]`)
 const LOOSE_NUMBER = /^[+-]?(\d[\d_]*(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 /** What is plainly one value though it begins with a digit: a date, a date with its time, a UUID. */
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
@@ -43,8 +43,7 @@ export function classifyWord(
   if (LOOSE_NUMBER.test(word)) return number(word.replaceAll('_', '').replace(/^\+/, ''), 'raw-value')
   // Two values whose comma is lost are no word.
   if (GLUED.test(word)) return null
-  // A sign of markup in the place of a bracket: `true/`, `始`.
-  if (MARKED.test(word)) return null
+  if (MARK.test(word) || holdsValues(word)) return null
   // A path or a plain word without its quotes; dots alone are something that was left out.
   if (
     (/^[\p{L}_/.~$][\p{L}\p{N}_/.$-]*$/u.test(word) && /[\p{L}\p{N}]/u.test(word)) ||
@@ -54,4 +53,13 @@ export function classifyWord(
     return { node: textNode(word, start, end), repair: 'raw-value' }
   if (word === '...' || word === '…') return { node: textNode(word, start, end), repair: 'ellipsis' }
   return null
+}
+
+const isLiteral = (word: string): boolean => Object.hasOwn(LITERALS, word) || Object.hasOwn(PYTHON, word)
+
+/** A slash beside values may stand in place of a comma or a bracket: `true/`, `null/null`, `/5`. */
+function holdsValues(word: string): boolean {
+  if (!word.includes('/')) return false
+  const parts = word.split('/').filter((part) => part !== '')
+  return isLiteral(parts[0] ?? '') || parts.every((part) => isLiteral(part) || LOOSE_NUMBER.test(part))
 }

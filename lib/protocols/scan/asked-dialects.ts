@@ -2,7 +2,7 @@ import type { Dialect } from '../arguments/dialect'
 
 /** No opener in a dialect's `starts` is longer. */
 const MAX_START = 40
-/** Junk has as many pairs of characters as there are: only so many are kept. */
+/** Junk has as many pairs of characters as there are: only so many are kept at a time. */
 const MAX_PAIRS = 1000
 
 /** A place in the reply: where a reply begins, or a fence, more dialects are asked than in the lines of its prose. */
@@ -13,10 +13,19 @@ export type LineagePosition = 'prose' | 'beginning'
  * for each pair of characters is kept.
  */
 export class AskedDialects {
+  private static readonly known = new WeakMap<readonly Dialect[], AskedDialects>()
+
+  /** The same for all replies of a strategy. */
+  static of(dialects: readonly Dialect[]): AskedDialects {
+    const asked = this.known.get(dialects) ?? new AskedDialects(dialects)
+    this.known.set(dialects, asked)
+    return asked
+  }
+
   private readonly inText: PairTable
   private readonly atLines: Readonly<Record<LineagePosition, PairTable>>
 
-  constructor(dialects: readonly Dialect[]) {
+  private constructor(dialects: readonly Dialect[]) {
     const lines = dialects.filter(({ lineTriggers }) => lineTriggers !== undefined)
     const triggersOf = ({ lineTriggers }: Dialect): string => lineTriggers ?? ''
     this.inText = new PairTable(dialects, ({ triggers }) => triggers)
@@ -64,7 +73,8 @@ class PairTable {
     const asked = this.dialects.filter(
       (dialect) => letter !== '' && this.triggersOf(dialect).includes(letter) && mayStart(dialect, head),
     )
-    if (this.byPair.size < MAX_PAIRS) this.byPair.set(pair, asked)
+    if (this.byPair.size >= MAX_PAIRS) this.byPair.clear()
+    this.byPair.set(pair, asked)
     return asked
   }
 }

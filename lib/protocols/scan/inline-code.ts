@@ -3,6 +3,10 @@ import type { Source } from '../text/source'
 import { runEnd } from './fences'
 
 const MAX_SPAN = 2000
+const SPAN = /(?<!`)`(?!`)[^`\n]{1,200}`(?!`)/g
+
+/** A text without its spans of code: what stands in them is spoken of. */
+export const withoutSpans = (text: string): string => text.replace(SPAN, ' ')
 
 /** Whether backticks stand right around a place, as many before it as behind: a span of code, over however many lines. */
 export function isSpanOfCode(source: Source, start: number, end: number): boolean {

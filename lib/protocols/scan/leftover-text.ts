@@ -2,6 +2,7 @@ import type { JsonValue } from '@/lib/base/json'
 import type { Dialect, ReadCall } from '../arguments/dialect'
 import type { Draft } from './draft'
 import { endsInside, isClosed } from './ends-inside'
+import { quoteInOpenTag } from './open-tag'
 
 /** What of the text behind a place has no partner in it. */
 interface Rest {
@@ -24,7 +25,7 @@ const NONE: Rest = { brackets: 0, braces: 0, open: 0, comma: false, oddQuotes: f
 
 /** What the text behind a call says of the call: it may be data of another one, or its own end may be none. */
 export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Dialect): readonly Draft[] {
-  const quoted = quoteLeftOver(drafts, text, dialect)
+  const quoted = quoteLeftOver(quoteInOpenTag(drafts, text, dialect), text, dialect)
   const broken = breakGoingOn(quoted, text, dialect)
   return broken === quoted ? quoted : quoteLeftOver(broken, text, dialect)
 }
@@ -46,7 +47,9 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
     const cutShort =
       codes.includes('bare-quote') && codes.includes('extra-bracket') && leavesValueOpen(draft.call.arguments)
     const unclosed =
-      cutShort || (guessed && (behind.trim() !== '' || traces.loose === true) && leavesValueOpen(draft.call.arguments))
+      cutShort ||
+      (guessed && holdsHalfQuotation(draft.call.arguments)) ||
+      (guessed && (behind.trim() !== '' || traces.loose === true) && leavesValueOpen(draft.call.arguments))
     const glued = draft.call.repairs.includes('missing-bracket') && gluedTo(next, text)
     if (!unclosed && !glued && !goesOn(behind, draft.call, traces.closer)) return draft
     changed = true
@@ -90,6 +93,14 @@ const leavesValueOpen = (value: JsonValue): boolean =>
   typeof value === 'string'
     ? before(value, NONE, undefined).open > 1
     : typeof value === 'object' && value !== null && Object.values(value).some((one: JsonValue) => leavesValueOpen(one))
+
+/** Whether a text holds a quotation mark without its partner: the one that was guessed to end the text may be that. */
+const holdsHalfQuotation = (value: JsonValue): boolean =>
+  typeof value === 'string'
+    ? value.split('"').length % 2 === 0
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.values(value).some((one: JsonValue) => holdsHalfQuotation(one))
 
 const lineEnd = (text: string): number => (text.includes('\n') ? text.indexOf('\n') : text.length)
 

@@ -3,6 +3,7 @@ import type { Dialect } from '../arguments/dialect'
 import * as Char from '../text/char'
 import { isLetter, isSpace } from '../text/characters'
 import type { Draft } from './draft'
+import { withoutSpans } from './inline-code'
 import type { ResultFrames } from './result-frames'
 
 /*
@@ -70,7 +71,7 @@ function lastOuterEnd(
     if (i === first || (draft.kind === 'text' && frames.holdsAnswer(written))) continue
     const damaged = draft.kind === 'broken' && draft.breakage.whole !== true
     // Brackets in texts count where nobody knows what a text is; in whole words they must be left over in every way.
-    const anywhere = rest.take(written.replace(SPAN, ' '))
+    const anywhere = rest.take(withoutSpans(written))
     const unescaped = plain.take(damaged ? written : withoutTexts(written.replaceAll('\\', ' ')))
     const leaves = outside.take(damaged ? written : withoutTexts(written)) && anywhere && unescaped
     const others = draft.kind === 'text' ? outerEnd?.(written) : endInBroken?.(written)
@@ -80,12 +81,10 @@ function lastOuterEnd(
 }
 
 const STRING = /"(?:[^"\\]|\\.)*"/gs
-/** Code in a line is spoken of. */
-const SPAN = /(?<!`)`(?!`)[^`\n]{1,200}`(?!`)/g
 
 /** What stands in texts, or in code that is spoken of, is no structure. Where a quotation mark is left over, the first one ends a text. */
 const withoutTexts = (written: string): string =>
-  (quotesIn(written) % 2 === 0 ? written : `"${written}`).replace(STRING, '""').replace(SPAN, ' ')
+  withoutSpans((quotesIn(written) % 2 === 0 ? written : `"${written}`).replace(STRING, '""'))
 
 const quotesIn = (text: string): number => text.replaceAll(/\\./gs, '').split('"').length - 1
 
@@ -128,6 +127,8 @@ class JsonRest {
   private surplus = 0
   /** Closing brackets right before, with nothing but white space between them. */
   private run = 0
+  /** How many of the run close an object of the text's own. */
+  private whole = 0
   private quoted = false
 
   /** A call ends here that leaves so many brackets of its list open. */
@@ -135,30 +136,51 @@ class JsonRest {
     this.depth = Math.max(0, this.depth + open)
     this.surplus = 0
     this.run = 0
+    this.whole = 0
     this.quoted = false
   }
 
   take(text: string): boolean {
     let before = -1
+    // Where a value begins that the text itself opens, and how many of its brackets are open.
+    let from = -1
+    let open = 0
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i)
       if (unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET) {
         if (this.run > 0 || endsValue(before)) this.run++
+        if (open > 0 && --open === 0 && isJson(text.slice(from, i + 1))) this.whole = this.run
         if (this.depth > 0) this.depth--
         else if (this.run > 0) this.surplus++
         MARKUP.lastIndex = i + 1
+        // `{"a":1}]`: one bracket behind a value that is spoken of closes no call.
+        const spoken = this.whole > 0 && this.run === this.whole + 1 && unit === Char.CLOSE_BRACKET
         const many = this.run > 1 || this.surplus > 1
-        if (this.quoted && this.run > 0 && this.surplus > 0 && (many || MARKUP.test(text))) return true
+        if (this.quoted && this.run > 0 && this.surplus > 0 && !spoken && (many || MARKUP.test(text))) return true
       } else if (unit === Char.LINE_FEED) {
         // The brackets of an object that is written over lines stand on lines of their own.
         if (this.run === 0 && before !== Char.QUOTE) this.quoted = false
       } else if (!isSpace(unit)) {
         this.run = 0
+        this.whole = 0
         if (unit === Char.QUOTE) this.quoted = true
-        else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) this.depth++
+        else if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) {
+          this.depth++
+          if (open++ === 0) from = i
+        }
       }
       if (!isSpace(unit)) before = unit
     }
+    return false
+  }
+}
+
+function isJson(text: string): boolean {
+  if (text.length > 10_000) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
     return false
   }
 }

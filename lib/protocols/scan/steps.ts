@@ -10,6 +10,7 @@ import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipC
 import type { FenceOpener } from './fences'
 import { inlineCodeEnd, isSpanOfCode } from './inline-code'
 import { loneCloserIn, readLoneCloser } from './lone-closer'
+import { anyOf } from './literal-pattern'
 import { readMarkupOpener } from './markup-regions'
 import { ScannedUntil } from './scanned-until'
 import { isRefused, noteComment } from './part-notes'
@@ -92,7 +93,7 @@ export class Steps {
     this.quotation = place === 'quotation'
     this.saidWords = place !== 'whole'
     this.readQuotation = readQuotation
-    this.asked = new AskedDialects(options.dialects)
+    this.asked = AskedDialects.of(options.dialects)
     this.through = new ScannedUntil(source, options.dialects[0])
     const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
     this.trigger = anyOf(triggers.join(''))
@@ -493,6 +494,3 @@ export class Steps {
     }
   }
 }
-
-const anyOf = (chars: string): RegExp =>
-  new RegExp(`[${[...new Set(chars)].map((char) => char.replace(/[\][\\^-]/, '\\$&')).join('')}]`, 'g')

@@ -12,7 +12,14 @@ export function liveCalls(def: ToolContextDef, text: string, tools: readonly Too
     .filter((call) => call.standing === 'live' && call.problem === null)
 }
 
-const say = (call: CallSegment): string => `${call.name} ${canonicalJson(call.arguments)}`
+const known = new WeakMap<CallSegment, string>()
+
+/** Kept: the same calls are compared with those of many damaged texts. */
+function say(call: CallSegment): string {
+  const said = known.get(call) ?? `${call.name} ${canonicalJson(call.arguments)}`
+  known.set(call, said)
+  return said
+}
 
 /** The first of the calls that was not written, or not as often, with its repairs; null when all were. */
 export function inventedCall(written: readonly CallSegment[], live: readonly CallSegment[]): string | null {

@@ -15,9 +15,17 @@ import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
 import { Source } from '../text/source'
 import { readChildElements } from './child-elements'
-import { afterQuote, closesAgain, isExample, tagBefore, TAG, valueGoesOn } from './markup'
+import { afterQuote, closesAgain, isExample, opensCall, tagBefore, TAG, valueGoesOn } from './markup'
 
 const MAX_NOISE = 200
+
+/** One JSON value of a body. */
+interface Value {
+  readonly node: JsonNode
+  readonly reading: JsonReading
+  /** Where closing brackets too many end, if they stand between this value and the next one. */
+  readonly bracketsEnd: number | null
+}
 
 /** Reads what stands after an opening tag: calls as JSON, in whatever wrapping, up to the closing tag. */
 export class BodyReader {
@@ -91,7 +99,7 @@ export class BodyReader {
   private json(from: number, needCloser = false): Outcome | null {
     const { source, context, start } = this
     if (source.at(from) === Char.OPEN_BRACE) source.certain = { start, name: null }
-    const nodes: { node: JsonNode; reading: JsonReading }[] = []
+    const nodes: Value[] = []
     let i = from
     let end = from
     let failed: JsonReading | null = null
@@ -117,11 +125,11 @@ export class BodyReader {
         break
       }
       if (!reading.node) break
-      nodes.push({ node: reading.node, reading })
       end = reading.end
-      i = source.skipSpace(end)
-      while (source.at(i) === Char.COMMA) i = source.skipSpace(i + 1)
-      if (source.at(i) !== Char.OPEN_BRACE) break
+      const next = this.nextObject(end)
+      nodes.push({ node: reading.node, reading, bracketsEnd: next?.bracketsEnd ?? null })
+      if (next === null) break
+      i = next.at
     }
     if (
       source.at(from) !== Char.OPEN_BRACE &&
@@ -140,6 +148,22 @@ export class BodyReader {
     if (goesOn) parts.push(...breakCall(parts.pop()))
     else if (isCut && !closed.own) parts.push(...cutCall(parts.pop(), end))
     return { kind: 'parts', end: closed.end, parts }
+  }
+
+  /**
+   * The object behind a value that ended, with or without a comma. A call behind closing brackets too many is still inside
+   * this tag: left to itself, it would be read as one that lost its opening tag.
+   */
+  private nextObject(end: number): { at: number; bracketsEnd: number | null } | null {
+    const { source } = this
+    let bracketsEnd = null
+    for (let i = source.skipSpace(end); ; i = source.skipSpace(i + 1)) {
+      const unit = source.at(i)
+      if (unit === Char.COMMA) continue
+      if (unit === Char.CLOSE_BRACE || (unit === Char.CLOSE_BRACKET && !this.inCdata)) bracketsEnd = i + 1
+      else if (unit !== Char.OPEN_BRACE) return null
+      else return bracketsEnd !== null && !opensCall(source, i) ? null : { at: i, bracketsEnd }
+    }
   }
 
   /** Brackets that are missing before markup are certain; anything that looks like a tag of ours or a closer counts. */
@@ -231,29 +255,27 @@ export class BodyReader {
     return { end, own: false, repairs: [...repairs, 'missing-closer'] }
   }
 
-  private parts(
-    nodes: readonly { node: JsonNode; reading: JsonReading }[],
-    end: number,
-    extra: readonly RepairCode[],
-  ): Part[] {
-    const flat = nodes.flatMap(({ node, reading }) => {
+  private parts(nodes: readonly Value[], end: number, extra: readonly RepairCode[]): Part[] {
+    const flat = nodes.flatMap(({ node, reading, bracketsEnd }) => {
       const repairs = new RepairIndex(reading.repairs)
       return calls(node).map((call, i, all) => ({
         call,
         reading,
         repairs,
         lastOfNode: i === all.length - 1,
+        bracketsEnd: i === all.length - 1 ? bracketsEnd : null,
         wrapped: node.kind === 'object' && call !== node,
       }))
     })
     let from = this.start
-    const parts = flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
+    const parts = flat.map(({ call, reading, repairs, lastOfNode, bracketsEnd, wrapped }, index) => {
       const last = index === flat.length - 1
-      const to = last ? end : Math.max(from + 1, Math.min(call.end, end - (flat.length - index - 1)))
+      const to = last ? end : Math.max(from + 1, Math.min(bracketsEnd ?? call.end, end - (flat.length - index - 1)))
       const codes = new Set<RepairCode>([
         ...this.repairs,
         ...(last ? extra : []),
         ...(wrapped ? ['unwrapped' as const] : []),
+        ...(bracketsEnd !== null ? ['extra-bracket' as const] : []),
         ...repairs.between(from, lastOfNode ? Infinity : to),
       ])
       const part = this.part(call, from, to, codes, reading)
@@ -262,7 +284,7 @@ export class BodyReader {
     })
     return settleParts(
       parts,
-      nodes.some(({ reading }) => isDamaged(reading)),
+      nodes.some(({ reading, bracketsEnd }) => bracketsEnd !== null || isDamaged(reading)),
     )
   }
 
@@ -281,7 +303,7 @@ export class BodyReader {
   }
 
   /** Complete calls before the damage stay; the damaged one reaches to its closer, the next opener, or the end. */
-  private broken(nodes: readonly { node: JsonNode; reading: JsonReading }[], failed: JsonReading): Outcome | null {
+  private broken(nodes: readonly Value[], failed: JsonReading): Outcome | null {
     const { source } = this
     const failure = failed.failure
     if (!failure) return null
@@ -289,7 +311,7 @@ export class BodyReader {
     let open = failed.node
     if (open?.kind === 'array') {
       const whole = open.items.filter((item) => item.closed)
-      if (whole.length > 0) done.push({ node: { ...open, items: whole }, reading: failed })
+      if (whole.length > 0) done.push({ node: { ...open, items: whole }, reading: failed, bracketsEnd: null })
       open = open.items.find((item) => !item.closed) ?? open
     }
     const end = failure.reason === 'truncated' && failure.at >= source.text.length ? failure.at : this.recover(failure)

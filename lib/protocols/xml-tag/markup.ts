@@ -1,10 +1,14 @@
 import { isCutCloser, readTag } from '../scan/tags'
-import { braceBefore } from '../json-repair/peek-key'
+import { braceBefore, peekKey } from '../json-repair/peek-key'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 
 export const TAG = 'tool_code'
 export const RESULT_TAG = 'tool_result'
+
+/** Whether the object at `i` begins with a key of a call. */
+export const opensCall = (source: Source, i: number): boolean =>
+  /^(name|tool|tool_name|function|arguments|parameters|id|type)$/.test(peekKey(source, i) ?? '')
 
 export function afterQuote(source: Source, i: number): boolean {
   while (i > 0 && source.text.charCodeAt(i - 1) <= Char.SPACE) i--

@@ -3,13 +3,14 @@ import { callPart, CERTAIN, failedPart } from '../arguments/call-part'
 import type { Dialect, Outcome, ReadContext } from '../arguments/dialect'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart } from '../scan/fences'
+import { withoutSpans } from '../scan/inline-code'
 import { peekKey } from '../json-repair/peek-key'
 import { readTag } from '../scan/tags'
 import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { BodyReader } from './body'
-import { TAG } from './markup'
+import { opensCall, TAG } from './markup'
 
 /*
  * <tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_code>
@@ -19,7 +20,7 @@ import { TAG } from './markup'
 export const xmlTagDialect: Dialect = {
   id: 'XML_Tag',
   triggers: '<{',
-  traces: { opener: /\btool_code\b/i, closer: /<\/\s*tool_code\b/i, outerEnd: leavesTagEnd },
+  traces: { opener: /\btool_code\b/i, closer: /<\/\s*tool_code\b/i, outerEnd: leavesTagEnd, leavesOpen },
   fences: [TAG],
   read(source, start, context) {
     if (source.at(start) === Char.OPEN_BRACE)
@@ -59,9 +60,7 @@ function readBareBody(source: Source, start: number, context: ReadContext): Outc
 
 /** A body whose opening tag was lost: known tools only, and only right before the closing tag. */
 function readWithoutOpener(source: Source, start: number, context: ReadContext): Outcome | null {
-  if (!isLineStart(source, start)) return null
-  const key = peekKey(source, start)
-  if (key === null || !/^(name|tool|tool_name|function|arguments|parameters|id|type)$/.test(key)) return null
+  if (!isLineStart(source, start) || !opensCall(source, start)) return null
   const reading = readJson(source, start, { guess: false, shape: context.tools.callShape })
   if (reading.failure || reading.node?.kind !== 'object') return null
   const closer = readTag(source, source.skipSpace(reading.end), TAG, true)
@@ -75,4 +74,10 @@ function readWithoutOpener(source: Source, start: number, context: ReadContext):
 /** Whether a text holds the end of JSON, and its closing tag right behind, that begin before it. */
 function leavesTagEnd(text: string): boolean {
   return /["}\]]\s{0,80}<\/\s{0,8}tool_code\b/i.test(text)
+}
+
+/** Whether the last tag of a text is an opening one; tags in spans of code are mentions. */
+function leavesOpen(text: string): boolean | null {
+  const last = [...withoutSpans(text).matchAll(/<(\s{0,8}[/\\]{1,2})?\s{0,8}tool_code\b/gi)].at(-1)
+  return last ? last[1] === undefined : null
 }
