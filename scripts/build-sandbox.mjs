@@ -162,6 +162,7 @@ export async function sandboxTargets() {
       wrap: pageOf('Diagrams'),
     },
     worker('foreign', 'lib/export/other-chats/worker.ts'),
+    worker('mcp', 'lib/mcp/client/worker.ts'),
     worker('models', 'lib/browser-models/own-server/worker.ts'),
     worker('ticks', 'lib/client/tab-writer/ticks-worker.ts'),
     worker('markdown', 'components/markdown/worker.ts'),
