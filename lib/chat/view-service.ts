@@ -23,7 +23,7 @@ export function createViewService(
     const isDead = view.activeRunId !== null && (await runLog.recoverIfDead({ owner, runId: view.activeRunId }))
     if (isDead) return endOf(owner, id, last)
     const summary = await store.summariseConversation(owner, id)
-    return summary ? { ...view, summary } : view
+    return { ...withoutSetTools(view), ...(summary && { summary }) }
   }
 
   return {
@@ -36,3 +36,9 @@ export function createViewService(
     },
   }
 }
+
+/** A page loads the tools of a set once, by its hash: with each view they would be sent again. */
+const withoutSetTools = (view: ConversationView): ConversationView => ({
+  ...view,
+  ...(view.tools && { tools: view.tools.filter(({ remote }) => remote === undefined) }),
+})

@@ -1,5 +1,5 @@
 import { toolHash } from './tool-hash'
-import type { McpTool } from './tool-server'
+import type { McpTool } from '@/lib/conversation/tool-server'
 
 /** A tool of the list of now that may not be used. */
 export interface PendingTool {

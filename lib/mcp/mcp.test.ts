@@ -9,7 +9,7 @@ import { isMarked, textMarks } from './text-marks'
 import { setHash, toolHash } from './tool-hash'
 import { choosePrefix, toolNames } from './tool-names'
 import { usableSchema } from './tool-schema'
-import { readServerUrl, type McpTool } from './tool-server'
+import { readServerUrl, type McpTool } from '@/lib/conversation/tool-server'
 import { toolsOfSet, withSetTools } from './tools-of-set'
 import { wordDiff } from './word-diff'
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { readServerUrl } from './tool-server'
+import { readServerUrl } from '@/lib/conversation/tool-server'
 
 /** A server that was pasted. */
 export interface PastedServer {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { toolServerLimits as limits, type McpTool } from './tool-server'
+import { toolServerLimits as limits, type McpTool } from '@/lib/conversation/tool-server'
 
 /**
  * The tools in a server's list, by name, as far as they can be used: what has no name is none, and a name counts once. Texts

@@ -1,6 +1,6 @@
 import { hiddenKind } from '@/lib/base/untrusted-text/hidden'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { McpTool } from './tool-server'
+import type { McpTool } from '@/lib/conversation/tool-server'
 
 /** What a reader of a tool's texts should look at twice. */
 export interface TextMarks {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@/lib/base/json'
 import { sha256Hex } from '@/lib/base/sha256-hex'
 import { canonicalJson } from '@/lib/strategies/canonical-json'
-import type { McpTool } from './tool-server'
+import type { McpTool } from '@/lib/conversation/tool-server'
 
 /** A set of tools as it is stored: canonical JSON, so that equal sets are equal texts. */
 export const setText = (tools: readonly McpTool[]): string =>

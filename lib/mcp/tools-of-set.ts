@@ -1,9 +1,10 @@
+import type { ToolSetRef } from '@/lib/conversation/tool-server'
 import { foldToolName } from '@/lib/base/fold-tool-name'
 import { registeredToolLimits, type RegisteredTool } from '@/lib/conversation/registered-tool'
 import type { PermissionLevel } from '@/lib/conversation/tool-rights'
 import { toolNames, withMark } from './tool-names'
 import { usableSchema } from './tool-schema'
-import type { McpTool, ToolSetRef } from './tool-server'
+import type { McpTool } from '@/lib/conversation/tool-server'
 
 /** The tools of a set as every reader, prompt and card of a chat takes them. */
 export function toolsOfSet(

@@ -24,7 +24,7 @@ import type { RelaxedTransaction } from './run-event-queries'
 import type { Store } from './store'
 import type { StoredConversation } from './conversation-store'
 import { encodeStored } from './stored-json'
-import { loadTools } from './tool-queries'
+import { loadToolsAndSets } from './tool-queries'
 
 type ConversationQueries = Pick<
   Store,
@@ -204,7 +204,7 @@ async function loadBeside(
   const stored = {
     conversation,
     grants: grants.map(grantFromRow),
-    tools: await loadTools(trx, owner, id),
+    ...(await loadToolsAndSets(trx, owner, id)),
     activeRunId: run?.id ?? null,
   }
   return { owner, stored, writing: run?.message_id ?? null }

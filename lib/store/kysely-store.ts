@@ -26,6 +26,7 @@ import { sessionQueries } from './session-queries'
 import { shareQueries } from './share-queries'
 import { chatListQueries } from './chat-list-queries'
 import { toolQueries } from './tool-queries'
+import { toolServerQueries } from './tool-server-queries'
 import { trialClaims } from './trial-claims'
 import type { Schema } from './schema'
 import type { Store } from './store'
@@ -148,6 +149,7 @@ export function createKyselyStore(
     ...chatListQueries(db),
     ...presetQueries(db),
     ...toolQueries(db, decodeSettings),
+    ...toolServerQueries(db, decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.ofReplies, options.time),
     ...tabRunQueries(db, options.relaxed, options.time),

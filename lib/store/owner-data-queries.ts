@@ -4,6 +4,7 @@ import { keptBytes, notErased } from './conversation-bytes'
 import { ERASED } from './chat-lists'
 import type { OwnerDataStore } from './owner-data'
 import { countPresets, forgetPresets } from './preset-queries'
+import { forgetToolServers } from './tool-server-queries'
 import type { Schema } from './schema'
 import { deletedOwners } from './subjects'
 import { NO_CHAT } from './trial-claims'
@@ -228,6 +229,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
 /** What somebody used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
   await forgetPresets(trx, owner)
+  await forgetToolServers(trx, owner)
   await trx.deleteFrom('owners').where('owner', '=', owner).execute()
   const used = await trx.deleteFrom('usage').where('owner', '=', owner).returningAll().execute()
   for (const row of used) {

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AccountRows } from './account-rows'
 import { lockConversation } from './lock-conversation'
 import { movePresets } from './preset-queries'
+import { moveToolServers } from './tool-server-queries'
 import type { Schema } from './schema'
 import { refreshSearchQueue } from './search-queue'
 
@@ -82,6 +83,7 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
       let waiting = 0
       for (const { owner, to_owner: to, at } of moves) {
         await db.transaction().execute((trx) => movePresets(trx, owner, to))
+        await db.transaction().execute((trx) => moveToolServers(trx, owner, to))
         const ids = await chatsOf(owner)
         for (const id of ids) {
           const became = await db.transaction().execute((trx) => moveChat(trx, owner, to, id))

@@ -8,6 +8,7 @@ import { sharesContract } from '../store-shares.contract'
 import { toolsContract } from '../store-tools.contract'
 import { accountsContract } from '../store-accounts.contract'
 import { presetsContract } from '../presets.contract'
+import { toolServersContract } from '../tool-servers.contract'
 import { searchContract } from '../search.contract'
 import { viewContract } from '../store-view.contract'
 import { storeContract, type StoreUnderTest } from '../store.contract'
@@ -27,4 +28,5 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   searchContract(name, openBoth)
   sharesContract(name, openBoth)
   presetsContract(name, openBoth)
+  toolServersContract(name, openBoth)
 }
