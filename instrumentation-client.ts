@@ -1,4 +1,4 @@
-import { moveForeignNodes } from '@/lib/client/foreign-nodes'
+import { moveForeignNodes } from '@/lib/client/state/foreign-nodes'
 
 // Next runs this before React takes over what the server drew.
 moveForeignNodes(document.body)

@@ -11,9 +11,9 @@ import {
   modelWorkerPolicy,
   pageFrameHeaders,
   workerHeaders,
-} from './lib/http/static-headers'
-import { readHosts } from './lib/settings/read-hosts'
-import { modelHostRules } from './lib/settings/model-host-rules'
+} from './lib/server/http/static-headers'
+import { readHosts } from './lib/server/settings/read-hosts'
+import { modelHostRules } from './lib/server/settings/model-host-rules'
 
 const publicFile = (name: string) => path.join(process.cwd(), 'public', name)
 
@@ -39,7 +39,7 @@ const basePath = process.env.NOD_BASE_PATH ?? ''
 
 /**
  * The workers that run models and talk to them, as they are served in development and until the built server says at its start which hosts are open
- * to them (`lib/wiring/worker-policies.server.ts`).
+ * to them (`lib/server/wiring/process/worker-policies.server.ts`).
  */
 const modelWorkers = () => {
   const hostsOf = (name: 'NOD_MODEL_HOSTS' | 'NOD_BROWSER_MODELS' | 'NOD_MCP_HOSTS') => {

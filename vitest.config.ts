@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     setupFiles: ['./vitest.setup.ts'],
-    globalSetup: ['./lib/store/testing/shared-postgres.ts'],
+    globalSetup: ['./lib/server/store/testing/shared-postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // One more than two cores: the longest files mostly wait, for a browser, for databases and for programs that they start.
@@ -51,9 +51,9 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: [
-            'lib/chat/{chat-service,run-log,tab-runs}*.test.ts',
-            'lib/store/presets-damaged.test.ts',
-            'lib/wiring/clock-steps.test.ts',
+            'lib/server/{chats/chat-service,runs/run-log,chats/tab-runs}*.test.ts',
+            'lib/server/store/ports/presets-damaged.test.ts',
+            'lib/server/wiring/clock-steps.test.ts',
             'app/api/**/routes*.test.ts',
           ],
           env: { NOD_TEST_STORE: 'postgres' },

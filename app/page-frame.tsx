@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { OfflineCaching } from '@/components/context/cache-for-offline'
 import { PageChange } from '@/components/ui/page-change'
 import { InLanguage, type InLanguageProps } from '@/components/language/in-language'
-import { isChatPath } from '@/lib/conversation/chat-path'
+import { isChatPath } from '@/lib/shared/conversation/wire/addresses'
 
 /*
  * What every page has, whatever it shows. What a page that broke says comes with it, as one module: Next loads both error

@@ -2,16 +2,21 @@ import '@/lib/i18n/server-messages'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createChatListService } from '@/lib/chat/chat-list-service'
-import type { RunLog } from '@/lib/chat/run-log'
-import { listPage, type ListPosition } from '@/lib/conversation/list-page'
-import { decodeSettings, defaultSettings } from '@/lib/conversation/settings'
-import { deletedRetentionMs, maxBulkChats, type ChatsChange, type ListFilter } from '@/lib/conversation/list-filter'
-import { openPostgresStore } from '@/lib/store/postgres/open-postgres-store'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
-import type { Store } from '@/lib/store/store'
-import { startTestPostgres } from '@/lib/store/testing/postgres'
-import { testReply, testUserMessage } from '@/lib/store/testing/rows'
+import { createChatListService } from '@/lib/server/chats/chat-list-service'
+import type { RunLog } from '@/lib/server/runs/run-log'
+import { listPage, type ListPosition } from '@/lib/shared/conversation/search/list-page'
+import { decodeSettings, defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import {
+  deletedRetentionMs,
+  maxBulkChats,
+  type ChatsChange,
+  type ListFilter,
+} from '@/lib/shared/conversation/search/list-filter'
+import { openPostgresStore } from '@/lib/server/store/postgres/open-postgres-store'
+import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
+import type { Store } from '@/lib/server/store/ports/store'
+import { startTestPostgres } from '@/lib/server/store/testing/postgres'
+import { testReply, testUserMessage } from '@/lib/server/store/testing/rows'
 
 // npm run bench -- chats: the list of chats of somebody who has 10,000 of them, beside 2,000 of twenty others, on both databases: its
 // first page, one in the middle, the last one; titles looked for; a pin; and what is done to 1,000 at once: tags, archive,

@@ -1,11 +1,11 @@
 // npm run -s bench -- exact-cost: how large the grammar of each strategy is that a server is sent, and what making it costs. The first of a
 // process builds what all tools share, and runs code that no compiler has seen; a server does that at its start.
 import '@/lib/i18n/server-messages'
-import { toGbnf } from '@/lib/strategies/grammar/to-gbnf'
-import { grammarOf } from '@/lib/strategies/grammar-of'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { twentyTools } from '@/lib/strategies/testing/twenty-tools'
-import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
+import { grammarOf } from '@/lib/protocols/grammar-of'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { twentyTools } from '@/lib/protocols/testing/twenty-tools'
+import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 
 const ROUNDS = 20
 

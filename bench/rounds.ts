@@ -2,11 +2,11 @@ import '@/lib/i18n/server-messages'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ConversationExport } from '@/lib/conversation/api-types'
-import { defaultSettings } from '@/lib/conversation/settings'
-import type { Message } from '@/lib/conversation/conversation'
-import { strategies } from '@/lib/strategies/registry'
-import { makeServer } from '@/lib/wiring/make-server'
+import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { strategies } from '@/lib/protocols/registry'
+import { makeServer } from '@/lib/server/wiring/make-server'
 
 // npm run bench -- rounds: what a message costs the server in a long chat of tool calls, from the request to the end of a short
 // reply of the demo model: CPU of the process, milliseconds. The first message reads a chat that this process has not met.

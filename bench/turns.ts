@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { callHash } from '@/lib/calls/call-hash'
-import { makeServer } from '@/lib/wiring/make-server'
+import { callHash } from '@/lib/shared/calls/call-hash'
+import { makeServer } from '@/lib/server/wiring/make-server'
 import { chatOf, OPEN_CALLS, type Shape } from './turns/chats'
 
 // npm run bench -- turns: what a long chat costs the server: CPU of the process, milliseconds, medians. `decide`: a click on Run;

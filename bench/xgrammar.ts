@@ -1,7 +1,7 @@
 import '@/lib/i18n/server-messages'
-import { createRandom } from '@/lib/strategies/grammar/random'
-import { strategies } from '@/lib/strategies/registry'
-import { randomTools } from '@/lib/strategies/testing/random-tools'
+import { createRandom } from '@/lib/protocols/grammar/random'
+import { strategies } from '@/lib/protocols/registry'
+import { randomTools } from '@/lib/protocols/testing/random-tools'
 import { createCompiler } from './xgrammar/accepts'
 import { checkTools, nothingChecked } from './xgrammar/check-tools'
 

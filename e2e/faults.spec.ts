@@ -1,6 +1,6 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import type { ConversationsResponse, ConversationView } from '@/lib/conversation/api-types'
-import { randomOf } from '@/lib/client/testing/faults/random'
+import type { ConversationsResponse, ConversationView } from '@/lib/shared/conversation/wire/api-types'
+import { randomOf } from '@/lib/client/chats/testing/faults/random'
 import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startNod } from './support/start-nod'

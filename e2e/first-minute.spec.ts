@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { strategyIds } from '@/lib/strategies/tool-context-def'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { Chat } from './support/chat'
 
 // What a stranger does in the first minute, once in each strategy: nothing runs before a click, files are real,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { readResult } from '@/lib/lab/lab-result'
-import { ownProbes } from '@/lib/lab/probes/own-probes'
+import { readResult } from '@/lib/client/lab/lab-result'
+import { ownProbes } from '@/lib/client/lab/probes/own-probes'
 import { appUrl } from './support/addresses'
 import { obedience } from './support/obeying-model'
 

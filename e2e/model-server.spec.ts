@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { strategyIds, type StrategyId } from '@/lib/strategies/tool-context-def'
+import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { Chat } from './support/chat'
 
 const fixtureOf = (strategy: StrategyId): string => `${strategy.toLowerCase().replace('_', '-')}-write`

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 

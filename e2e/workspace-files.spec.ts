@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { readZip } from '@/lib/workspace/zip/read-zip'
-import { handMadeZip } from '@/lib/workspace/zip/testing/hand-made-zip'
+import { readZip } from '@/lib/client/files/zip/read-zip'
+import { handMadeZip } from '@/lib/client/files/zip/testing/hand-made-zip'
 import { inspect } from './support/inspect'
 import { ScriptedChat } from './support/scripted-chat'
 

@@ -1,4 +1,4 @@
-import { accountsMain } from '@/lib/wiring/accounts-command.server'
+import { accountsMain } from '@/lib/server/wiring/accounts/accounts-command.server'
 
 /* npm run accounts -- …: what `accounts.cjs` of a release does. Without anything behind it, it says what there is. */
 

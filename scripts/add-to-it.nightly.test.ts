@@ -15,17 +15,17 @@ describe('the pages on how to add something', () => {
   it('give a strategy that passes the contract, whose marks are escaped in results, and that the demo writes', () => {
     const { passed, red } = test(
       [
-        'lib/strategies/strategies.test.ts',
-        'lib/strategies/neutralise',
-        'lib/strategies/prompt.test.ts',
-        'lib/strategies/one-wound.test.ts',
-        'lib/strategies/scan/not-a-request.test.ts',
-        'lib/strategies/tool-context-builder.test.ts',
-        'lib/strategies/corpus.test.ts',
-        'lib/models/demo/with-strategies.test.ts',
-        'lib/wiring/make-server.test.ts',
-        'lib/chat/model-messages.property.test.ts',
-        'lib/strategies/explain/reply-examples.test.ts',
+        'lib/protocols/strategies.test.ts',
+        'lib/protocols/neutralise',
+        'lib/protocols/prompt.test.ts',
+        'lib/protocols/one-wound.test.ts',
+        'lib/protocols/scan/not-a-request.test.ts',
+        'lib/protocols/tool-context-builder.test.ts',
+        'lib/protocols/corpus.test.ts',
+        'lib/server/models/demo/with-strategies.test.ts',
+        'lib/server/wiring/make-server.test.ts',
+        'lib/shared/prompt/model-messages.property.test.ts',
+        'lib/protocols/explain/reply-examples.test.ts',
       ],
       `${ADDED_STRATEGY}|in JSON|knows its strategies|one strategy only|one file a strategy|what the model is sent`,
     )

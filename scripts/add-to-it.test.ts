@@ -16,18 +16,18 @@ afterAll(remove)
 describe('the pages on how to add something', () => {
   it('add a folder and change two lists for a strategy', () => {
     const added = stepsOfStrategy.filter(({ kind }) => kind === 'whole')
-    expect(new Set(added.map(({ file }) => path.dirname(file)))).toEqual(new Set(['lib/strategies/double-bracket']))
+    expect(new Set(added.map(({ file }) => path.dirname(file)))).toEqual(new Set(['lib/protocols/double-bracket']))
     expect(stepsOfStrategy.filter(({ kind }) => kind === 'change').map(({ file }) => file)).toEqual([
-      'lib/strategies/tool-context-def.ts',
-      'lib/strategies/registry.ts',
+      'lib/protocols/types/tool-context-def.ts',
+      'lib/protocols/registry.ts',
     ])
   })
 
   it('add a folder and change two lists for a provider', () => {
     expect(stepsOfProvider.map(({ kind, file }) => `${kind} ${file}`)).toEqual([
-      'whole lib/models/groq/index.ts',
-      'change lib/models/vendors.ts',
-      'change lib/models/create-model-providers.ts',
+      'whole lib/server/models/groq/index.ts',
+      'change lib/shared/models/vendors.ts',
+      'change lib/server/models/create-model-providers.ts',
     ])
   })
 
@@ -41,11 +41,11 @@ describe('the pages on how to add something', () => {
   it('give a tool that is offered, described in both languages, and runs', () => {
     const { passed, red } = test(
       [
-        'lib/tools/registry.test.ts',
-        'lib/tools/tool-registry.test.ts',
-        'lib/tools/built-in-tools.test.ts',
-        'lib/tools/discovery.test.ts',
-        'lib/models/demo/with-strategies.test.ts',
+        'lib/shared/tools/registry.test.ts',
+        'lib/shared/tools/tool-registry.test.ts',
+        'lib/shared/tools/built-in-tools.test.ts',
+        'lib/shared/tools/discovery.test.ts',
+        'lib/server/models/demo/with-strategies.test.ts',
         'lib/i18n',
       ],
       '',
@@ -57,8 +57,8 @@ describe('the pages on how to add something', () => {
     expect(said.out).toContain('[[CALL {"name":')
     writeFileSync(
       path.join(copy, 'run-it.ts'),
-      `import { builtInTools } from '@/lib/tools/registry'
-       import { filesWith, runTool } from '@/lib/tools/testing/files'
+      `import { builtInTools } from '@/lib/shared/tools/registry'
+       import { filesWith, runTool } from '@/lib/shared/tools/testing/files'
        const tool = builtInTools.find(({ name }) => name === 'count_words')
        if (tool) console.log(JSON.stringify(await runTool(tool, { text: 'one two  three' }, { vfs: await filesWith({}) })))`,
     )
@@ -80,15 +80,19 @@ describe('the pages on how to add something', () => {
 
   it('give a provider that its key alone puts into the list and that answers', () => {
     const { red, passed } = test(
-      ['lib/models/config.test.ts', 'lib/models/create-model-providers.test.ts', 'lib/models/sees-images.test.ts'],
+      [
+        'lib/server/models/config.test.ts',
+        'lib/server/models/create-model-providers.test.ts',
+        'lib/server/models/sees-images.test.ts',
+      ],
       '',
     )
     expect(red).toEqual([])
     expect(passed).toBeGreaterThan(40)
     writeFileSync(
       path.join(copy, 'ask-it.ts'),
-      `import { decodeModelConfig } from '@/lib/models/config'
-       import { createModelProviders } from '@/lib/models/create-model-providers'
+      `import { decodeModelConfig } from '@/lib/server/models/config'
+       import { createModelProviders } from '@/lib/server/models/create-model-providers'
        const asked: unknown[] = []
        const fetch = (url: unknown, init?: RequestInit) => {
          asked.push(String(url), new Headers(init?.headers).get('authorization'))
@@ -112,13 +116,13 @@ describe('the pages on how to add something', () => {
   }, 240_000)
 
   it('give a strategy whose missing facts are noticed', () => {
-    const facts = path.join(copy, 'lib/strategies/double-bracket/facts.ts')
+    const facts = path.join(copy, 'lib/protocols/double-bracket/facts.ts')
     const whole = readFileSync(facts, 'utf8')
     writeFileSync(facts, whole.replace(/inResults: \[.*\]/, 'inResults: []'))
-    expect(test(['lib/strategies/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`).failed).toBeGreaterThan(5)
+    expect(test(['lib/protocols/strategies.test.ts'], `in the form of ${ADDED_STRATEGY}`).failed).toBeGreaterThan(5)
     writeFileSync(facts, whole.replace(/resultFrame: .*\n/, ''))
     // The registry and what it stands on: that all of it compiles is seen nightly.
-    const registry = { extends: './tsconfig.json', include: [], files: ['lib/strategies/registry.ts'] }
+    const registry = { extends: './tsconfig.json', include: [], files: ['lib/protocols/registry.ts'] }
     writeFileSync(path.join(copy, 'tsconfig.registry.json'), JSON.stringify(registry))
     expect(run('tsc', '--noEmit', '-p', 'tsconfig.registry.json').out).toContain("Property 'resultFrame' is missing")
     writeFileSync(facts, whole)

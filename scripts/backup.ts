@@ -1,4 +1,4 @@
-import { backupMain } from '@/lib/wiring/backup.server'
+import { backupMain } from '@/lib/server/wiring/process/backup.server'
 
 // npm run backup [-- FILE], npm run backup -- restore FILE, npm run backup -- check FILE
 process.exitCode = await backupMain(process.argv.slice(2), process.env)

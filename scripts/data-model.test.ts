@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'nod-data-model-'))
 const file = path.join(folder, 'nod.sqlite')

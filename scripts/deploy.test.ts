@@ -6,7 +6,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { hostFiles, nodeCheck, releaseEntries } from './release/contents.mjs'
-import { settingsTable } from '@/lib/settings/settings-table'
+import { settingsTable } from '@/lib/server/settings/settings-table'
 
 /* What a host starts Nod by names settings, paths and times of the sources: none of them may go its own way. */
 

@@ -1,19 +1,19 @@
 import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { replyAsJson } from '@/lib/strategies/reply-json'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { replyAsJson } from '@/lib/protocols/types/reply-json'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type {
   CallToWrite,
   ResultToWrite,
   StrategyId,
   ToolExecuteStatus,
   ToolSpec,
-} from '@/lib/strategies/tool-context-def'
+} from '@/lib/protocols/types/tool-context-def'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonValue } from '@/lib/base/json'
-import { builtInTools } from '@/lib/tools/registry'
-import { createToolRegistry } from '@/lib/tools/tool-registry'
+import { builtInTools } from '@/lib/shared/tools/registry'
+import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /*
  * The strategies from the shell:

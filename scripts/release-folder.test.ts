@@ -5,8 +5,8 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 import {
   bringHostFiles,
   entryOptions,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testTools } from '@/lib/strategies/testing/tools'
+import { testTools } from '@/lib/protocols/testing/tools'
 import { measure, readLines, timesOf } from './replies/measure'
 import type { ReplyLine } from './replies/measure'
 

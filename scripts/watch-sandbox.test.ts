@@ -44,7 +44,7 @@ afterAll(async () => {
 
 test.each([
   ['public/workers/vfs.js', 'lib/vfs/indexeddb/worker.ts'],
-  ['public/workers/search.js', 'lib/tools/search-files/worker.ts'],
+  ['public/workers/search.js', 'lib/shared/tools/search-files/worker.ts'],
   ['public/workers/markdown.js', 'components/markdown/worker.ts'],
   ['public/sandbox.html', 'lib/sandbox/frame/frame.ts'],
   // The frame carries its worker's beginning as a text.
@@ -61,7 +61,7 @@ test.each([
 test('what does not compile leaves the file as it was', { timeout: 60_000 }, async () => {
   heard.length = 0
   const before = readFileSync(inCopy('public/workers/search.js'), 'utf8')
-  appendFileSync(inCopy('lib/tools/search-files/worker.ts'), '\nconst = nothing\n')
+  appendFileSync(inCopy('lib/shared/tools/search-files/worker.ts'), '\nconst = nothing\n')
   await until(() => heard.length > 0)
   expect(heard).toEqual([{ file: 'public/workers/search.js', wrote: false }])
   expect(readFileSync(inCopy('public/workers/search.js'), 'utf8')).toBe(before)

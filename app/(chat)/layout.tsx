@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ChatApp } from '@/components/chat/chat-app'
 import { UntilLive } from '@/components/ui/until-live'
-import { entryOf } from '@/lib/wiring/page-identity.server'
+import { entryOf } from '@/lib/server/wiring/requests/page-identity.server'
 
 /** The chat itself: it reads the address, so both pages below it are empty. */
 export default async function ChatLayout({ children }: { children: ReactNode }) {

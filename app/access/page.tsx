@@ -1,8 +1,8 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { safePath } from '@/lib/http/access'
-import { serverAccess } from '@/lib/wiring/owners.server'
-import { titledPage } from '@/lib/wiring/page-language.server'
+import { safePath } from '@/lib/server/http/access'
+import { serverAccess } from '@/lib/server/wiring/requests/owners.server'
+import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { t } from '@/lib/i18n/t'
 import { AccessForm } from './access-form'
 

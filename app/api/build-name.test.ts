@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { makeRefusal } from '@/lib/i18n/t'
 import { errorResponse, json, withBuild } from './respond'
 
-vi.mock('@/lib/wiring/build.server', () => ({ serverBuild: 'this-build' }))
+vi.mock('@/lib/server/wiring/process/build.server', () => ({ serverBuild: 'this-build' }))
 
 it('an answer says which build gave it, a refusal too', () => {
   expect(withBuild(json({})).headers.get('x-nod-build')).toBe('this-build')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { failureCodes } from '@/lib/models/model'
+import { failureCodes } from '@/lib/shared/models/model'
 
 /** A text that every store gives back as it was. */
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

@@ -1,11 +1,16 @@
 import { cookiePath } from '@/lib/base/base-path'
-import type { SignedIn } from '@/lib/accounts/account-context'
-import { forgottenOwnerCookie, holdsOldOwnerCookie, ownerCookieName, secureOwnerCookieName } from '@/lib/chat/owner'
-import { whoHeader } from '@/lib/conversation/who'
-import { isSecure } from '@/lib/http/origin'
+import type { SignedIn } from '@/lib/server/accounts/account-context'
+import {
+  forgottenOwnerCookie,
+  holdsOldOwnerCookie,
+  ownerCookieName,
+  secureOwnerCookieName,
+} from '@/lib/server/quota/owner'
+import { whoHeader } from '@/lib/shared/conversation/settings/who'
+import { isSecure } from '@/lib/server/http/origin'
 import { makeError } from '@/lib/i18n/t'
-import { callerOf } from '@/lib/wiring/caller.server'
-import type { Server } from '@/lib/wiring/server-parts'
+import { callerOf } from '@/lib/server/wiring/requests/caller.server'
+import type { Server } from '@/lib/server/wiring/server-parts'
 
 /** Nobody, who owns nothing. */
 export const NOBODY = 'nobody'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import exported from '@/lib/store/testing/export.json'
+import exported from '@/lib/server/store/testing/export.json'
 import { importSchema } from './import-schema'
 
 it('takes a reply of a schema as one, and no other word for how it is read', () => {

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import type { ConversationExport, ImportConversation } from '@/lib/conversation/api-types'
-import type { CallOutcome, CallRecord, LogEntry } from '@/lib/conversation/conversation'
-import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
-import { registeredToolLimits } from '@/lib/conversation/registered-tool'
-import { registeredToolSchema } from '@/lib/conversation/registered-tool-schema'
-import { settingsSchema, strategySchema } from '@/lib/conversation/settings'
-import { mostTagChars, mostTagsOfImport } from '@/lib/conversation/list-filter'
-import { attachmentLimits } from '@/lib/conversation/attached'
+import type { ConversationExport, ImportConversation } from '@/lib/shared/conversation/wire/api-types'
+import type { CallOutcome, CallRecord, LogEntry } from '@/lib/shared/conversation/conversation'
+import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
+import { registeredToolSchema } from '@/lib/shared/conversation/settings/registered-tool-schema'
+import { settingsSchema, strategySchema } from '@/lib/shared/conversation/settings/settings'
+import { mostTagChars, mostTagsOfImport } from '@/lib/shared/conversation/search/list-filter'
+import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import { failureSchema } from './failure-schema'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
-import { toolExecuteStatuses } from '@/lib/strategies/tool-execute-statuses'
+import { toolExecuteStatuses } from '@/lib/protocols/types/tool-execute-statuses'
 
 /*
  * An exported conversation, as anyone may have written it. Here: the form and size of every part. Whether the parts belong
- * together says `lib/chat/import-checks.ts`.
+ * together says `lib/server/sharing/import-checks.ts`.
  */
 
 const maxTextChars = 4_000_000

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { ChatSetup } from '@/lib/conversation/chat-setup'
+import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
 import {
   cleanPresetName,
   mostPresetNameChars,
   mostPresets,
   type PresetChange,
   type PresetToAdd,
-} from '@/lib/conversation/preset'
-import { setupSchema } from '@/lib/conversation/settings'
+} from '@/lib/shared/conversation/settings/preset'
+import { setupSchema } from '@/lib/shared/conversation/settings/settings'
 import { id } from './schemas'
 
 const name = z

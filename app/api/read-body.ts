@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { IncomingBody } from '@/lib/http/body-intake'
+import type { IncomingBody } from '@/lib/server/http/body-intake'
 import { wrongForm } from '@/lib/i18n/wrong-form'
 import { makeError } from '@/lib/i18n/t'
-import { bodyIntake } from '@/lib/wiring/body-intake.server'
+import { bodyIntake } from '@/lib/server/wiring/requests/body-intake.server'
 
 /**
  * The request's JSON, checked. Throws AppError `bad-request`, `too-large` or `unavailable` with a sentence. `admit` is called with the

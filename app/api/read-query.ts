@@ -1,5 +1,5 @@
-import { listPositionOf, type ListPosition } from '@/lib/conversation/list-page'
-import { cleanTag, type ListFilter } from '@/lib/conversation/list-filter'
+import { listPositionOf, type ListPosition } from '@/lib/shared/conversation/search/list-page'
+import { cleanTag, type ListFilter } from '@/lib/shared/conversation/search/list-filter'
 import { makeError } from '@/lib/i18n/t'
 import { id } from './schemas'
 

@@ -1,11 +1,11 @@
 import { AppError, type AppErrorCode, type Refusal } from '@/lib/base/app-error'
-import type { ApiError } from '@/lib/conversation/api-types'
-import type { MessageImage } from '@/lib/conversation/conversation'
-import { buildHeader } from '@/lib/client/page-build'
-import { asStoreError } from '@/lib/store/store-error'
-import { currentRequest } from '@/lib/wiring/request-context.server'
-import { serverObserver } from '@/lib/wiring/observer.server'
-import { serverBuild } from '@/lib/wiring/build.server'
+import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
+import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import { buildHeader } from '@/lib/shared/conversation/wire/addresses'
+import { asStoreError } from '@/lib/server/store/ports/store-error'
+import { currentRequest } from '@/lib/server/wiring/log/request-context.server'
+import { serverObserver } from '@/lib/server/wiring/observe/observer.server'
+import { serverBuild } from '@/lib/server/wiring/process/build.server'
 import { makeRefusal } from '@/lib/i18n/t'
 
 /** Bytes of one chunk that is made of small pieces; a larger piece is a chunk of its own. */

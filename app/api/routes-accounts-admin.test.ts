@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Account } from '@/lib/accounts/account-context'
+import type { Account } from '@/lib/server/accounts/account-context'
 import { AppError } from '@/lib/base/app-error'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { openTestStore } from '@/lib/store/testing/open-test-store'
-import type { AccountRow } from '@/lib/store/account-rows'
-import type { Store } from '@/lib/store/store'
-import { setServer } from '@/lib/wiring/server'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { openTestStore } from '@/lib/server/store/testing/open-test-store'
+import type { AccountRow } from '@/lib/shared/server-facts/account-rows'
+import type { Store } from '@/lib/server/store/ports/store'
+import { setServer } from '@/lib/server/wiring/server'
 import { passwordOnly, useAccounts, type AccountServer } from './testing/account-server'
 
 /* What administrators do, and what is written down of it. */
@@ -74,7 +74,7 @@ describe('an administrator', () => {
     const admin = await make('chief@two.example', { role: 'admin' })
     const user = await make('worker@two.example')
     await store.createConversation(user.owner, {
-      ...(await import('@/lib/store/testing/rows')).testConversation('chat-of-worker'),
+      ...(await import('@/lib/server/store/testing/rows')).testConversation('chat-of-worker'),
       title: 'a secret plan',
     })
     await accounts.setRole(admin, user.id, 'admin')
@@ -116,7 +116,7 @@ describe('an administrator', () => {
   it('has done nothing where the audit cannot take its line, whatever the act', async () => {
     const admin = await make('chief@five.example', { role: 'admin' })
     const user = await make('worker@five.example')
-    const { testConversation } = await import('@/lib/store/testing/rows')
+    const { testConversation } = await import('@/lib/server/store/testing/rows')
     await store.createConversation(user.owner, testConversation('chat-of-five'))
     const { invitation } = await server.accounts.invite(admin, { email: null, role: 'user' })
     const taken = (await acts())[0]?.id ?? ''

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChatResponse, ConversationView } from '@/lib/conversation/api-types'
-import type { ChatHarness } from '@/lib/chat/testing/chat-harness'
+import type { ChatResponse, ConversationView } from '@/lib/shared/conversation/wire/api-types'
+import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import * as chatRoute from './chat/route'
 import * as imageRoute from './conversations/[id]/attachments/[messageId]/[number]/route'
 import * as conversationRoute from './conversations/[id]/route'

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ChatsSorted, ConversationExport, ConversationsResponse, TagsResponse } from '@/lib/conversation/api-types'
-import type { FoundPage } from '@/lib/conversation/found-message'
+import type {
+  ChatsSorted,
+  ConversationExport,
+  ConversationsResponse,
+  TagsResponse,
+} from '@/lib/shared/conversation/wire/api-types'
+import type { FoundPage } from '@/lib/shared/conversation/search/found-message'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as importRoute from './conversations/import/route'
 import * as listRoute from './conversations/route'

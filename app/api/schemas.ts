@@ -1,5 +1,5 @@
-import { encodingNames } from '@/lib/base/text-encoding'
-import { numberWords } from '@/lib/base/locale'
+import { encodingNames } from '@/lib/base/text/text-encoding'
+import { numberWords } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { isJsonWithin } from '@/lib/base/json-within'
 import { tabWriterSchema } from './runs/tab-schemas'
@@ -14,16 +14,16 @@ import type {
   PatchConversation,
   ReleaseResult,
   StopCall,
-} from '@/lib/conversation/api-types'
+} from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { attachmentLimits } from '@/lib/conversation/attached'
-import type { MessageImage } from '@/lib/conversation/conversation'
-import { imageTypeOfBase64 } from '@/lib/conversation/image-type'
-import { contextMarksSchema } from '@/lib/conversation/context-marks-schema'
-import { toolServerLimits } from '@/lib/conversation/tool-server'
-import { registeredToolLimits } from '@/lib/conversation/registered-tool'
-import { partialSettingsSchema, settingsSchema } from '@/lib/conversation/settings'
-import type { Display } from '@/lib/tools/tool'
+import { attachmentLimits } from '@/lib/shared/conversation/attached'
+import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
+import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
+import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
+import { partialSettingsSchema, settingsSchema } from '@/lib/shared/conversation/settings/settings'
+import type { Display } from '@/lib/shared/tools/tool'
 import { vfsLimits } from '@/lib/vfs/limits'
 import { normalizePath } from '@/lib/vfs/path'
 

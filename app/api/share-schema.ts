@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readableChatSchema, shownPartsSchema } from '@/lib/conversation/readable-chat-schema'
-import { shareDays, type ShareChat } from '@/lib/conversation/share'
+import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
+import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/share'
 
 export const shareSchema: z.ZodType<ShareChat> = z.object({
   chat: readableChatSchema,

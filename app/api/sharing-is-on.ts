@@ -1,4 +1,4 @@
-import type { Server } from '@/lib/wiring/server-parts'
+import type { Server } from '@/lib/server/wiring/server-parts'
 import { makeError } from '@/lib/i18n/t'
 
 /** For `allow` of a route. Throws AppError `forbidden` on a server where nobody shares. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SortChats } from '@/lib/conversation/api-types'
-import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/conversation/list-filter'
+import type { SortChats } from '@/lib/shared/conversation/wire/api-types'
+import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { id } from './schemas'
 
 const tag = z

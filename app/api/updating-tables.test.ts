@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
-import { serverSlot } from '@/lib/wiring/running-server'
-import { setServer } from '@/lib/wiring/server'
+import { serverSlot } from '@/lib/server/wiring/requests/running-server'
+import { setServer } from '@/lib/server/wiring/server'
 import { GET as health } from './health/route'
 import { GET as models } from './models/route'
 import { GET as ready } from './ready/route'

@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
-import { readNotices } from '@/lib/wiring/notices.server'
-import { titledPage } from '@/lib/wiring/page-language.server'
+import { readNotices } from '@/lib/server/wiring/observe/notices.server'
+import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { t } from '@/lib/i18n/t'
 import { LicenceList } from './licence-list'
 

@@ -1,6 +1,6 @@
-import type { AssistantMessage, Conversation, UserMessage } from '@/lib/conversation/conversation'
-import { decodeSettings } from '@/lib/conversation/settings'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+import type { AssistantMessage, Conversation, UserMessage } from '@/lib/shared/conversation/conversation'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 
 /** Writes a conversation of one question and one reply, and gives its id. Calls are off: all of the text is Markdown. */
 export async function seedReply(file: string, owner: string, text: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 export const KB = 1024
 export const SIZES = [100 * KB, 1000 * KB, 4000 * KB] as const

@@ -1,4 +1,4 @@
-import type { ToolContextDef } from '@/lib/strategies/tool-context-def'
+import type { ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 import { HUGE, SIZES, tools } from './inputs'
 import type { Input } from './inputs'
 

@@ -1,7 +1,7 @@
 import { hermesProtocol } from '@ai-sdk-tool/parser'
 import { jsonrepair } from 'jsonrepair'
 import { parse as parsePartial } from 'partial-json'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { HUGE, inputsOf, SIZES } from './inputs'
 import type { Input } from './inputs'
 import { CHUNK, cut, median, worked } from './measure'

@@ -1,4 +1,4 @@
-import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { SIZE_NAMES } from './inputs'
 import { CHUNK, LOOK_EVERY, LOOK_OFTEN, MAX_CHUNKED, MAX_GROWTH, MAX_JSON } from './measure'
 import type { Row, Verdict } from './measure'

@@ -4,8 +4,8 @@ import { jsonrepair } from 'jsonrepair'
 import { parse as parsePartial } from 'partial-json'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { strategies } from '@/lib/strategies/registry'
-import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { strategies } from '@/lib/protocols/registry'
+import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /** What reads calls out of a reply. The calls are as the reader gives them, before any schema. */
 export interface ReplyReader {

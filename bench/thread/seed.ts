@@ -4,10 +4,10 @@ import type {
   Conversation,
   ToolResult,
   UserMessage,
-} from '@/lib/conversation/conversation'
-import { decodeSettings } from '@/lib/conversation/settings'
-import type { Store } from '@/lib/store/store'
-import { openSqliteStore } from '@/lib/store/sqlite/open-sqlite-store'
+} from '@/lib/shared/conversation/conversation'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import type { Store } from '@/lib/server/store/ports/store'
+import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 
 /** The words that stand last in every seeded conversation, so that the page can be asked when it shows them. */
 export const lastWords = 'And that is the end of the conversation.'

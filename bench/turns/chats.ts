@@ -1,7 +1,7 @@
-import type { ConversationExport } from '@/lib/conversation/api-types'
-import type { Message, ToolResult } from '@/lib/conversation/conversation'
-import { defaultSettings } from '@/lib/conversation/settings'
-import { strategies } from '@/lib/strategies/registry'
+import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
+import type { Message, ToolResult } from '@/lib/shared/conversation/conversation'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import { strategies } from '@/lib/protocols/registry'
 
 /** A chat to be measured: so many messages of so many characters, and how many replies call a tool. */
 export interface Shape {

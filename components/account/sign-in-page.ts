@@ -1,10 +1,10 @@
 import { cachesOrNull, localStorageOrNull, openChannel, sessionStorageOrNull } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
-import { forgetPrivate } from '@/lib/offline/forget-private'
-import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/stale-databases'
-import { forgetNames } from '@/lib/client/person-databases'
-import { storageSpace } from '@/lib/client/storage-space'
-import { migrateDrafts } from '@/lib/client/migrate-drafts'
+import { forgetPrivate } from '@/lib/client/offline/forget-private'
+import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/browser/stale-databases'
+import { forgetNames } from '@/lib/client/browser/person-databases'
+import { storageSpace } from '@/lib/client/outbox/storage-space'
+import { migrateDrafts } from '@/lib/client/outbox/migrate-drafts'
 
 /** Who arrived, and what came along. */
 export interface SignedIn {

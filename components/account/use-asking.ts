@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useIsLive } from '@/components/ui/use-is-live'
-import { createWire } from '@/lib/client/wire'
+import { createWire } from '@/lib/client/api/wire'
 
 const wire = createWire((...asked) => fetch(...asked))
 

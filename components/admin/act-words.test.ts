@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AuditEntry } from '@/lib/store/account-rows'
+import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { actWords } from './act-words'
 
 const names = { root: 'root@corp.example', eve: 'eve@corp.example' }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@/lib/store/account-rows'
+import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { t } from '@/lib/i18n/t'
 
 /** One act of an administrator as a sentence; an account that is gone is known by its id alone. */

@@ -2,8 +2,8 @@
 
 import { SentenceText } from '@/components/ui/foreign-text'
 import { useLanguage } from '@/components/ui/use-language'
-import { momentWords } from '@/lib/base/locale'
-import type { AuditEntry } from '@/lib/store/account-rows'
+import { momentWords } from '@/lib/base/text/locale'
+import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { t } from '@/lib/i18n/t'
 import { actWords } from './act-words'
 import { PageLinks } from './admin-frame'

@@ -3,9 +3,9 @@
 import { SentenceText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/use-language'
-import { formatBytes } from '@/lib/base/format-bytes'
-import { formatDuration } from '@/lib/base/format-duration'
-import type { ProcessHealth, ServerHealthFacts } from '@/lib/http/server-health-facts'
+import { formatBytes } from '@/lib/base/text/format-bytes'
+import { formatDuration } from '@/lib/base/text/format-duration'
+import type { ProcessHealth, ServerHealthFacts } from '@/lib/shared/server-facts/server-health-facts'
 import { t } from '@/lib/i18n/t'
 
 /** How the server does: what is one for all of it, and each of its processes. */

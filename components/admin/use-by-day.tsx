@@ -3,7 +3,7 @@
 import { SentenceText } from '@/components/ui/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/use-language'
-import { numberWords } from '@/lib/base/locale'
+import { numberWords } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 
 export interface UseRow {

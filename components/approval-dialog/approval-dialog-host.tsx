@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
+import type { ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
 
 /** While it can't be had, the cards ask alone, and it is asked for again. */
 const DialogQuestions = lazyPart(() => import('./dialog-questions'), { look: 'silent' })

@@ -2,8 +2,8 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Guarded } from '@/components/ui/guarded'
-import type { ApprovalUIPort } from '@/lib/tool-calls/approval-ui-port'
-import { createQuestionList, type OpenQuestion } from '@/lib/tool-calls/question-list'
+import type { ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
+import { createQuestionList, type OpenQuestion } from '@/lib/client/calls/question-list'
 import { t } from '@/lib/i18n/t'
 import { ApprovalDialog } from './approval-dialog'
 

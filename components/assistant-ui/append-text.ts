@@ -1,6 +1,6 @@
 import type { AssistantClient } from '@assistant-ui/react'
-import type { AttachmentToSend } from '@/lib/conversation/api-types'
-import type { ResultsToSend } from '@/lib/client/results-port'
+import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
+import type { ResultsToSend } from '@/lib/client/api/results-port'
 
 /** What goes along with an append, as its metadata. */
 export type AppendMetadata =

@@ -2,8 +2,8 @@
 
 import { useMemo, type ReactNode } from 'react'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
-import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import { branchesOf } from '@/lib/conversation/message-tree'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { branchesOf } from '@/lib/shared/conversation/message-tree'
 import { useMessageEditing } from './editing-context'
 import { RowScope } from './row-scope'
 import { threadMessageOf } from './thread-message'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ReplyOutcome } from '@/lib/conversation/conversation'
+import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
 import { outcomeOf, replyStatusOf } from './reply-status'
 
 /** Typed by the union: an outcome without a line does not compile. */

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '@assistant-ui/react'
 import { assertNever } from '@/lib/base/assert-never'
-import type { AssistantMessage, ReplyOutcome } from '@/lib/conversation/conversation'
+import type { AssistantMessage, ReplyOutcome } from '@/lib/shared/conversation/conversation'
 
 /** What assistant-ui says of a reply is what is stored, one status an outcome: `complete` is `finished` and nothing else. */
 export function replyStatusOf({ outcome, failure }: Pick<AssistantMessage, 'outcome' | 'failure'>): MessageStatus {

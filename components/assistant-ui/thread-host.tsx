@@ -3,14 +3,14 @@
 import { AuiConfig, AuiProvider, ExternalThread, useAui, type AppendMessage } from '@assistant-ui/react'
 import { useEffect, useMemo } from 'react'
 import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
-import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import type { Message } from '@/lib/conversation/conversation'
-import { branchesOf } from '@/lib/conversation/message-tree'
-import type { ResultsPort } from '@/lib/client/results-port'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { branchesOf } from '@/lib/shared/conversation/message-tree'
+import type { ResultsPort } from '@/lib/client/api/results-port'
 import type { ThreadRuntimeRef } from './thread-runtime-ref'
 import { appendedText, threadMessageOf } from './thread-message'
 import type { AppendMetadata } from './append-text'
-import { viewOf } from '@/lib/client/open-conversations'
+import { viewOf } from '@/lib/client/state/open-conversations'
 
 const toldToThread = 8
 

@@ -1,6 +1,6 @@
 import type { AppendMessage, ExternalThreadMessage, ThreadMessage } from '@assistant-ui/react'
-import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import type { Message } from '@/lib/conversation/conversation'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { Message } from '@/lib/shared/conversation/conversation'
 import { replyStatusOf } from './reply-status'
 
 const memo = new WeakMap<ChatRow, ExternalThreadMessage>()

@@ -2,7 +2,7 @@
 
 import { useAuiState } from '@assistant-ui/react'
 import { useMemo } from 'react'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { outcomeOf } from './reply-status'
 import { rowOf } from './thread-message'
 

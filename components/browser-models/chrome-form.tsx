@@ -10,7 +10,7 @@ import {
   prepareChromeModel,
   type ChromeAvailability,
   type ChromeLanguageModel,
-} from '@/lib/browser-models/chrome/prompt-api'
+} from '@/lib/client/browser-models/chrome/prompt-api'
 import { newConfig } from './new-config'
 import type { AddFormProps } from './own-server-form'
 

@@ -6,11 +6,11 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { EmptyState } from '@/components/chat/empty-state'
 import { ChatProvider } from '@/components/context/chat-context'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import { conversationRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationRow } from '@/lib/client/chats/testing/rows'
 
-vi.mock('@/lib/wiring/tab-models.browser', () => ({ ownModels: () => Promise.resolve([]), ownServers: {} }))
+vi.mock('@/lib/client/wiring/tab-models.browser', () => ({ ownModels: () => Promise.resolve([]), ownServers: {} }))
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {

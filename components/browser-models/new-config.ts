@@ -1,7 +1,7 @@
 import { wallClock } from '@/lib/base/clocks'
-import type { BrowserModelConfig } from '@/lib/browser-models/browser-model'
-import { freeId } from '@/lib/browser-models/model-list'
-import { tabRunLimits } from '@/lib/conversation/tab-run'
+import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
+import { freeId } from '@/lib/client/browser-models/model-list'
+import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
 
 /** A model as it is first kept. */
 export function newConfig(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { createClientStore } from '@/lib/client/store'
-import { callRow, conversationId, conversationRow, replyRow, runLog, userRow } from '@/lib/client/testing/rows'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { createClientStore } from '@/lib/client/state/store'
+import { callRow, conversationId, conversationRow, replyRow, runLog, userRow } from '@/lib/client/chats/testing/rows'
 import { announceReplies } from './announcer'
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { isHere } from '@/lib/conversation/chat-row'
-import type { CallRecord } from '@/lib/conversation/conversation'
-import { viewOf } from '@/lib/client/open-conversations'
-import type { ClientStore } from '@/lib/client/store'
+import { isHere } from '@/lib/shared/conversation/chat-row'
+import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import type { ClientStore } from '@/lib/client/state/store'
 import { t } from '@/lib/i18n/t'
 import { endWords } from './end-words'
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createNotificationService, longReplyMs, type EndNotice } from '@/lib/client/notification-service'
-import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createNotificationService, longReplyMs, type EndNotice } from '@/lib/client/browser/notification-service'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { ChatProvider } from '@/components/context/chat-context'
 import DoneNotice from './done-notice'
 

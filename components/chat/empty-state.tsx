@@ -8,7 +8,7 @@ import { lazyPart } from '@/components/ui/lazy-part'
 import { Icon } from '@/components/ui/icon'
 import { emptyState, emptyTitle, panel } from '@/components/ui/recipes/surface'
 import { useChat } from '@/components/context/chat-context'
-import { viewOf } from '@/lib/client/open-conversations'
+import { viewOf } from '@/lib/client/state/open-conversations'
 
 const PresetStarters = lazyPart(() => import('@/components/presets/preset-starters'), { look: 'silent' })
 

@@ -1,8 +1,8 @@
 import { t } from '@/lib/i18n/t'
 import { assertNever } from '@/lib/base/assert-never'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import type { ConversationState } from '@/lib/client/state'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { ConversationState } from '@/lib/client/state/state'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { loadWaiting } from '@/components/context/use-waiting'
 
 /** How a reply ended, as a sentence, with what it asks by then; '' while it has not. */

@@ -31,7 +31,7 @@ export const DoneNotice = lazyPart(() => import('./done-notice'), { look: 'silen
 
 /** With what takes a message to the server. */
 const loadThread = (): void => {
-  void loadPart(() => import('@/lib/client/deliver')).catch(() => {})
+  void loadPart(() => import('@/lib/client/chats/deliver')).catch(() => {})
   void preloadThreadHost()
   void Thread.preload()
 }
@@ -41,7 +41,7 @@ const loadThread = (): void => {
  * under the field counts with it), beside the first that is sent, or beside the chat that is opened.
  */
 export function loadReplies(): void {
-  void loadPart(() => import('@/lib/client/run-reader')).catch(() => {})
+  void loadPart(() => import('@/lib/client/api/run-reader')).catch(() => {})
   void loadPart(() => import('@/components/thread/reply-row')).catch(() => {})
   // Without it a reply shows as written.
   void loadPart(() => import('@/components/markdown/markdown'))

@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
 import { ChatProvider } from '@/components/context/chat-context'
 import ModelProblems from './model-problems'
 

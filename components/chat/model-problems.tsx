@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { useChat, useChatActions } from '@/components/context/chat-context'
-import { problemsOfModels } from '@/lib/conversation/model-problems'
+import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
 import { notice } from '@/components/ui/recipes/note'
 
 /** What is wrong with the sources of models, where somebody who just connected one looks first. Nothing when all answered. */

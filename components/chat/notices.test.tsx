@@ -2,13 +2,13 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationId, conversationRow } from '@/lib/client/chats/testing/rows'
 import { ChatProvider } from '@/components/context/chat-context'
 import { Notices } from './notices'
 
-vi.mock('@/lib/wiring/browser', () => ({ isSecurePage: () => true }))
+vi.mock('@/lib/client/wiring/browser', () => ({ isSecurePage: () => true }))
 afterEach(cleanup)
 
 it('offline and Retry are never said at once; what can’t be tried again is said all the same', () => {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { IconButton } from '@/components/ui/icon-button'
 import { notice } from '@/components/ui/recipes/note'
-import type { Refusals } from '@/lib/wiring/refusals.browser'
+import type { Refusals } from '@/lib/client/wiring/refusals.browser'
 import { t } from '@/lib/i18n/t'
 
 /** What the browser refuses to keep for this site, and how it is allowed. Without cookies nothing works, so that stays. */

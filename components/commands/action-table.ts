@@ -1,5 +1,5 @@
 import type { IconName } from '@/components/ui/icon'
-import type { PageCommand } from '@/lib/commands/command-keys'
+import type { PageCommand } from '@/lib/client/commands/command-keys'
 import { t } from '@/lib/i18n/t'
 
 interface Action {

@@ -1,6 +1,6 @@
 import { jumpTo } from '@/components/context/jump'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
-import type { FoundMessage } from '@/lib/conversation/found-message'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
+import type { FoundMessage } from '@/lib/shared/conversation/search/found-message'
 import { t } from '@/lib/i18n/t'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 

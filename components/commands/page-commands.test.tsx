@@ -5,7 +5,7 @@ import { PageCommands } from './page-commands'
 
 const searched = vi.hoisted(() => ({ chats: vi.fn<() => unknown>(), search: vi.fn<() => unknown>() }))
 const router = vi.hoisted(() => ({ push: vi.fn<(href: string) => void>() }))
-vi.mock('@/lib/wiring/find-api.browser', () => ({ findApi: searched }))
+vi.mock('@/lib/client/wiring/find-api.browser', () => ({ findApi: searched }))
 vi.mock('next/navigation', () => ({ useRouter: () => router, usePathname: () => '/playground' }))
 
 // Loads here, not while the first test waits for it.

@@ -1,6 +1,6 @@
 import type { IconName } from '@/components/ui/icon'
-import { foldText } from '@/lib/commands/match-score'
-import type { Searchable } from '@/lib/commands/rank-entries'
+import { foldText } from '@/lib/client/commands/match-score'
+import type { Searchable } from '@/lib/client/commands/rank-entries'
 
 export type PaletteGroup =
   'recent' | 'chat' | 'workspace' | 'nod' | 'places' | 'presets' | 'chats' | 'messages' | 'models' | 'formats' | 'files'

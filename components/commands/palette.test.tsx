@@ -6,16 +6,16 @@ import { InThread } from '@/components/assistant-ui/testing/in-thread'
 import { ChatProvider } from '@/components/context/chat-context'
 import { onOpenFile } from '@/components/context/open-file'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import { conversationRow } from '@/lib/client/testing/rows'
-import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationRow } from '@/lib/client/chats/testing/rows'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { Palette } from './palette'
 
 const searched = vi.hoisted(() => ({ chats: vi.fn<() => unknown>(), search: vi.fn<() => unknown>() }))
 const presets = vi.hoisted(() => ({ list: [] as { id: string; name: string; setup: object | null }[] }))
-vi.mock('@/lib/wiring/find-api.browser', () => ({ findApi: searched }))
+vi.mock('@/lib/client/wiring/find-api.browser', () => ({ findApi: searched }))
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }), usePathname: () => '/c/c1' }))
 vi.mock('@/components/presets/use-presets', () => ({ usePresets: () => ({ presets: presets.list }) }))
 

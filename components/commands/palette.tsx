@@ -15,14 +15,14 @@ import { type PaletteEntry, paletteEntry } from './palette-entry'
 import { useStartChat } from '@/components/presets/use-start-chat'
 import { usePresets } from '@/components/presets/use-presets'
 import { modelLabel, providerName } from '@/lib/i18n/model-label'
-import type { ConversationSettings } from '@/lib/conversation/conversation'
-import { viewOf } from '@/lib/client/open-conversations'
-import { strategyIds } from '@/lib/strategies/tool-context-def'
+import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { requestOpenFile } from '@/components/context/open-file'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { nameOf, parentOf } from '@/lib/vfs/path'
 import type { VfsTreeEntry } from '@/lib/vfs/vfs'
-import { ownFolder } from '@/lib/workspace/tree/tree-rows'
+import { ownFolder } from '@/lib/client/files/tree/tree-rows'
 
 interface Files {
   readonly paths: readonly string[] | null

@@ -1,4 +1,4 @@
-import { commandKeys, type KeyCommand } from '@/lib/commands/command-keys'
+import { commandKeys, type KeyCommand } from '@/lib/client/commands/command-keys'
 import { t } from '@/lib/i18n/t'
 
 export interface Shortcut {

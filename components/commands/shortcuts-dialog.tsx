@@ -9,7 +9,7 @@ import { keyWords, useMac } from '@/components/ui/kbd'
 import { KeyCombination } from '@/components/ui/key-combination'
 import { Switch } from '@/components/ui/switch'
 import { getCommandHandler } from '@/components/context/commands'
-import { commandKeys, type KeyCommand } from '@/lib/commands/command-keys'
+import { commandKeys, type KeyCommand } from '@/lib/client/commands/command-keys'
 import { t } from '@/lib/i18n/t'
 import { shortcutGroups, type ShortcutGroup } from './shortcut-table'
 

@@ -3,9 +3,9 @@
 import { useMemo } from 'react'
 import { chooseLanguage } from '@/components/language/language-button'
 import { useLanguage } from '@/components/ui/use-language'
-import { languages } from '@/lib/base/languages'
-import { chooseAppearance } from '@/lib/wiring/appearance.browser'
-import { languageNames } from '@/lib/base/languages'
+import { languages } from '@/lib/base/text/languages'
+import { chooseAppearance } from '@/lib/client/wiring/appearance.browser'
+import { languageNames } from '@/lib/base/text/languages'
 import { t } from '@/lib/i18n/t'
 import { paletteEntry, type PaletteEntry } from './palette-entry'
 

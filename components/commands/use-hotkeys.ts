@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import { getCommandHandler } from '@/components/context/commands'
 import { areSingleKeysOn } from '@/components/context/single-keys'
 import { isMac } from '@/components/ui/is-mac'
-import { commandOf } from '@/lib/commands/command-keys'
+import { commandOf } from '@/lib/client/commands/command-keys'
 
 const fields = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]'
 

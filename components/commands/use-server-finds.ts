@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
-import type { FoundMessage } from '@/lib/conversation/found-message'
-import { findApi } from '@/lib/wiring/find-api.browser'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
+import type { FoundMessage } from '@/lib/shared/conversation/search/found-message'
+import { findApi } from '@/lib/client/wiring/find-api.browser'
 
 interface Finds {
   /** What was looked for when they were found. */

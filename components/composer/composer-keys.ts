@@ -10,7 +10,7 @@ export interface ComposerKey {
 
 export type ComposerCommand = 'send' | 'stop' | 'edit-last' | null
 
-/** What a key in the composer means; null leaves it to the text field. `sendKey`: as chosen (`lib/client/appearance.ts`); left out: Enter. */
+/** What a key in the composer means; null leaves it to the text field. `sendKey`: as chosen (`lib/client/browser/appearance.ts`); left out: Enter. */
 export function composerCommand(
   key: ComposerKey,
   state: { readonly text: string; readonly streaming: boolean; readonly sendKey?: string | undefined },

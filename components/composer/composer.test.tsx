@@ -10,12 +10,12 @@ import {
 } from '@/components/assistant-ui/thread-runtime-ref'
 import ThreadHost from '@/components/assistant-ui/thread-host'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createDrafts } from '@/lib/client/drafts'
-import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createDrafts } from '@/lib/client/outbox/drafts'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { Composer } from './composer'
-import { viewOf } from '@/lib/client/open-conversations'
+import { viewOf } from '@/lib/client/state/open-conversations'
 
 afterEach(() => {
   cleanup()

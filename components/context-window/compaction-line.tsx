@@ -7,7 +7,7 @@ import { SentenceText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import { noMarks, withoutCompaction, type Compaction } from '@/lib/conversation/context-marks'
+import { noMarks, withoutCompaction, type Compaction } from '@/lib/shared/conversation/settings/context-marks'
 import { t } from '@/lib/i18n/t'
 import { sharedContentBy } from './shared-content-of'
 

@@ -15,7 +15,7 @@ import { positionBelow, type PopoverPosition } from '@/components/ui/use-popover
 import { fingertip } from '@/components/ui/recipes/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/text-button'
-import type { Drafts } from '@/lib/client/drafts'
+import type { Drafts } from '@/lib/client/outbox/drafts'
 import { nextRequestWords } from './next-request-words'
 import { useNextRequest, type CountedRequest } from './use-next-request'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AbsentMessage } from '@/lib/conversation/chat-row'
-import { defaultSettings } from '@/lib/conversation/settings'
-import { replyRow, userRow } from '@/lib/client/testing/rows'
-import { toolRegistry } from '@/lib/wiring/tool-registry'
+import type { AbsentMessage } from '@/lib/shared/conversation/chat-row'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { toolRegistry } from '@/lib/server/wiring/tool-registry'
 import { countTokens } from './count-tokens'
 import { nextRequestWords } from './next-request-words'
 

@@ -2,17 +2,17 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
-import type { ContextMarks } from '@/lib/conversation/context-marks'
-import type { TrialLine } from '@/lib/conversation/trial'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
+import type { TrialLine } from '@/lib/shared/conversation/wire/trial'
 import CompactionLine from './compaction-line'
 import FreeSpaceDialog from './free-space-dialog'
 import PinMessage from './pin-message'
 
 let lines: readonly TrialLine[] = []
-vi.mock('@/lib/wiring/summary.browser', () => ({
+vi.mock('@/lib/client/wiring/summary.browser', () => ({
   summaryModel: {
     async *ask() {
       await Promise.resolve()

@@ -2,7 +2,7 @@
 
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { IconButton } from '@/components/ui/icon-button'
-import { isPinned, withPin } from '@/lib/conversation/context-marks'
+import { isPinned, withPin } from '@/lib/shared/conversation/settings/context-marks'
 import { t } from '@/lib/i18n/t'
 
 /** Under a message: that it stays when others are left out of what is sent. */

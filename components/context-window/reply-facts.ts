@@ -1,5 +1,5 @@
-import type { AssistantMessage, Message } from '@/lib/conversation/conversation'
-import type { TokenPrice } from '@/lib/models/model'
+import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
+import type { TokenPrice } from '@/lib/shared/models/model'
 
 /** Less than this says nothing of how fast a model writes. */
 const LEAST_MS = 200

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { replyRow, userRow } from '@/lib/client/testing/rows'
-import type { AbsentMessage, ChatRow } from '@/lib/conversation/chat-row'
-import type { ToolResult } from '@/lib/conversation/conversation'
+import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import type { AbsentMessage, ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { ToolResult } from '@/lib/shared/conversation/conversation'
 import { costOf, perSecond } from './reply-facts'
 import { cutSources, sharedContentBy, usualSource } from './shared-content-of'
 

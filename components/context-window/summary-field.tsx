@@ -7,15 +7,15 @@ import { useOlderStatus } from '@/components/context/use-older'
 import { Button } from '@/components/ui/button'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { textArea } from '@/components/ui/recipes/field'
-import { summaryRequest } from '@/lib/chat/summary-request'
-import { promptBudgetIn } from '@/lib/chat/prompt-budget'
-import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import { compactionIn, contextMarkLimits } from '@/lib/conversation/context-marks'
-import { isPastedModel } from '@/lib/conversation/tab-run'
+import { summaryRequest } from '@/lib/shared/prompt/summary-request'
+import { promptBudgetIn } from '@/lib/shared/prompt/prompt-budget'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { compactionIn, contextMarkLimits } from '@/lib/shared/conversation/settings/context-marks'
+import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { useShownModel } from './use-next-request'
 import { loadPart } from '@/lib/i18n/load-part'
 import { sayKept } from '@/lib/i18n/kept-words'
-import type { TrialRequest } from '@/lib/conversation/trial'
+import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
 
 interface SummaryFieldProps {
   /** The beginning of the branch, up to where what is sent begins. */
@@ -125,7 +125,7 @@ function useSummary(): SummaryWriting {
   useEffect(() => () => abort.current?.abort(), [])
 
   async function ask(request: TrialRequest, onText: (text: string) => void, signal: AbortSignal): Promise<void> {
-    const { summaryModel } = await loadPart(() => import('@/lib/wiring/summary.browser'))
+    const { summaryModel } = await loadPart(() => import('@/lib/client/wiring/summary.browser'))
     let text = ''
     for await (const line of summaryModel.ask(request, signal)) {
       if (line.type === 'text') onText((text += line.text))

@@ -1,6 +1,6 @@
-import { draftIdOf } from '@/lib/client/waiting-in'
-import type { ClientState } from '@/lib/client/state'
-import { browserChat } from '@/lib/wiring/browser'
+import { draftIdOf } from '@/lib/client/state/waiting-in'
+import type { ClientState } from '@/lib/client/state/state'
+import { browserChat } from '@/lib/client/wiring/browser'
 import { messageFieldId } from './focus-message'
 
 /** Puts words behind what stands in the message field, and the cursor behind them: nothing is sent. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { AnswerQuestions } from '@/lib/tool-calls/inline-approval'
+import type { AnswerQuestions } from '@/lib/client/calls/inline-approval'
 
 const AnswerContext = createContext<AnswerQuestions | null>(null)
 

@@ -1,11 +1,11 @@
 'use client'
 
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
-import type { CallActions, ChatActions, ThreadActions } from '@/lib/client/actions'
-import { initialState } from '@/lib/client/initial-state'
-import { viewOf } from '@/lib/client/open-conversations'
-import type { ClientState, ConversationState } from '@/lib/client/state'
-import type { ClientStore } from '@/lib/client/store'
+import type { CallActions, ChatActions, ThreadActions } from '@/lib/client/chats/actions'
+import { initialState } from '@/lib/client/state/initial-state'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import type { ClientState, ConversationState } from '@/lib/client/state/state'
+import type { ClientStore } from '@/lib/client/state/store'
 
 export interface ChatContextValue {
   readonly store: ClientStore

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { workspaceCommands, type PageCommand } from '@/lib/commands/command-keys'
+import { workspaceCommands, type PageCommand } from '@/lib/client/commands/command-keys'
 
 /** What the page can do now by a key or from the palette, said by whoever does it. The last one who can is asked. */
 const doers: { readonly command: PageCommand; readonly run: () => void }[] = []

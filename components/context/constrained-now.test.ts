@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { isConstrainedNow } from './constrained-now'
 
 const { settings } = conversationRow()

@@ -1,5 +1,5 @@
-import { hereOf } from '@/lib/conversation/chat-row'
-import type { ConversationState } from '@/lib/client/state'
+import { hereOf } from '@/lib/shared/conversation/chat-row'
+import type { ConversationState } from '@/lib/client/state/state'
 
 /** The last reply of the chat was held to the form of its strategy, and the next one is asked in the same way. */
 export function isConstrainedNow({ path, conversation }: Pick<ConversationState, 'path' | 'conversation'>): boolean {

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { Drafts } from '@/lib/client/drafts'
+import type { Drafts } from '@/lib/client/outbox/drafts'
 
 const DraftsContext = createContext<Drafts | null>(null)
 

@@ -1,6 +1,6 @@
 import { loadPart } from '@/lib/i18n/load-part'
-import type { ToolRegistry } from '@/lib/tools/tool-registry'
+import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */
 export const loadToolRegistry = async (): Promise<ToolRegistry> =>
-  (await loadPart(() => import('@/lib/wiring/tool-registry'))).toolRegistry
+  (await loadPart(() => import('@/lib/server/wiring/tool-registry'))).toolRegistry

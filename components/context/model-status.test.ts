@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createClientStore } from '@/lib/client/store'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import { createClientStore } from '@/lib/client/state/store'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { foreignIn, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { modelStatus } from './model-status'
 

@@ -1,10 +1,10 @@
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { hereOf } from '@/lib/conversation/chat-row'
-import { nameOfModel } from '@/lib/conversation/tab-run'
-import type { ClientState } from '@/lib/client/state'
-import { viewOf } from '@/lib/client/open-conversations'
+import { hereOf } from '@/lib/shared/conversation/chat-row'
+import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
+import type { ClientState } from '@/lib/client/state/state'
+import { viewOf } from '@/lib/client/state/open-conversations'
 
 export interface ModelStatus {
   readonly lamp: 'ready' | 'busy' | 'off' | 'none'

@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { ToolRuntime } from '@/lib/tools/tool-runtime'
-import { toolRuntimes } from '@/lib/wiring/tool-runtimes.browser'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 
 /** How cards reach a conversation's files and tools; loaded on first need. */
 const ToolRuntimeContext = createContext<(conversationId: string) => Promise<ToolRuntime>>((id) => toolRuntimes.get(id))

@@ -1,11 +1,11 @@
 'use client'
 
 import { createContext, useContext, useMemo } from 'react'
-import type { ToolCallConfig } from '@/lib/conversation/conversation'
-import { discoverTools } from '@/lib/tools/discovery'
-import type { ToolRegistry, ToolSet } from '@/lib/tools/tool-registry'
-import { connectedOf } from '@/lib/wiring/connected-tools.browser'
-import { toolRegistry } from '@/lib/wiring/tool-registry'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { discoverTools } from '@/lib/shared/tools/discovery'
+import type { ToolRegistry, ToolSet } from '@/lib/shared/tools/tool-registry'
+import { connectedOf } from '@/lib/client/wiring/connected-tools.browser'
+import { toolRegistry } from '@/lib/server/wiring/tool-registry'
 import { useConversation } from './chat-context'
 
 // Nothing of the first load imports this file: it brings the built-in tools along.

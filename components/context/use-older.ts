@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { OlderMessages, OlderStatus } from '@/lib/client/older-messages'
-import { hereOf, isHere, type ChatRow } from '@/lib/conversation/chat-row'
-import type { Message } from '@/lib/conversation/conversation'
-import { olderMessages } from '@/lib/wiring/older-messages.browser'
+import type { OlderMessages, OlderStatus } from '@/lib/client/state/older-messages'
+import { hereOf, isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { olderMessages } from '@/lib/client/wiring/older-messages.browser'
 import { useClientStore, useConversation } from './chat-context'
 
 /** What brings messages here that are only known by their place. */

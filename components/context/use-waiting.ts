@@ -2,9 +2,9 @@
 
 import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
-import type { EmptyReply, FirstAsk } from '@/lib/client/last-reply'
-import type { ConversationState } from '@/lib/client/state'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { EmptyReply, FirstAsk } from '@/lib/client/state/last-reply'
+import type { ConversationState } from '@/lib/client/state/state'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useConversation } from './chat-context'
 import { loadToolRegistry } from './load-tools'
 
@@ -24,7 +24,7 @@ let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
-  loading ??= Promise.all([loadPart(() => import('@/lib/client/last-reply')), loadToolRegistry()]).then(
+  loading ??= Promise.all([loadPart(() => import('@/lib/client/state/last-reply')), loadToolRegistry()]).then(
     ([{ firstAsk, lacksOf, waitingCount, writingOn, pendingCallsText }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {

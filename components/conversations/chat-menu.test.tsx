@@ -3,13 +3,13 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import type { NameAnswer } from '@/lib/wiring/title.browser'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import type { NameAnswer } from '@/lib/client/wiring/title.browser'
 import ChatMenu from './chat-menu'
 
 const asked = vi.hoisted(() => ({ answer: vi.fn<(signal: AbortSignal) => Promise<NameAnswer>>() }))
-vi.mock('@/lib/wiring/title.browser', () => ({
+vi.mock('@/lib/client/wiring/title.browser', () => ({
   nameByModel: (_chat: unknown, signal: AbortSignal) => asked.answer(signal),
 }))
 afterEach(cleanup)

@@ -3,7 +3,7 @@
 import { type RefObject, useState } from 'react'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { useLanguage } from '@/components/ui/use-language'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { ConversationRow } from './conversation-row'
 import { groupConversations } from './group-conversations'

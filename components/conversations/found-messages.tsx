@@ -9,11 +9,11 @@ import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { isPlainClick } from '@/components/ui/plain-click'
 import { Spinner } from '@/components/ui/spinner'
 import { withBase } from '@/lib/base/base-path'
-import { momentWords } from '@/lib/base/locale'
-import { addressOf } from '@/lib/client/address'
-import type { FoundMessage, FoundPage } from '@/lib/conversation/found-message'
+import { momentWords } from '@/lib/base/text/locale'
+import { addressOf } from '@/lib/client/api/address'
+import type { FoundMessage, FoundPage } from '@/lib/shared/conversation/search/found-message'
 import { navItem } from './nav-item'
-import { findApi } from '@/lib/wiring/find-api.browser'
+import { findApi } from '@/lib/client/wiring/find-api.browser'
 
 interface Found {
   readonly found: readonly FoundMessage[]

@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 
 export interface ConversationGroup {
   readonly title: string

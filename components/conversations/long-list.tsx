@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { ConversationRow } from './conversation-row'
 import type { ConversationGroup } from './group-conversations'
 

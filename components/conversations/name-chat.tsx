@@ -9,9 +9,9 @@ import { IconButton } from '@/components/ui/icon-button'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
 import { Spinner } from '@/components/ui/spinner'
-import { hereOf } from '@/lib/conversation/chat-row'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { nameByModel } from '@/lib/wiring/title.browser'
+import { hereOf } from '@/lib/shared/conversation/chat-row'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
+import { nameByModel } from '@/lib/client/wiring/title.browser'
 import { t } from '@/lib/i18n/t'
 
 type Step =

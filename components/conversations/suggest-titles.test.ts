@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replyRow, userRow } from '@/lib/client/testing/rows'
+import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { suggestTitles } from './suggest-titles'
 
 test('headings of replies come first, then what was asked, newest first; the present title is left out', () => {

@@ -1,4 +1,4 @@
-import type { Message } from '@/lib/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
 
 const mostTitles = 4
 const mostCharacters = 60

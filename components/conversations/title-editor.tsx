@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { field } from '@/components/ui/recipes/field'
 import { floating } from '@/components/ui/recipes/surface'
-import type { Message } from '@/lib/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { suggestTitles } from './suggest-titles'
 

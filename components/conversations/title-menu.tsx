@@ -2,9 +2,9 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useClientStore } from '@/components/context/chat-context'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
-import { viewOf } from '@/lib/client/open-conversations'
-import { nodApi } from '@/lib/wiring/nod-api.browser'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import ChatMenu, { type ChatMenuProps } from './chat-menu'
 
 export type TitleMenuProps = Omit<ChatMenuProps, 'row'> & { readonly conversationId: string }

@@ -9,8 +9,8 @@ import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
-import type { Deletion } from '@/lib/client/deletions'
-import { deletionsOf } from '@/lib/wiring/deletions.browser'
+import type { Deletion } from '@/lib/client/api/deletions'
+import { deletionsOf } from '@/lib/client/wiring/deletions.browser'
 
 const none: readonly Deletion[] = []
 

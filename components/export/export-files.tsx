@@ -13,9 +13,9 @@ import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { Spinner } from '@/components/ui/spinner'
 import { useLanguage } from '@/components/ui/use-language'
-import { fileOfTitle } from '@/lib/base/file-of-title'
-import type { NodApi } from '@/lib/client/nod-api'
-import type { ShareApi } from '@/lib/client/share-api'
+import { fileOfTitle } from '@/lib/base/text/file-of-title'
+import type { NodApi } from '@/lib/client/api/nod-api'
+import type { ShareApi } from '@/lib/client/api/share-api'
 import {
   nothingShown,
   onlyShown,
@@ -23,11 +23,11 @@ import {
   type ShownParts,
   countParts,
   shownPartNames,
-} from '@/lib/conversation/readable-chat'
-import { readableMarkdown } from '@/lib/conversation/readable-markdown'
-import type { SharedLink } from '@/lib/conversation/share'
-import { nodApi } from '@/lib/wiring/nod-api.browser'
-import { shareApi } from '@/lib/wiring/share-api.browser'
+} from '@/lib/shared/conversation/readable/readable-chat'
+import { readableMarkdown } from '@/lib/shared/conversation/readable/readable-markdown'
+import type { SharedLink } from '@/lib/shared/conversation/readable/share'
+import { nodApi } from '@/lib/client/wiring/nod-api.browser'
+import { shareApi } from '@/lib/client/wiring/share-api.browser'
 import { t } from '@/lib/i18n/t'
 import { forMyself } from './for-myself'
 import { LinkPanel } from './link-panel'

@@ -9,8 +9,8 @@ import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/select'
 import { Spinner } from '@/components/ui/spinner'
 import { withBase } from '@/lib/base/base-path'
-import type { ShareApi } from '@/lib/client/share-api'
-import { onlyShown, type ReadableChat, type ShownParts } from '@/lib/conversation/readable-chat'
+import type { ShareApi } from '@/lib/client/api/share-api'
+import { onlyShown, type ReadableChat, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
 import {
   mostShareBytes,
   shareDays,
@@ -18,7 +18,7 @@ import {
   usualShareDays,
   type SharedLink,
   type ShareDays,
-} from '@/lib/conversation/share'
+} from '@/lib/shared/conversation/readable/share'
 import { t } from '@/lib/i18n/t'
 
 export interface LinkPanelProps {

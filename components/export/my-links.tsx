@@ -5,9 +5,9 @@ import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ForeignText, SentenceText } from '@/components/ui/foreign-text'
 import { rows } from '@/components/ui/recipes/choice'
-import type { ShareApi } from '@/lib/client/share-api'
-import { shownPartNames, type ShownParts } from '@/lib/conversation/readable-chat'
-import type { SharedLink } from '@/lib/conversation/share'
+import type { ShareApi } from '@/lib/client/api/share-api'
+import { shownPartNames, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
+import type { SharedLink } from '@/lib/shared/conversation/readable/share'
 import { t } from '@/lib/i18n/t'
 
 export interface MyLinksProps {

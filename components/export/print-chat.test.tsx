@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ReadableChat } from '@/lib/conversation/readable-chat'
+import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
 import PrintChat from './print-chat'
 
 const chat = vi.hoisted(() => ({ read: null as ReadableChat | null }))
-vi.mock('@/lib/wiring/readable-chat.browser', () => ({ readableChatOf: () => Promise.resolve(chat.read) }))
+vi.mock('@/lib/client/wiring/readable-chat.browser', () => ({ readableChatOf: () => Promise.resolve(chat.read) }))
 afterEach(cleanup)
 
 const refused = { ok: false, error: { message: 'The server can’t be reached.' } }

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { ForeignText } from '@/components/ui/foreign-text'
-import type { ReadableChat } from '@/lib/conversation/readable-chat'
+import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
 import { t } from '@/lib/i18n/t'
 import { ReadableThread } from './readable-thread'
 

@@ -2,7 +2,7 @@
 import { act, render } from '@testing-library/react'
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ReadableChat } from '@/lib/conversation/readable-chat'
+import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
 
 let now = 0
 beforeEach(() => {

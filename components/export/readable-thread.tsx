@@ -19,8 +19,8 @@ import type {
   ReadableReply,
   ReadableCall,
   ReadableCallState,
-} from '@/lib/conversation/readable-chat'
-import { readableEnd } from '@/lib/conversation/readable-end'
+} from '@/lib/shared/conversation/readable/readable-chat'
+import { readableEnd } from '@/lib/shared/conversation/readable/readable-end'
 import { t } from '@/lib/i18n/t'
 import { ResultView } from '@/components/tool-call/evidence/result-view'
 import { CardBody } from '@/components/tool-call/styles/card-parts'

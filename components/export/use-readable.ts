@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
-import { pageBroke } from '@/lib/client/api-failure'
-import type { NodApi } from '@/lib/client/nod-api'
-import type { ReadableChat } from '@/lib/conversation/readable-chat'
-import { readableChatOf } from '@/lib/wiring/readable-chat.browser'
+import { pageBroke } from '@/lib/client/api/api-failure'
+import type { NodApi } from '@/lib/client/api/nod-api'
+import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
+import { readableChatOf } from '@/lib/client/wiring/readable-chat.browser'
 
 export type Readable =
   | { readonly kind: 'reading' }

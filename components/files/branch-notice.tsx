@@ -13,12 +13,12 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
-import type { ChatRow } from '@/lib/conversation/chat-row'
-import type { ConversationState } from '@/lib/client/state'
-import { branchFollower, watchBranch } from '@/lib/wiring/branch-follower.browser'
-import { isSecurePage } from '@/lib/wiring/browser'
-import type { BranchFollower } from '@/lib/workspace/follow-branch'
-import { lowestPaths } from '@/lib/workspace/history/lowest-paths'
+import type { ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { ConversationState } from '@/lib/client/state/state'
+import { branchFollower, watchBranch } from '@/lib/client/wiring/branch-follower.browser'
+import { isSecurePage } from '@/lib/client/wiring/browser'
+import type { BranchFollower } from '@/lib/client/files/follow-branch'
+import { lowestPaths } from '@/lib/client/files/history/lowest-paths'
 
 const MAX_PATHS = 50
 const acts = cx('flex flex-wrap gap-x-4 pt-1')

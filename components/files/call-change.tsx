@@ -1,9 +1,9 @@
 'use client'
 
 import { cx } from '@/components/ui/recipes/recipe'
-import { changesOfCall } from '@/lib/workspace/history/change-groups'
+import { changesOfCall } from '@/lib/client/files/history/change-groups'
 import { t } from '@/lib/i18n/t'
-import { summarizeChanges } from '@/lib/workspace/history/change-words'
+import { summarizeChanges } from '@/lib/client/files/history/change-words'
 import { ChangeDetails, type ChangeDetailsProps } from './changes/change-details'
 import { requestOpenFile } from '@/components/context/open-file'
 import { useHistory } from './use-history'

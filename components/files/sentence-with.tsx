@@ -1,6 +1,6 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import type { Foreign } from '@/lib/base/untrusted-text/foreign'
-import { withParts } from '@/lib/base/sentence-part'
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 
 export interface SentenceWithProps {
   readonly name: string

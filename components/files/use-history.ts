@@ -9,7 +9,7 @@ import {
   loadingHistory,
   type HistoryState,
   type HistoryWatch,
-} from '@/lib/workspace/history/history-watch'
+} from '@/lib/client/files/history/history-watch'
 
 /** One for all who look at the same files. */
 const watches = new WeakMap<Vfs, HistoryWatch>()

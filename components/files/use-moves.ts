@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { t } from '@/lib/i18n/t'
 import type { HistoryMove } from '@/lib/vfs/vfs-history'
-import type { HistoryWatch } from '@/lib/workspace/history/history-watch'
+import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 
 export interface Moves {
   readonly busy: boolean

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { ModelInfo } from '@/lib/models/model'
-import { labPorts } from '@/lib/wiring/lab.browser'
+import type { ModelInfo } from '@/lib/shared/models/model'
+import { labPorts } from '@/lib/client/wiring/lab.browser'
 
 export interface KnownModels {
   readonly models: readonly ModelInfo[]

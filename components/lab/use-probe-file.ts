@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { formatBytes } from '@/lib/base/text/format-bytes'
 import { t } from '@/lib/i18n/t'
-import { importLimits, importProbes } from '@/lib/lab/import/import-probes'
-import type { ProbeFile } from '@/lib/lab/lab-journal'
-import type { Probe } from '@/lib/lab/probe'
+import { importLimits, importProbes } from '@/lib/client/lab/import/import-probes'
+import type { ProbeFile } from '@/lib/client/lab/lab-journal'
+import type { Probe } from '@/lib/client/lab/probe'
 import { pause } from './pause'
 
 export interface ProbeFileState {

@@ -1,9 +1,9 @@
 'use client'
 
 import { use, type ReactNode } from 'react'
-import type { Language } from '@/lib/base/languages'
+import type { Language } from '@/lib/base/text/languages'
 import { PageLanguage } from '@/components/ui/use-language'
-import { enterReader, speakTo } from '@/lib/base/reader'
+import { enterReader, speakTo } from '@/lib/base/text/reader'
 import { loadMessages, type Extent } from '@/lib/i18n/load-messages'
 
 const isPage = typeof document !== 'undefined'

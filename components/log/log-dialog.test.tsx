@@ -3,9 +3,9 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
-import type { LogEntry } from '@/lib/conversation/conversation'
-import type { NodApi } from '@/lib/client/nod-api'
-import { answering, refusal } from '@/lib/client/testing/answering'
+import type { LogEntry } from '@/lib/shared/conversation/conversation'
+import type { NodApi } from '@/lib/client/api/nod-api'
+import { answering, refusal } from '@/lib/client/chats/testing/answering'
 import LogDialog from './log-dialog'
 
 beforeAll(() => {

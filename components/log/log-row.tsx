@@ -1,11 +1,11 @@
 'use client'
 
-import { momentWords } from '@/lib/base/locale'
+import { momentWords } from '@/lib/base/text/locale'
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { useState } from 'react'
 import { Icon } from '@/components/ui/icon'
 import { JsonTree } from '@/components/ui/json-tree'
-import type { LogEntry } from '@/lib/conversation/conversation'
+import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { logSentence } from './log-words'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { inChinese } from '@/components/ui/testing/in-chinese'
-import type { LogEntry } from '@/lib/conversation/conversation'
+import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import { logSentence } from './log-words'
 
 const words = (event: LogEntry['event'], detail: JsonObject, tool: string | null = 'write_file') =>

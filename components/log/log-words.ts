@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { withParts, type SentencePart } from '@/lib/base/sentence-part'
-import { lifetimeText } from '@/lib/calls/grant-words'
-import type { LogEntry } from '@/lib/conversation/conversation'
+import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
+import { lifetimeText } from '@/lib/shared/calls/grant-words'
+import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import { t, textOfKey } from '@/lib/i18n/t'
 
 /*

@@ -1,1 +1,1 @@
-export { jsonErrorAt } from '@/lib/base/json-error-at'
+export { jsonErrorAt } from '@/lib/base/text/json-error-at'

@@ -14,13 +14,13 @@ import { TextButton } from '@/components/ui/text-button'
 import { waitsFor } from '@/lib/sandbox/waits-for'
 import { t } from '@/lib/i18n/t'
 import { benchPart, BenchTitle, rawText } from './bench'
-import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { ResultQuestion } from './run-question'
 import type { HandRun, DecidedByHand } from './use-hand-run'
 import { CodeBlock } from '@/components/ui/code-block'
-import { decidedResult } from '@/lib/chat/close-calls'
-import { resultToWrite } from '@/lib/conversation/result-to-write'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { decidedResult } from '@/lib/shared/prompt/decided-result'
+import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 
 interface ManualCallResultProps {
   readonly decided: DecidedByHand

@@ -1,6 +1,6 @@
 import type { Refusal } from '@/lib/base/app-error'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { defaultStrategy, type StrategyId } from '@/lib/strategies/tool-context-def'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { defaultStrategy, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { makeRefusal } from '@/lib/i18n/t'
 import type { SharedReading } from './share-link'
 import type { ToolChoice } from './tool-choice'

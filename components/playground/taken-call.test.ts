@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { explainReply } from '@/lib/strategies/explain/explain-reply'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { explainReply } from '@/lib/protocols/explain/explain-reply'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { takenCalls } from './taken-call'
 
 const tools: readonly ToolSpec[] = [

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
-import type { ReadingItem } from '@/lib/strategies/explain/explain-reply'
-import type { ParsedReply } from '@/lib/strategies/segment'
+import type { ReadingItem } from '@/lib/protocols/explain/explain-reply'
+import type { ParsedReply } from '@/lib/protocols/types/segment'
 
 /** A call of a reply that was read, to be run by hand. */
 export interface TakenCall {

@@ -1,6 +1,6 @@
-import type { ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { ToolDefinition } from '@/lib/tools/tool'
-import type { ToolSet } from '@/lib/tools/tool-registry'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ToolDefinition } from '@/lib/shared/tools/tool'
+import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
 
 /** What a tool counts as in the playground: offered, known but switched off, or not there at all. */

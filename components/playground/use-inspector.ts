@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useReducer, useRef } from 'react'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { InspectorState } from './inspector'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { makeRefusal } from '@/lib/i18n/t'

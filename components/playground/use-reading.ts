@@ -1,14 +1,14 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import type { Language } from '@/lib/base/languages'
+import type { Language } from '@/lib/base/text/languages'
 import { useLanguage } from '@/components/ui/use-language'
-import { explainReply, type ReplyReading } from '@/lib/strategies/explain/explain-reply'
-import type { ParsedReply } from '@/lib/strategies/segment'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { ReplyForm } from '@/lib/strategies/reply-form'
-import { envelopeReplies, envelopeStrategy } from '@/lib/strategies/envelope-reply'
-import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import { explainReply, type ReplyReading } from '@/lib/protocols/explain/explain-reply'
+import type { ParsedReply } from '@/lib/protocols/types/segment'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { ReplyForm } from '@/lib/protocols/types/reply-form'
+import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-reply'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { paperLines, type Paper } from './paper-lines'
 
 /** Up to this length a reply is read with every key. */

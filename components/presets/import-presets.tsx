@@ -12,15 +12,15 @@ import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/wait'
-import { settingsOfNew } from '@/lib/client/new-conversation'
+import { settingsOfNew } from '@/lib/client/chats/new-conversation'
 import {
   maxPresetFileBytes,
   readPresetFile,
   type ReadPreset,
   type ReadPresetFile,
-} from '@/lib/conversation/preset-file'
-import { stricterSetup } from '@/lib/conversation/setup-rights'
-import { localPresets } from '@/lib/wiring/presets.browser'
+} from '@/lib/shared/conversation/settings/preset-file'
+import { stricterSetup } from '@/lib/shared/conversation/wire/setup-rights'
+import { localPresets } from '@/lib/client/wiring/presets.browser'
 import { rightSentences, setupFacts } from './setup-facts'
 
 interface ImportPresetsProps {

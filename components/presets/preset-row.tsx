@@ -7,7 +7,7 @@ import { SentenceText } from '@/components/ui/foreign-text'
 import { MenuButton } from '@/components/ui/menu'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
-import { mostPresetNameChars, type Preset } from '@/lib/conversation/preset'
+import { mostPresetNameChars, type Preset } from '@/lib/shared/conversation/settings/preset'
 import { t } from '@/lib/i18n/t'
 
 const menu = ['replace', 'as-default', 'export', 'up', 'down', 'delete'] as const

@@ -1,12 +1,12 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { modelOfSetup, type ChatSetup } from '@/lib/conversation/chat-setup'
-import type { ModelsResponse } from '@/lib/conversation/api-types'
-import { namesAlone, rightsBeyond, type Right } from '@/lib/conversation/setup-rights'
-import { nameOfModel } from '@/lib/conversation/tab-run'
-import { isSwitchedOn } from '@/lib/tools/discovery'
-import type { ToolSet } from '@/lib/tools/tool-registry'
+import { modelOfSetup, type ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
+import { namesAlone, rightsBeyond, type Right } from '@/lib/shared/conversation/wire/setup-rights'
+import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
+import { isSwitchedOn } from '@/lib/shared/tools/discovery'
+import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
 /** What a chat that begins with a setup gets here and now, a few words each; what of it is gone is said. */
 export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tools: ToolSet): readonly string[] {

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
-import type { PresetList, PresetListState } from '@/lib/client/preset-list'
-import { localPresets } from '@/lib/wiring/presets.browser'
+import type { PresetList, PresetListState } from '@/lib/client/api/preset-list'
+import { localPresets } from '@/lib/client/wiring/presets.browser'
 
 const nothing: PresetListState = { presets: null, problem: null, deleted: null }
 

@@ -3,9 +3,9 @@
 import { useCallback } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
 import { focusMessage } from '@/components/context/focus-message'
-import { settingsOfNew } from '@/lib/client/new-conversation'
-import { settingsOfSetup } from '@/lib/conversation/chat-setup'
-import type { Preset } from '@/lib/conversation/preset'
+import { settingsOfNew } from '@/lib/client/chats/new-conversation'
+import { settingsOfSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import type { Preset } from '@/lib/shared/conversation/settings/preset'
 
 /** Opens a new chat with the settings of a preset; null: with those of every new chat. */
 export function useStartChat(): (preset: Preset | null) => void {

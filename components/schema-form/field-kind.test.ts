@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import { builtIn } from '@/lib/tools/testing/built-in'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { formFields, readJsonField, readNumber, withMember } from './field-kind'
 
 const schema: JsonObject = {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { propertiesOf, resolveSchema } from '@/lib/strategies/arguments/schema'
+import { propertiesOf, resolveSchema } from '@/lib/protocols/arguments/schema'
 
 /** How one parameter is filled in. */
 export type FieldKind =

@@ -11,7 +11,7 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
-import type { ArgumentIssue } from '@/lib/strategies/segment'
+import type { ArgumentIssue } from '@/lib/protocols/types/segment'
 import { t } from '@/lib/i18n/t'
 import { formFields, readJsonField, readNumber, withMember, type FieldKind, type FormField } from './field-kind'
 

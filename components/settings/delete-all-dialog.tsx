@@ -7,9 +7,9 @@ import { Dialog, DialogFoot } from '@/components/ui/dialog'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
 import { withBase } from '@/lib/base/base-path'
-import type { UseView } from '@/lib/conversation/api-types'
-import { chatsWithLocalFiles, forgetLocalData } from '@/lib/wiring/delete-all.browser'
-import { nodApi as api } from '@/lib/wiring/nod-api.browser'
+import type { UseView } from '@/lib/shared/conversation/wire/api-types'
+import { chatsWithLocalFiles, forgetLocalData } from '@/lib/client/wiring/delete-all.browser'
+import { nodApi as api } from '@/lib/client/wiring/nod-api.browser'
 
 interface DeleteAllDialogProps {
   readonly kept: Pick<UseView, 'chats' | 'messages' | 'bytes' | 'presets'>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSettings } from '@/lib/conversation/settings'
-import type { ExactOfModel } from '@/lib/models/model'
-import { exactModel } from '@/lib/models/testing/exact-model'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import type { ExactOfModel } from '@/lib/shared/models/model'
+import { exactModel } from '@/lib/shared/models/testing/exact-model'
 import { exactStanding } from './exact-standing'
 
 const settings = { ...defaultSettings('own/it'), strategy: 'XML_Tag' } as const

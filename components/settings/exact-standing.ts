@@ -1,10 +1,10 @@
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import type { ConversationSettings } from '@/lib/conversation/conversation'
-import type { ModelsResponse } from '@/lib/conversation/api-types'
-import { modelHolder } from '@/lib/conversation/model-holder'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { envelopeStrategy } from '@/lib/strategies/envelope-reply'
+import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
+import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
+import { modelHolder } from '@/lib/shared/conversation/settings/model-holder'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 
 export interface ExactStanding {
   /** Null: there is nothing to switch. */

@@ -3,7 +3,7 @@
 import { useId, useSyncExternalStore } from 'react'
 import { rows } from '@/components/ui/recipes/choice'
 import { Switch } from '@/components/ui/switch'
-import { notificationService } from '@/lib/wiring/notify.browser'
+import { notificationService } from '@/lib/client/wiring/notify.browser'
 import { t } from '@/lib/i18n/t'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/components/context-window/count-tokens'
-import { defaultSettings } from '@/lib/conversation/settings'
-import { promptCost } from '@/lib/strategies/prompt-cost'
-import { strategyIds } from '@/lib/strategies/tool-context-def'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import { promptCost } from '@/lib/protocols/prompt-cost'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { offeredTools, previewPrompt } from './prompt-preview'
-import { builtIn } from '@/lib/tools/testing/built-in'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /*
  * One price wherever it stands: the picker of strategies and the playground (`promptCost`), the settings (`whatIsTold`), and the

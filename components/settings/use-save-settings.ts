@@ -2,8 +2,8 @@
 
 import { useCallback, useState } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
-import type { ConversationSettings } from '@/lib/conversation/conversation'
-import { viewOf } from '@/lib/client/open-conversations'
+import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
+import { viewOf } from '@/lib/client/state/open-conversations'
 
 export interface SaveSettings {
   /** Applies a change to the settings as they are now. False: it could not be stored; `problem` says why. */

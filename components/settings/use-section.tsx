@@ -5,9 +5,9 @@ import { useEffect, useId, useState } from 'react'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { Button } from '@/components/ui/button'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { UseView } from '@/lib/conversation/api-types'
+import type { UseView } from '@/lib/shared/conversation/wire/api-types'
 import { t } from '@/lib/i18n/t'
-import { nodApi as api } from '@/lib/wiring/nod-api.browser'
+import { nodApi as api } from '@/lib/client/wiring/nod-api.browser'
 import { section, sectionHead, settingsNote } from './settings-styles'
 
 const DeleteAllDialog = lazyPart(() => import('./delete-all-dialog'), {

@@ -2,20 +2,20 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { ChatActions, CallActions } from '@/lib/client/actions'
-import { createOlderMessages, type OlderMessagesPorts } from '@/lib/client/older-messages'
-import { failed } from '@/lib/client/api-failure'
-import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { ChatActions, CallActions } from '@/lib/client/chats/actions'
+import { createOlderMessages, type OlderMessagesPorts } from '@/lib/client/state/older-messages'
+import { failed } from '@/lib/client/api/api-failure'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { makeRefusal } from '@/lib/i18n/t'
-import { kindOf, outlineOf } from '@/lib/conversation/outline'
+import { kindOf, outlineOf } from '@/lib/shared/conversation/outline'
 import { OlderNote } from './older-note'
 import { useScrollAnchor } from './use-mark-seen'
 import { useConversation } from '@/components/context/chat-context'
 import { ok } from '@/lib/base/result'
 
 const made = vi.hoisted(() => ({ older: null as ReturnType<typeof createOlderMessages> | null }))
-vi.mock('@/lib/wiring/older-messages.browser', () => ({ olderMessages: () => made.older }))
+vi.mock('@/lib/client/wiring/older-messages.browser', () => ({ olderMessages: () => made.older }))
 afterEach(cleanup)
 
 const rows = [userRow('u1', null), replyRow('r1', 'u1'), userRow('u2', 'r1'), replyRow('r2', 'u2')]

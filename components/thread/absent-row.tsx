@@ -1,4 +1,4 @@
-import type { Message } from '@/lib/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
 import { message as messageLook } from '@/components/ui/recipes/message'
 
 const line = 'h-3 rounded-sm bg-hover'

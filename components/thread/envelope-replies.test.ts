@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { ok } from '@/lib/base/result'
-import { createNodApi } from '@/lib/client/nod-api'
-import { parsedReply, spokenText } from '@/lib/client/parsed-reply'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { builtIn } from '@/lib/tools/testing/built-in'
+import { createNodApi } from '@/lib/client/api/nod-api'
+import { parsedReply, spokenText } from '@/lib/client/state/parsed-reply'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { createStreamingReader } from './streaming-reader'
 
 const call = '{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}'
@@ -63,8 +63,8 @@ test('its words are shown as words and its call as a card, whole, while it strea
 
 test('a reply that begins to stream waits for its reader', async () => {
   vi.resetModules()
-  const { readRun } = await import('@/lib/client/run-reader')
-  const { toolContextBuilder: fresh } = await import('@/lib/strategies/tool-context-builder')
+  const { readRun } = await import('@/lib/client/api/run-reader')
+  const { toolContextBuilder: fresh } = await import('@/lib/protocols/tool-context-builder')
   const lines = [
     { seq: 1, type: 'start', message: { ...message, text: '', outcome: null } },
     { seq: 2, type: 'end', outcome: 'finished', failure: null, usage: null },

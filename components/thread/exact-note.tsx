@@ -3,8 +3,8 @@
 import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
-import type { AssistantMessage, ExactOfReply } from '@/lib/conversation/conversation'
-import { modelHolder } from '@/lib/conversation/model-holder'
+import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
+import { modelHolder } from '@/lib/shared/conversation/settings/model-holder'
 import { t } from '@/lib/i18n/t'
 import { useModelName } from './use-model-name'
 

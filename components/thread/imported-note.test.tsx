@@ -2,9 +2,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import { conversationRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationRow } from '@/lib/client/chats/testing/rows'
 import { ImportedNote } from './imported-note'
 
 afterEach(cleanup)

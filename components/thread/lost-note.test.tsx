@@ -2,10 +2,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import { replyRow } from '@/lib/client/testing/rows'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import { replyRow } from '@/lib/client/chats/testing/rows'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import LostNote from './lost-note'
 
 afterEach(cleanup)

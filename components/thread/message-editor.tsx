@@ -9,7 +9,7 @@ import { useAui, useAuiState } from '@assistant-ui/react'
 import { flushTapSync } from '@assistant-ui/tap'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/button'
-import { unsent } from '@/lib/wiring/unsent.browser'
+import { unsent } from '@/lib/client/wiring/unsent.browser'
 
 /** Rewrites the message that it stands in: saving starts a new branch, the old one stays. */
 export function MessageEditor() {

@@ -2,13 +2,13 @@
 
 import type { ReactNode } from 'react'
 import { Guarded } from '@/components/ui/guarded'
-import type { Message } from '@/lib/conversation/conversation'
+import type { Message } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { PlainMessage } from './plain-thread'
 import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { ConversationState } from '@/lib/client/state'
-import { compactionIn, type Compaction } from '@/lib/conversation/context-marks'
+import type { ConversationState } from '@/lib/client/state/state'
+import { compactionIn, type Compaction } from '@/lib/shared/conversation/settings/context-marks'
 
 const CompactionLine = lazyPart(() => import('@/components/context-window/compaction-line'), {
   what: () => t('thread-part.compaction'),

@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { endBrokenOff } from '@/lib/conversation/reply-end'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { endBrokenOff } from '@/lib/shared/conversation/reply-end'
 import { OutcomeNote } from './outcome-note'
 
 vi.mock('@assistant-ui/react', () => ({ useAui: () => ({ message: { reload() {} } }) }))

@@ -5,9 +5,9 @@ import { messagesId } from '@/components/context/focus-message'
 import { bubble, message as messageLook } from '@/components/ui/recipes/message'
 import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/plain-text'
-import { hereOf } from '@/lib/conversation/chat-row'
-import type { Message } from '@/lib/conversation/conversation'
-import { hasText } from '@/lib/conversation/has-text'
+import { hereOf } from '@/lib/shared/conversation/chat-row'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { hasText } from '@/lib/shared/conversation/has-text'
 import { useConversation } from '@/components/context/chat-context'
 
 /** How many of the last messages stand here: enough to read on. */

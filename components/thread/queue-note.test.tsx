@@ -2,9 +2,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createClientStore } from '@/lib/client/store'
-import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { ReplyComing } from './reply-coming'
 import { StreamingBody } from './streaming-body'
 

@@ -2,7 +2,7 @@
 
 import { message as messageLook } from '@/components/ui/recipes/message'
 import { note } from '@/components/ui/recipes/note'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { AbsentRow } from './absent-row'
 

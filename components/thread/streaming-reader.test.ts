@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replyRow } from '@/lib/client/testing/rows'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import { builtIn } from '@/lib/tools/testing/built-in'
+import { replyRow } from '@/lib/client/chats/testing/rows'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { createStreamingReader } from './streaming-reader'
 
 const tools = builtIn.specs()

@@ -1,8 +1,8 @@
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { replyFormHere, completeText } from '@/lib/client/parsed-reply'
-import type { ReplyForm } from '@/lib/strategies/reply-form'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { PreviewSegment, ReplyScanner, ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { replyFormHere, completeText } from '@/lib/client/state/parsed-reply'
+import type { ReplyForm } from '@/lib/protocols/types/reply-form'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { PreviewSegment, ReplyScanner, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /** Reads one growing reply for display. Each character is scanned once, however often it is asked. */
 export interface StreamingReader {

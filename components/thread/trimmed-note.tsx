@@ -2,7 +2,7 @@
 
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
-import type { TrimmedPrompt } from '@/lib/conversation/conversation'
+import type { TrimmedPrompt } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 
 /** Before a reply to a part of the chat: the model did not see the rest. */

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
 import { jumpDone, useJump, type Jump } from '@/components/context/jump'
-import type { ChatRow } from '@/lib/conversation/chat-row'
+import type { ChatRow } from '@/lib/shared/conversation/chat-row'
 import { t } from '@/lib/i18n/t'
 
 /** How far below the upper edge a message is shown that somebody jumped to, px. */

@@ -3,7 +3,7 @@
 import { useEffect, useMemo } from 'react'
 import { useOlder } from '@/components/context/use-older'
 import { useConversation } from '@/components/context/chat-context'
-import { isHere, type ChatRow } from '@/lib/conversation/chat-row'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
 
 /** Messages around those in view that are asked for along with them: a page of scrolling, and then some. */
 const around = 40

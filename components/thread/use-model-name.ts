@@ -1,6 +1,6 @@
 import { useChat } from '@/components/context/chat-context'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
-import { nameOfModel } from '@/lib/conversation/tab-run'
+import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
 
 /** What the model of a reply is called in a sentence below it. */
 export function useModelName(model: string): string {

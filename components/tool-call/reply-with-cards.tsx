@@ -1,12 +1,12 @@
 'use client'
 
 import { useCommand } from '@/components/context/commands'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { MessageCall } from '@/lib/calls/message-calls'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { focusNextWaiting } from './scope/card-keys'
 import { CardStack } from './reply/card-stack'
 import { useMessageCallsView } from './scope/message-calls-view'
-import type { MessagePart } from '@/lib/client/message-parts'
+import type { MessagePart } from '@/lib/client/state/message-parts'
 import { PlainPart } from './parts/plain-part'
 
 export interface ReplyWithCardsProps {

@@ -1,5 +1,5 @@
-import type { UserMessage } from '@/lib/conversation/conversation'
-import { hasText } from '@/lib/conversation/has-text'
+import type { UserMessage } from '@/lib/shared/conversation/conversation'
+import { hasText } from '@/lib/shared/conversation/has-text'
 import { note } from '@/components/ui/recipes/note'
 import { t } from '@/lib/i18n/t'
 

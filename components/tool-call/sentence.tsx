@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { ForeignName, SentenceText } from '@/components/ui/foreign-text'
-import { withParts, type SentencePart } from '@/lib/base/sentence-part'
+import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { cardSay } from './styles/card'
 
 /** A sentence with its paths and names in code type. */

@@ -3,15 +3,15 @@ import { act, cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { getCommandHandler } from '@/components/context/commands'
-import type { AssistantMessage, UserMessage } from '@/lib/conversation/conversation'
+import type { AssistantMessage, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { RunStart } from '@/lib/sandbox/sandbox'
-import type { Segment } from '@/lib/strategies/segment'
+import type { Segment } from '@/lib/protocols/types/segment'
 import { callPiece, live, outcome, record, reply, textOf } from './testing/fixtures'
 import { choose } from './testing/choose'
 import { renderMessage, type Scene } from './testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/parsed-reply', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))

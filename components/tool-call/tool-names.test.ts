@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, it } from 'vitest'
-import { glyphs } from '@/lib/base/glyphs'
-import { builtIn } from '@/lib/tools/testing/built-in'
+import { glyphs } from '@/lib/base/text/glyphs'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /*
- * What a tool is called, what it looks like and what is said of it stands in its own folder of `lib/tools`. A component that
+ * What a tool is called, what it looks like and what is said of it stands in its own folder of `lib/shared/tools`. A component that
  * knows a tool by name would have to be found and changed with every tool that comes.
  */
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { useTools } from '@/components/context/tools-context'
-import { emptyReply, type EmptyReply } from '@/lib/client/last-reply'
-import { parsedReply } from '@/lib/client/parsed-reply'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { emptyReply, type EmptyReply } from '@/lib/client/state/last-reply'
+import { parsedReply } from '@/lib/client/state/parsed-reply'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useToolConfig } from './scope/use-tool-config'
 
 /** What a finished reply lacks, as it is read with the tools of the open chat. */

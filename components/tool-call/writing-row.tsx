@@ -1,7 +1,7 @@
 import { ForeignText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { Spinner } from '@/components/ui/spinner'
-import { formatBytes } from '@/lib/base/format-bytes'
+import { formatBytes } from '@/lib/base/text/format-bytes'
 import { t } from '@/lib/i18n/t'
 import { sentenceAround } from './sentence'
 import { useIconOf } from './words/use-tool-words'

@@ -2,7 +2,7 @@
 
 import { monotonicClock, msSince, wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
-import { formatElapsed } from '@/lib/base/format-duration'
+import { formatElapsed } from '@/lib/base/text/format-duration'
 
 /** The time since `startedAt` (epoch ms), in steps of a tenth of a second. */
 export function Elapsed({ startedAt }: { startedAt: number }) {

@@ -1,4 +1,4 @@
-import { glyphs, type Glyph, type GlyphName } from '@/lib/base/glyphs'
+import { glyphs, type Glyph, type GlyphName } from '@/lib/base/text/glyphs'
 
 export type IconName = GlyphName
 

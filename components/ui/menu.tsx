@@ -1,6 +1,6 @@
 'use client'
 
-import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/type-ahead'
+import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/text/type-ahead'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { SentenceText } from './foreign-text'

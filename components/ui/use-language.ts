@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, use, useSyncExternalStore } from 'react'
-import type { Language } from '@/lib/base/languages'
-import { enterReader, readersLanguage, watchReader } from '@/lib/base/reader'
+import type { Language } from '@/lib/base/text/languages'
+import { enterReader, readersLanguage, watchReader } from '@/lib/base/text/reader'
 
 const isPage = typeof document !== 'undefined'
 

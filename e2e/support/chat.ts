@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { appUrl } from './addresses'
 
 /** The chat as a person knows it: by the names that are read out. */

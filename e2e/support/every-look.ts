@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { languages, type Language } from '@/lib/base/languages'
+import { languages, type Language } from '@/lib/base/text/languages'
 import { expectReadable } from './inspect'
 import { takesAllLooks } from './looks'
 import { keepPicture, speak } from './pictures'

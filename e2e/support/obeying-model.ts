@@ -1,7 +1,7 @@
-import { ownProbes } from '@/lib/lab/probes/own-probes'
-import { factsOf } from '@/lib/strategies/facts-of'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { StrategyId } from '@/lib/strategies/tool-context-def'
+import { ownProbes } from '@/lib/client/lab/probes/own-probes'
+import { factsOf } from '@/lib/protocols/facts-of'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 
 /** How often the scripted model does what a prompt tells it; under all others it always does. */
 export const obedience: Partial<Record<StrategyId, number>> = { XML_Tag: 0.9, JSON_Strict: 0.5 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createNodApi, type NodApi } from '@/lib/client/nod-api'
-import { readRun } from '@/lib/client/run-reader'
-import { verdictOf } from '@/lib/client/send-verdict'
-import { withRetry } from '@/lib/client/with-retry'
-import { foldRunEvent, type RunEvent } from '@/lib/conversation/run-event'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
+import { createNodApi, type NodApi } from '@/lib/client/api/nod-api'
+import { readRun } from '@/lib/client/api/run-reader'
+import { verdictOf } from '@/lib/client/outbox/send-verdict'
+import { withRetry } from '@/lib/client/api/with-retry'
+import { foldRunEvent, type RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 
 /** A reply as the page's own reader gets it. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Language } from '@/lib/base/languages'
-import { languageCookieLine } from '@/lib/client/language'
+import type { Language } from '@/lib/base/text/languages'
+import { languageCookieLine } from '@/lib/i18n/language'
 
 // `npm run generate -- pictures` names a folder: then every look that a journey takes is taken as each person may see it, so that
 // the pictures of two commits can be laid over each other.

@@ -16,7 +16,7 @@ const sentences = globSync('*.json', { cwd: folder })
   )
 const demo = Object.entries(JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8')) as Record<string, string>)
 /** Chinese that stands beside its English: of what is said of strategies. */
-const beside = globSync(['strategies/*/{index,facts}.ts'], { cwd: lib }).map(
+const beside = globSync(['protocols/*/{index,facts}.ts'], { cwd: lib }).map(
   (file) => [file, readFileSync(path.join(lib, file), 'utf8')] as const,
 )
 const written = [...sentences, ...demo, ...beside]

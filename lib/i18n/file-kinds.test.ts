@@ -5,7 +5,7 @@ import { inChinese } from '@/components/ui/testing/in-chinese'
 import { fileKindWords } from '@/lib/i18n/file-kinds'
 
 /** All that a file may be called: what stands there as `words`, and the documents in zips. */
-const source = readFileSync(path.join(import.meta.dirname, '../workspace/kind-of-file.ts'), 'utf8')
+const source = readFileSync(path.join(import.meta.dirname, '../client/files/kind-of-file.ts'), 'utf8')
 const kinds = [...source.matchAll(/(?:words|docx|xlsx|pptx|odt|ods|epub|jar): '([^']+)'/g)].map(
   ([, words = '']) => words,
 )

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { Language } from '@/lib/base/languages'
+import type { Language } from '@/lib/base/text/languages'
 import { listKinds, numberKinds, type ListKind, type NumberKind } from './kinds'
 import { catalogOf } from './messages'
 

@@ -1,7 +1,7 @@
 import { refusalText } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
-import type { Language } from '@/lib/base/languages'
-import { readersLanguage } from '@/lib/base/reader'
+import type { Language } from '@/lib/base/text/languages'
+import { readersLanguage } from '@/lib/base/text/reader'
 import { listKinds } from './kinds'
 import { hasMessages } from './messages'
 

@@ -1,7 +1,7 @@
-import { formatBytes } from '@/lib/base/format-bytes'
-import { formatDuration, formatWait } from '@/lib/base/format-duration'
-import type { Language } from '@/lib/base/languages'
-import { formatsIn, momentWords } from '@/lib/base/locale'
+import { formatBytes } from '@/lib/base/text/format-bytes'
+import { formatDuration, formatWait } from '@/lib/base/text/format-duration'
+import type { Language } from '@/lib/base/text/languages'
+import { formatsIn, momentWords } from '@/lib/base/text/locale'
 
 /** An estimate says no more than two figures. */
 const about = (value: number): number => Number(value.toPrecision(2))

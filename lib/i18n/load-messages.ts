@@ -1,4 +1,4 @@
-import type { Language } from '@/lib/base/languages'
+import type { Language } from '@/lib/base/text/languages'
 import { messages as english } from './generated/en.first'
 import { loadAlone } from './load-part'
 import { addMessages, catalogOf, messagesArrive } from './messages'

@@ -1,5 +1,5 @@
 import { setupI18n, type I18n, type Messages as LinguiMessages } from '@lingui/core'
-import { isLanguage, type Language } from '@/lib/base/languages'
+import { isLanguage, type Language } from '@/lib/base/text/languages'
 
 /** Compiled messages by key: `scripts/build-messages.mjs` writes them. */
 export type Messages = LinguiMessages

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { builtInTools } from '@/lib/tools/registry'
+import { builtInTools } from '@/lib/shared/tools/registry'
 import { parameterAbout, toolAbout } from '@/lib/i18n/tool-abouts'
 
 /** An example alone is in no language. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
-import { toolOfRegistered } from '@/lib/tools/registered-tool'
-import { builtInTools } from '@/lib/tools/registry'
+import { toolOfRegistered } from '@/lib/shared/tools/registered-tool'
+import { builtInTools } from '@/lib/shared/tools/registry'
 import { tagTitle } from '@/lib/i18n/tool-facts'
 
 test('a tag becomes a heading', () => {

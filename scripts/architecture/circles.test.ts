@@ -20,7 +20,7 @@ test('files that need each other are a circle, however long, and those that lead
 
 test('folders that import each other are found where their paths part, by different files too', () => {
   const there = ['lib/chat/send.ts', 'lib/store/sqlite/open.ts']
-  const back = ['lib/store/rows.ts', 'lib/chat/deep/down/row.ts']
+  const back = ['lib/server/store/database/rows.ts', 'lib/chat/deep/down/row.ts']
   const apart = ['lib/chat/send.ts', 'lib/base/result.ts']
   expect(twoWayFolders([there, apart, back])).toEqual([
     { folders: ['lib/chat', 'lib/store'], there: [there], back: [back] },

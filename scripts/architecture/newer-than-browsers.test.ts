@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 /** Runs in the Node that is pinned, and never in a browser. */
 const isServers = (file: string): boolean =>
-  /^(?:app\/api|lib\/(?:chat|serve|store))\/|\.server\.tsx?$|\.(?:test|contract)\.|\/testing\//.test(file)
+  /^(?:app\/api|lib\/server)\/|\.server\.tsx?$|\.(?:test|contract)\.|\/testing\//.test(file)
 
 it('nothing that a browser runs is younger than the oldest browsers that the README names', () => {
   const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: root }).filter((file) => !isServers(file))

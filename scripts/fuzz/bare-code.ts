@@ -1,7 +1,7 @@
-import { createRandom } from '@/lib/strategies/grammar/random'
-import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from '@/lib/strategies/testing/bare-code'
-import type { BareText } from '@/lib/strategies/testing/bare-code'
-import { failOnGaps } from '@/lib/strategies/tiling'
+import { createRandom } from '@/lib/protocols/grammar/random'
+import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from '@/lib/protocols/testing/bare-code'
+import type { BareText } from '@/lib/protocols/testing/bare-code'
+import { failOnGaps } from '@/lib/protocols/types/tiling'
 
 failOnGaps()
 

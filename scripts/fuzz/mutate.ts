@@ -1,4 +1,4 @@
-import type { Random } from '@/lib/strategies/grammar/random'
+import type { Random } from '@/lib/protocols/grammar/random'
 
 /** What damages a reply: everything that was seen in real ones, at random places. */
 type Mutation = (text: string, random: Random, others: Others) => string

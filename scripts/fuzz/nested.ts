@@ -1,11 +1,11 @@
-import { strategies } from '@/lib/strategies/registry'
-import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
-import { nestedShapes, nestedText } from '@/lib/strategies/testing/nested-calls'
-import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
-import { failOnGaps } from '@/lib/strategies/tiling'
-import { createRandom } from '@/lib/strategies/grammar/random'
-import type { Random } from '@/lib/strategies/grammar/random'
-import type { ToolContextDef } from '@/lib/strategies/tool-context-def'
+import { strategies } from '@/lib/protocols/registry'
+import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
+import { nestedShapes, nestedText } from '@/lib/protocols/testing/nested-calls'
+import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
+import { failOnGaps } from '@/lib/protocols/types/tiling'
+import { createRandom } from '@/lib/protocols/grammar/random'
+import type { Random } from '@/lib/protocols/grammar/random'
+import type { ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 
 failOnGaps()
 

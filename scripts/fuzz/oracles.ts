@@ -1,13 +1,13 @@
-import { canonicalJson } from '@/lib/strategies/canonical-json'
-import { withoutMarks } from '@/lib/strategies/framed-calls/frame'
-import { strategies } from '@/lib/strategies/registry'
-import type { CallSegment, ParsedReply } from '@/lib/strategies/segment'
-import { testTools } from '@/lib/strategies/testing/tools'
-import { failOnGaps, findGap } from '@/lib/strategies/tiling'
-import { inventedCall, liveCalls } from '@/lib/strategies/testing/live-calls'
-import { structureOf, woundsAt } from '@/lib/strategies/testing/wounds'
-import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { Random } from '@/lib/strategies/grammar/random'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { withoutMarks } from '@/lib/protocols/framed-calls/frame'
+import { strategies } from '@/lib/protocols/registry'
+import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
+import { testTools } from '@/lib/protocols/testing/tools'
+import { failOnGaps, findGap } from '@/lib/protocols/types/tiling'
+import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
+import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
+import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { Random } from '@/lib/protocols/grammar/random'
 
 // Every reading of every round is checked, also those that an oracle does not look at.
 failOnGaps()

@@ -3,26 +3,26 @@ import path from 'node:path'
 import { globSync } from 'tinyglobby'
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
-import { isSecret, type Setting } from '@/lib/settings/setting'
-import { commandVariables, settingsTable } from '@/lib/settings/settings-table'
-import { settingsFile, withSettings } from '@/lib/settings/settings-page'
-import { vendorKinds, vendors } from '@/lib/models/vendors'
+import { isSecret, type Setting } from '@/lib/server/settings/setting'
+import { commandVariables, settingsTable } from '@/lib/server/settings/settings-table'
+import { settingsFile, withSettings } from '@/lib/server/settings/settings-page'
+import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const rows: readonly (readonly [string, Setting])[] = Object.entries(settingsTable)
 const names = new Set(rows.flatMap(([name, setting]) => (isSecret(setting) ? [name, `${name}_FILE`] : [name])))
 
-/** Who reads the environment besides `lib/wiring/settings.server.ts`. The list may only become shorter. */
+/** Who reads the environment besides `lib/server/wiring/settings.server.ts`. The list may only become shorter. */
 const readers: Readonly<Record<string, string>> = {
   'instrumentation.ts': 'which of Next’s runtimes this is',
   'lib/base/base-path.ts': 'where it stands on its host, put in when it is made',
-  'lib/wiring/build.server.ts': 'the name of the build, put in when it is made',
-  'lib/wiring/backup-main.server.ts': 'hands it to settingsFrom',
-  'lib/wiring/accounts-main.server.ts': 'hands it to settingsFrom',
-  'lib/wiring/serve-app.server.ts': 'leaves Next its configuration there',
-  'lib/wiring/server.ts': 'hands it to settingsFrom',
-  'lib/wiring/workers.server.ts': 'the place that the supervisor gave this process',
+  'lib/server/wiring/process/build.server.ts': 'the name of the build, put in when it is made',
+  'lib/server/wiring/process/backup-main.server.ts': 'hands it to settingsFrom',
+  'lib/server/wiring/accounts/accounts-main.server.ts': 'hands it to settingsFrom',
+  'lib/server/wiring/process/serve-app.server.ts': 'leaves Next its configuration there',
+  'lib/server/wiring/server.ts': 'hands it to settingsFrom',
+  'lib/server/wiring/process/workers.server.ts': 'the place that the supervisor gave this process',
   'next.config.ts': 'the name of the build and where it stands, put in when it is made',
   'proxy.ts': 'whether this is development',
 }
@@ -41,7 +41,7 @@ describe('the settings', () => {
     )
     expect(files.length).toBeGreaterThan(500)
     const found = files.filter((file) => /process\.env\b/.test(read(file))).toSorted()
-    expect(found).toEqual([...Object.keys(readers), 'lib/wiring/settings.server.ts'].toSorted())
+    expect(found).toEqual([...Object.keys(readers), 'lib/server/wiring/settings.server.ts'].toSorted())
   })
 
   it('know every variable of this name that the sources and the docs speak of', () => {

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
-import { settingsFile, settingsPage, withSettings } from '@/lib/settings/settings-page'
+import { settingsFile, settingsPage, withSettings } from '@/lib/server/settings/settings-page'
 
 /*
  * Every variable that the server reads:

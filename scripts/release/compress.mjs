@@ -34,7 +34,7 @@ const encoders = {
  * `cache` keeps what was made before: a build that changed little compresses little.
  * @param {Buffer} bytes
  * @param {{ folder: string, cache: string }} places
- * @returns {Promise<import('../../lib/serve/asset').AssetBody[]>}
+ * @returns {Promise<import('../../lib/server/serving/asset').AssetBody[]>}
  */
 export async function compressAsset(bytes, { folder, cache }) {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

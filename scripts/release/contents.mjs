@@ -4,9 +4,9 @@ import { linksWithin } from './links-within.mjs'
 
 /** What each release brings to start by name. */
 export const releaseEntries = {
-  'serve.cjs': 'lib/wiring/serve.server.ts',
-  'backup.cjs': 'lib/wiring/backup-main.server.ts',
-  'accounts.cjs': 'lib/wiring/accounts-main.server.ts',
+  'serve.cjs': 'lib/server/wiring/process/serve.server.ts',
+  'backup.cjs': 'lib/server/wiring/process/backup-main.server.ts',
+  'accounts.cjs': 'lib/server/wiring/accounts/accounts-main.server.ts',
 }
 
 /** The commands of a release, under the names that they have in the repository. */

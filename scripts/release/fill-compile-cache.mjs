@@ -7,7 +7,7 @@ import { freePorts } from '../setup/free-ports.mjs'
 import { readImage } from '../try-release/image.mjs'
 import { talkTo } from '../try-release/talk-to.mjs'
 
-/** As `lib/wiring/serve.server.ts` names it. */
+/** As `lib/server/wiring/process/serve.server.ts` names it. */
 const CACHE = '.compiled'
 
 /**

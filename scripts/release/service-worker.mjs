@@ -64,8 +64,8 @@ export async function bundleServiceWorkers(project, { env, files, basePath }) {
   return Object.fromEntries(
     await Promise.all(
       [
-        ['sw.js', 'lib/offline/service-worker.ts'],
-        ['sw-off.js', 'lib/offline/service-worker-off.ts'],
+        ['sw.js', 'lib/client/offline/service-worker.ts'],
+        ['sw-off.js', 'lib/client/offline/service-worker-off.ts'],
       ].map(async ([name, entry]) => [
         `${basePath}/${name}`,
         { bytes: await bundle(entry), headers: headersFor(basePath) },

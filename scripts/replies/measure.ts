@@ -1,7 +1,7 @@
-import { canonicalJson } from '@/lib/strategies/canonical-json'
-import type { CallSegment } from '@/lib/strategies/segment'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import type { CallSegment } from '@/lib/protocols/types/segment'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
-import { testTools } from '@/lib/strategies/testing/tools'
-import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import { testTools } from '@/lib/protocols/testing/tools'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** One line of a file for `npm run replies`, and whether a card is right for it. */
 export interface VariedReply {

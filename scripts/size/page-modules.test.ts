@@ -33,7 +33,7 @@ test('links of the page are ours', () => {
   expect(packages).not.toContain('next/link')
 })
 
-const reads = (path: string) => /^lib\/strategies\/[^/]+\//.test(path) || path === 'lib/strategies/registry.ts'
+const reads = (path: string) => /^lib\/strategies\/[^/]+\//.test(path) || path === 'lib/protocols/registry.ts'
 
 test('nothing of the first load reads replies: readers and call formats come with them', () => {
   expect(firstPaths.filter(reads)).toEqual([])
@@ -54,7 +54,9 @@ test.each([
 ])('%s brings neither readers nor tools along: they wait for a message', (part) => {
   const paths = comesWith(part)
   expect(paths).toContain(part)
-  expect(paths.filter((path) => reads(path) || path === 'lib/tools/registry.ts' || path.includes('/zod/'))).toEqual([])
+  expect(
+    paths.filter((path) => reads(path) || path === 'lib/shared/tools/registry.ts' || path.includes('/zod/')),
+  ).toEqual([])
 })
 
 test('the first screen marks what does not show, also letters in the name of a model that pass for others', () => {

@@ -19,4 +19,4 @@ const env = {
 await ensureInstalled()
 process.exitCode = inBrowser
   ? await run('node', ['scripts/test.mjs', 'e2e', 'e2e/faults.spec.ts'], { env })
-  : await run('vitest', ['run', 'lib/client/faults.test.ts'], { env })
+  : await run('vitest', ['run', 'lib/client/chats/faults.test.ts'], { env })

@@ -1,9 +1,9 @@
 import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
-import { shownAddress } from '@/lib/accounts/shown-address'
-import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { signInReason } from '@/lib/wiring/sign-in-errors'
-import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
+import { shownAddress } from '@/lib/server/accounts/shown-address'
+import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
+import { signInReason } from '@/lib/server/wiring/accounts/sign-in-errors'
+import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

@@ -1,7 +1,7 @@
 import { notFound, redirect } from 'next/navigation'
-import type { Account } from '@/lib/accounts/account-context'
-import type { Accounts } from '@/lib/accounts/accounts'
-import { pageIdentity } from '@/lib/wiring/page-identity.server'
+import type { Account } from '@/lib/server/accounts/account-context'
+import type { Accounts } from '@/lib/server/accounts/accounts'
+import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 
 /** Who may see these pages; for everybody else they are not there. */
 export async function administrator(path: string): Promise<{ readonly accounts: Accounts; readonly account: Account }> {

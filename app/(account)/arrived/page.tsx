@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation'
 import { OidcCallback } from '@/components/account/oidc-callback'
-import { safePath } from '@/lib/http/access'
-import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { titledPage } from '@/lib/wiring/page-language.server'
+import { safePath } from '@/lib/server/http/access'
+import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
+import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

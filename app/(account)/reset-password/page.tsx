@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { ResetForm } from '@/components/account/reset-form'
-import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
+import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
+import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { makeRefusal, t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

@@ -1,8 +1,8 @@
 import { notFound, redirect } from 'next/navigation'
 import { SignUpForm } from '@/components/account/sign-up-form'
-import { safePath } from '@/lib/http/access'
-import { pageIdentity } from '@/lib/wiring/page-identity.server'
-import { inReadersLanguage, titledPage } from '@/lib/wiring/page-language.server'
+import { safePath } from '@/lib/server/http/access'
+import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
+import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { makeRefusal, t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { safePath } from '@/lib/http/access'
+import { safePath } from '@/lib/server/http/access'
 
 /* Lengths are bounded here and judged by the accounts, which say what is wrong in a sentence. */
 

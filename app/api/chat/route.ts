@@ -1,5 +1,5 @@
 import { after } from 'next/server'
-import { attachmentLimits } from '@/lib/conversation/attached'
+import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import { json } from '../respond'
 import { chatSchema } from '../schemas'
 import { withOwner } from '../with-owner'

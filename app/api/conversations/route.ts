@@ -1,4 +1,4 @@
-import { nextOf } from '@/lib/conversation/list-page'
+import { nextOf } from '@/lib/shared/conversation/search/list-page'
 import { listPositionIn, queryOf, listFilterIn } from '../read-query'
 import { json } from '../respond'
 import { createConversationSchema } from '../schemas'

@@ -1,4 +1,4 @@
-import { closeWhileDraining } from '@/lib/wiring/draining.server'
+import { closeWhileDraining } from '@/lib/server/wiring/process/draining.server'
 import { json, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { makeRefusal } from '@/lib/i18n/t'
-import { logProblem } from '@/lib/wiring/log.server'
-import { getServer } from '@/lib/wiring/server'
-import { settingsOrThrow } from '@/lib/wiring/settings.server'
+import { logProblem } from '@/lib/server/wiring/log/log.server'
+import { getServer } from '@/lib/server/wiring/server'
+import { settingsOrThrow } from '@/lib/server/wiring/settings.server'
 import { errorResponse, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'

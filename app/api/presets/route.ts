@@ -1,4 +1,4 @@
-import type { PresetsResponse } from '@/lib/conversation/api-types'
+import type { PresetsResponse } from '@/lib/shared/conversation/wire/api-types'
 import { presetOrderSchema, presetToAddSchema } from '../preset-schemas'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'

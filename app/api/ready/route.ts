@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { closeWhileDraining, isDraining } from '@/lib/wiring/draining.server'
-import { logProblem } from '@/lib/wiring/log.server'
-import { getServer } from '@/lib/wiring/server'
+import { closeWhileDraining, isDraining } from '@/lib/server/wiring/process/draining.server'
+import { logProblem } from '@/lib/server/wiring/log/log.server'
+import { getServer } from '@/lib/server/wiring/server'
 import { makeError, makeRefusal } from '@/lib/i18n/t'
 import { errorResponse, json, respondToError, withBuild } from '../respond'
 

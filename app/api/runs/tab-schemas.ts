@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { exactFormNames } from '@/lib/models/exact/exact-forms'
-import { tabRunLimits, type TabEnd, type TabPieces, type TabWriter } from '@/lib/conversation/tab-run'
+import { exactFormNames } from '@/lib/shared/models/exact/exact-forms'
+import { tabRunLimits, type TabEnd, type TabPieces, type TabWriter } from '@/lib/shared/conversation/wire/tab-run'
 import { failureSchema } from '../failure-schema'
 
 /* What a tab says of a reply that it writes. It is kept as data: text that is text, numbers within bounds. */

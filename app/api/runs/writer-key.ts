@@ -1,4 +1,4 @@
-import { writerHeader } from '@/lib/conversation/tab-run'
+import { writerHeader } from '@/lib/shared/conversation/wire/tab-run'
 import { makeError } from '@/lib/i18n/t'
 import { writerKeySchema } from './tab-schemas'
 

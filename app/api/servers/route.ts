@@ -1,4 +1,4 @@
-import type { ToolServersResponse } from '@/lib/conversation/api-types'
+import type { ToolServersResponse } from '@/lib/shared/conversation/wire/api-types'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'
 

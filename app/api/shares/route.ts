@@ -1,4 +1,4 @@
-import type { SharesResponse } from '@/lib/conversation/share'
+import type { SharesResponse } from '@/lib/shared/conversation/readable/share'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ApiError } from '@/lib/conversation/api-types'
+import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
 import { wordsOfRefusal } from '@/lib/i18n/refused'
 
 export type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>

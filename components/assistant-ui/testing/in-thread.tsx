@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import type { Message } from '@/lib/conversation/conversation'
-import { createResultsPort, type ResultsPort } from '@/lib/client/results-port'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { createResultsPort, type ResultsPort } from '@/lib/client/api/results-port'
 import { MessageScope } from '../message-scope'
 import { createThreadRuntimeRef, ThreadRuntimeRefProvider } from '../thread-runtime-ref'
 import ThreadHost from '../thread-host'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactModel } from '@/lib/models/testing/exact-model'
+import { exactModel } from '@/lib/shared/models/testing/exact-model'
 import { factsOfModel } from './model-facts'
 
 const plainly = { best: null, isExact: false }

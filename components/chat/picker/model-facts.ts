@@ -1,10 +1,10 @@
-import { numberWords } from '@/lib/base/locale'
-import type { ChatRow } from '@/lib/conversation/chat-row'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import { hereOf } from '@/lib/conversation/chat-row'
-import type { MeasuredBest } from '@/lib/lab/measured-best'
-import type { ModelInfo } from '@/lib/models/model'
-import { envelopeStrategy } from '@/lib/strategies/envelope-reply'
+import { numberWords } from '@/lib/base/text/locale'
+import type { ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { hereOf } from '@/lib/shared/conversation/chat-row'
+import type { MeasuredBest } from '@/lib/client/lab/measured-best'
+import type { ModelInfo } from '@/lib/shared/models/model'
+import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { t } from '@/lib/i18n/t'
 
 /** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ModelInfo } from '@/lib/models/model'
+import type { ModelInfo } from '@/lib/shared/models/model'
 import { positionAfter } from './list-position'
 import { modelGroups } from './model-groups'
 

@@ -1,6 +1,6 @@
 import { modelLabel } from '@/lib/i18n/model-label'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
-import type { ModelInfo } from '@/lib/models/model'
+import type { ModelInfo } from '@/lib/shared/models/model'
 
 export interface ModelGroup {
   /** `provider`: of one of the server's sources, whose name it is. */

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { NodApi } from '@/lib/client/nod-api'
-import { maxBulkChats } from '@/lib/conversation/list-filter'
-import type { BrokenChat, ForeignWorkerPort, FoundChat } from '@/lib/export/other-chats/foreign-port'
-import { queueOf, takeChats, type Taken } from '@/lib/export/other-chats/take-chats'
+import type { NodApi } from '@/lib/client/api/nod-api'
+import { maxBulkChats } from '@/lib/shared/conversation/search/list-filter'
+import type { BrokenChat, ForeignWorkerPort, FoundChat } from '@/lib/client/export/other-chats/foreign-port'
+import { queueOf, takeChats, type Taken } from '@/lib/client/export/other-chats/take-chats'
 import { t } from '@/lib/i18n/t'
 
 export interface Scanned {

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import { ok } from '@/lib/base/result'
-import type { CallActions, ChatActions } from '@/lib/client/actions'
-import { createDeletions } from '@/lib/client/deletions'
-import { createClientStore } from '@/lib/client/store'
-import { conversationRow } from '@/lib/client/testing/rows'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createDeletions } from '@/lib/client/api/deletions'
+import { createClientStore } from '@/lib/client/state/store'
+import { conversationRow } from '@/lib/client/chats/testing/rows'
 import OrganiseChats from './organise-chats'
 
 const searched = vi.hoisted(() => ({
@@ -15,8 +15,8 @@ const searched = vi.hoisted(() => ({
   tags: () => Promise.resolve({ ok: false }),
 }))
 const deletions = vi.hoisted(() => ({ made: null as unknown }))
-vi.mock('@/lib/wiring/find-api.browser', () => ({ findApi: searched }))
-vi.mock('@/lib/wiring/deletions.browser', () => ({ deletionsOf: () => deletions.made }))
+vi.mock('@/lib/client/wiring/find-api.browser', () => ({ findApi: searched }))
+vi.mock('@/lib/client/wiring/deletions.browser', () => ({ deletionsOf: () => deletions.made }))
 
 beforeAll(() => {
   Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 560 })

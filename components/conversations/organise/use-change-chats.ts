@@ -2,9 +2,9 @@
 
 import { useState } from 'react'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
-import { sortInParts } from '@/lib/client/sort-in-parts'
-import type { ChatsChange } from '@/lib/conversation/list-filter'
-import { nodApi } from '@/lib/wiring/nod-api.browser'
+import { sortInParts } from '@/lib/client/api/sort-in-parts'
+import type { ChatsChange } from '@/lib/shared/conversation/search/list-filter'
+import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 
 /** Changes chats of the list, here and in every tab. What fails is said in the open chat, and given back. */

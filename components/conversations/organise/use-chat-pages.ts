@@ -2,9 +2,9 @@
 
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useChat } from '@/components/context/chat-context'
-import type { ConversationSummary } from '@/lib/conversation/conversation'
-import type { ListFilter } from '@/lib/conversation/list-filter'
-import { findApi } from '@/lib/wiring/find-api.browser'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
+import type { ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import { findApi } from '@/lib/client/wiring/find-api.browser'
 
 export interface ChatPages {
   /** Null: not here yet. */

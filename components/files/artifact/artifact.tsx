@@ -11,9 +11,15 @@ import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 import { t } from '@/lib/i18n/t'
-import type { ArtifactKind } from '@/lib/workspace/artifact/artifact-kind'
-import { quoteOfConsole, quoteAt, quoteOfText, linesOfSelection, type QuotedText } from '@/lib/workspace/artifact/quote'
-import { changedSinceVersion, restoringChanges } from '@/lib/workspace/artifact/versions'
+import type { ArtifactKind } from '@/lib/client/files/artifact/artifact-kind'
+import {
+  quoteOfConsole,
+  quoteAt,
+  quoteOfText,
+  linesOfSelection,
+  type QuotedText,
+} from '@/lib/client/files/artifact/quote'
+import { changedSinceVersion, restoringChanges } from '@/lib/client/files/artifact/versions'
 import { fileBody, fileFrame } from '../viewer/file-frame'
 import { FileNotice, Opening } from '../viewer/file-notice'
 import { useFullPage } from '../viewer/use-full-page'

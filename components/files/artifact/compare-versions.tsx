@@ -7,7 +7,7 @@ import { DiffView, type DiffLine } from '@/components/ui/diff-view'
 import { SentenceText } from '@/components/ui/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'
-import { changedSinceVersion, type PathAtVersion } from '@/lib/workspace/artifact/versions'
+import { changedSinceVersion, type PathAtVersion } from '@/lib/client/files/artifact/versions'
 import { FileNotice, Opening } from '../viewer/file-notice'
 
 export interface CompareVersionsProps {

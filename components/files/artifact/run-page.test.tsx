@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FullPage } from '@/lib/workspace/page/inline-page'
-import type { PageBundle } from '@/lib/workspace/page/page-bundle'
-import type { PageLine, PageLocation, PageScroll } from '@/lib/workspace/page/page-messages'
+import type { FullPage } from '@/lib/client/files/page/inline-page'
+import type { PageBundle } from '@/lib/client/files/page/page-bundle'
+import type { PageLine, PageLocation, PageScroll } from '@/lib/client/files/page/page-messages'
 import { RunPage } from './run-page'
 
 beforeEach(() => {

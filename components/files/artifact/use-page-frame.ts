@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { builtFile } from '@/lib/base/base-path'
-import type { FullPage } from '@/lib/workspace/page/inline-page'
-import type { PageAddress } from '@/lib/workspace/page/page-address'
-import { changedIn } from '@/lib/workspace/page/page-bundle'
-import { pageLimits } from '@/lib/workspace/page/page-files'
+import type { FullPage } from '@/lib/client/files/page/inline-page'
+import type { PageAddress } from '@/lib/client/files/page/page-address'
+import { changedIn } from '@/lib/client/files/page/page-bundle'
+import { pageLimits } from '@/lib/client/files/page/page-files'
 import {
   readPageMessage,
   type PageAsked,
   type PageMessage,
   type PageScroll,
   type PageToRun,
-} from '@/lib/workspace/page/page-messages'
+} from '@/lib/client/files/page/page-messages'
 import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
 
 /** Why a page is over: it stopped answering, went elsewhere, said too much, never began, or took the keyboard. */

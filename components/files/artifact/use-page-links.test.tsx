@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { PageAddress } from '@/lib/workspace/page/page-address'
+import type { PageAddress } from '@/lib/client/files/page/page-address'
 import { usePageLinks } from './use-page-links'
 import type { ReadableFiles } from './use-version'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageAddress } from '@/lib/workspace/page/page-address'
+import type { PageAddress } from '@/lib/client/files/page/page-address'
 
 /** The pages that were gone through by their links, and where one is among them. */
 export interface PageTrail {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
-import { filesAt, versionsOf, type ArtifactVersion } from '@/lib/workspace/artifact/versions'
-import { readText } from '@/lib/workspace/edit/text-file'
+import { filesAt, versionsOf, type ArtifactVersion } from '@/lib/client/files/artifact/versions'
+import { readText } from '@/lib/client/files/edit/text-file'
 
 export type ReadableFiles = Pick<Vfs, 'read' | 'tree' | 'watch'>
 

@@ -3,7 +3,7 @@ import { SentenceText } from '@/components/ui/foreign-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
-import type { ArtifactVersion } from '@/lib/workspace/artifact/versions'
+import type { ArtifactVersion } from '@/lib/client/files/artifact/versions'
 
 export interface VersionBarProps {
   readonly versions: readonly ArtifactVersion[]

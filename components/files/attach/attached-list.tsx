@@ -10,16 +10,16 @@ import { chip } from '@/components/ui/recipes/badge'
 import { IconButton } from '@/components/ui/icon-button'
 import { TextButton } from '@/components/ui/text-button'
 import { TextExcerpt } from '@/components/ui/text-excerpt'
-import { encodingLabels } from '@/lib/base/text-encoding'
-import { formatBytes } from '@/lib/base/format-bytes'
-import type { Attachment } from '@/lib/conversation/conversation'
+import { encodingLabels } from '@/lib/base/text/text-encoding'
+import { formatBytes } from '@/lib/base/text/format-bytes'
+import type { Attachment } from '@/lib/shared/conversation/conversation'
 import {
   asSent,
   sharedContentOf,
   sharedContentWords,
   type DraftFile,
   type SharedContent,
-} from '@/lib/chat/shared-content'
+} from '@/lib/shared/prompt/shared-content'
 import { nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
 import { AttachLine } from './attach-line'

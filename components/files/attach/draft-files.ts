@@ -1,6 +1,6 @@
 import { isRecord } from '@/lib/base/is-record'
-import { encodingNames } from '@/lib/base/text-encoding'
-import type { DraftFile } from '@/lib/chat/shared-content'
+import { encodingNames } from '@/lib/base/text/text-encoding'
+import type { DraftFile } from '@/lib/shared/prompt/shared-content'
 
 /** Files that wait to be sent, as the draft keeps them. */
 export interface DraftFiles {

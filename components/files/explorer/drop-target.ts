@@ -1,5 +1,5 @@
 import { parentOf } from '@/lib/vfs/path'
-import type { FileTree } from '@/lib/workspace/tree/tree-rows'
+import type { FileTree } from '@/lib/client/files/tree/tree-rows'
 
 /** What a drag within the tree carries: a JSON list of paths. */
 export const pathsType = 'application/x-nod-paths'

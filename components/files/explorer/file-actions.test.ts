@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Changed, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { buildTree } from '@/lib/workspace/tree/tree-rows'
+import { buildTree } from '@/lib/client/files/tree/tree-rows'
 import { createFileActions } from './file-actions'
 import type { FileNotice } from './notice'
 

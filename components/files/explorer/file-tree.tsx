@@ -14,11 +14,11 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
-import type { ChangeMark } from '@/lib/workspace/tree/change-marks'
-import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
+import type { ChangeMark } from '@/lib/client/files/tree/change-marks'
+import type { TreeRow } from '@/lib/client/files/tree/tree-rows'
 import { t } from '@/lib/i18n/t'
-import { TYPEAHEAD_MS } from '@/lib/base/type-ahead'
-import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/workspace/tree/tree-selection'
+import { TYPEAHEAD_MS } from '@/lib/base/text/type-ahead'
+import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/client/files/tree/tree-selection'
 import { pathsType } from './drop-target'
 import { TreeLine } from './tree-line'
 import { treeIntent } from './tree-keys'

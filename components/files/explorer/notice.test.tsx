@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { buildTree } from '@/lib/workspace/tree/tree-rows'
+import { buildTree } from '@/lib/client/files/tree/tree-rows'
 import { createFileActions } from './file-actions'
 import { NoticeLine, type FileNotice } from './notice'
 

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { speakChinese } from '@/components/ui/testing/in-chinese'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { reportFileLocation } from '@/lib/wiring/file-locations.browser'
+import { reportFileLocation } from '@/lib/client/wiring/file-locations.browser'
 import { ElsewhereNote } from './other-tab-note'
 
 /** Who the page was made for, and what the server answers. */
@@ -11,7 +11,7 @@ const page = vi.hoisted(() => ({
   who: 'ada',
   fetch: vi.fn<(address: string, init?: { method: string; body: string }) => Promise<Response>>(),
 }))
-vi.mock('@/lib/wiring/nod-api.browser', () => ({
+vi.mock('@/lib/client/wiring/nod-api.browser', () => ({
   get pageWho() {
     return page.who
   },

@@ -5,7 +5,7 @@ import { SentenceText } from '@/components/ui/foreign-text'
 import { Icon } from '@/components/ui/icon'
 import { note } from '@/components/ui/recipes/note'
 import { t } from '@/lib/i18n/t'
-import { filesElsewhere, type FilesElsewhere as BrokenTextLocation } from '@/lib/wiring/file-locations.browser'
+import { filesElsewhere, type FilesElsewhere as BrokenTextLocation } from '@/lib/client/wiring/file-locations.browser'
 
 /** Where else the account has files of this chat, and how they get here. */
 export function ElsewhereNote({ conversationId }: { conversationId: string }) {

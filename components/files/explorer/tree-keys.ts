@@ -1,4 +1,4 @@
-import type { TreeMove } from '@/lib/workspace/tree/tree-selection'
+import type { TreeMove } from '@/lib/client/files/tree/tree-selection'
 
 /** What a key asks of the tree. */
 export type TreeIntent =

@@ -3,7 +3,7 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { nameOf, parentOf, isInside } from '@/lib/vfs/path'
-import { nameEntry } from '@/lib/workspace/tree/name-entry'
+import { nameEntry } from '@/lib/client/files/tree/name-entry'
 import { t } from '@/lib/i18n/t'
 import type { ChosenFile } from '../upload/read-drop'
 import { draftsUnder, fileDraftOf, storeDraft, moveDrafts } from '../viewer/file-drafts'
@@ -13,7 +13,7 @@ import type { FileNotice } from './notice'
 import { useTreeState } from './use-tree-state'
 import type { WorkspaceFiles } from './use-workspace'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { FileTree } from '@/lib/workspace/tree/tree-rows'
+import type { FileTree } from '@/lib/client/files/tree/tree-rows'
 
 interface OpenedFile {
   readonly path: string

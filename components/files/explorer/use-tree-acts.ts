@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import type { TreeRow } from '@/lib/workspace/tree/tree-rows'
-import { selectOne, sideways, toggleOne } from '@/lib/workspace/tree/tree-selection'
+import type { TreeRow } from '@/lib/client/files/tree/tree-rows'
+import { selectOne, sideways, toggleOne } from '@/lib/client/files/tree/tree-selection'
 import type { TreeState } from './use-tree-state'
 
 /** What the tree asks of the explorer. */

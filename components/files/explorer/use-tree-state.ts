@@ -10,8 +10,8 @@ import {
   visibleRows,
   type FileTree,
   type TreeRow,
-} from '@/lib/workspace/tree/tree-rows'
-import { afterChange, nothingSelected, selectOne, type TreeSelection } from '@/lib/workspace/tree/tree-selection'
+} from '@/lib/client/files/tree/tree-rows'
+import { afterChange, nothingSelected, selectOne, type TreeSelection } from '@/lib/client/files/tree/tree-selection'
 
 export interface TreeState {
   readonly tree: FileTree

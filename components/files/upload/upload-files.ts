@@ -4,9 +4,9 @@ import { barredInName, cleanName } from '@/lib/base/untrusted-text/clean-name'
 import { t } from '@/lib/i18n/t'
 import { vfsLimits } from '@/lib/vfs/limits'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { placeAllFiles, type IncomingFile } from '@/lib/workspace/place-files'
-import { checkUpload } from '@/lib/workspace/upload/check-upload'
-import { renamedOf, type Renamed } from '@/lib/workspace/upload/replace-instead'
+import { placeAllFiles, type IncomingFile } from '@/lib/client/files/place-files'
+import { checkUpload } from '@/lib/client/files/upload/check-upload'
+import { renamedOf, type Renamed } from '@/lib/client/files/upload/replace-instead'
 import type { ChosenFile } from './read-drop'
 
 export type Uploaded =

@@ -1,14 +1,14 @@
 'use client'
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { momentWords } from '@/lib/base/locale'
+import { momentWords } from '@/lib/base/text/locale'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { row } from '@/components/ui/recipes/surface'
 import { fileKindWords } from '@/lib/i18n/file-kinds'
 import { t } from '@/lib/i18n/t'
-import { hexLines } from '@/lib/workspace/view/hex-lines'
+import { hexLines } from '@/lib/client/files/view/hex-lines'
 import { FileBar } from './file-bar'
 import { FileNotice } from './file-notice'
 

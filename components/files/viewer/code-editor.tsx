@@ -15,11 +15,11 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
-import { watchReader } from '@/lib/base/reader'
+import { watchReader } from '@/lib/base/text/reader'
 import { t } from '@/lib/i18n/t'
-import { smallestChange } from '@/lib/workspace/edit/smallest-change'
-import type { TextForm } from '@/lib/workspace/edit/text-file'
-import type { CodeLanguage } from '@/lib/workspace/kind-of-file'
+import { smallestChange } from '@/lib/client/files/edit/smallest-change'
+import type { TextForm } from '@/lib/client/files/edit/text-file'
+import type { CodeLanguage } from '@/lib/client/files/kind-of-file'
 import { loadPart } from '@/lib/i18n/load-part'
 import { tags } from '@lezer/highlight'
 

@@ -1,6 +1,6 @@
 import { isInside } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { StoredText } from '@/lib/workspace/edit/edit-session'
+import type { StoredText } from '@/lib/client/files/edit/edit-session'
 
 export interface FileDraft {
   readonly base: StoredText

@@ -1,5 +1,5 @@
 import { ForeignText } from '@/components/ui/foreign-text'
-import { encodingLabels, type TextEncodingName } from '@/lib/base/text-encoding'
+import { encodingLabels, type TextEncodingName } from '@/lib/base/text/text-encoding'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ReactNode } from 'react'
 import { IconButton } from '@/components/ui/icon-button'

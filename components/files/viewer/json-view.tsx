@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { JsonTree } from '@/components/ui/json-tree'
 import { codeBox } from '@/components/ui/recipes/code'
 import { t } from '@/lib/i18n/t'
-import { jsonErrorAt } from '@/lib/base/json-error-at'
+import { jsonErrorAt } from '@/lib/base/text/json-error-at'
 import type { JsonValue } from '@/lib/base/json'
 
 /** JSON as a tree, or the place where it stops being JSON. */

@@ -1,5 +1,5 @@
 import { SentenceText } from '@/components/ui/foreign-text'
-import { pageLimits, type PageNeeds } from '@/lib/workspace/page/page-files'
+import { pageLimits, type PageNeeds } from '@/lib/client/files/page/page-files'
 import { t } from '@/lib/i18n/t'
 import { FileNotice } from './file-notice'
 

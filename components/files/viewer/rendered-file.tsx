@@ -6,7 +6,7 @@ import { Diagram } from '@/components/markdown/diagram/diagram'
 import { lazyPart } from '@/components/ui/lazy-part'
 import { PlainText } from '@/components/ui/plain-text'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { FileKind } from '@/lib/workspace/kind-of-file'
+import type { FileKind } from '@/lib/client/files/kind-of-file'
 import { t } from '@/lib/i18n/t'
 import { Opening } from './file-notice'
 

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from 'react'
-import { encodingLabels } from '@/lib/base/text-encoding'
+import { encodingLabels } from '@/lib/base/text/text-encoding'
 import { t } from '@/lib/i18n/t'
 import type { Vfs } from '@/lib/vfs/vfs'
 import {
@@ -10,8 +10,8 @@ import {
   type EditSession,
   type EditStatus,
   type StoredText,
-} from '@/lib/workspace/edit/edit-session'
-import { writeText, type TextForm } from '@/lib/workspace/edit/text-file'
+} from '@/lib/client/files/edit/edit-session'
+import { writeText, type TextForm } from '@/lib/client/files/edit/text-file'
 import { fileDraftOf, storeDraft } from './file-drafts'
 
 export interface Editing {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { PageUse, FullPage } from '@/lib/workspace/page/inline-page'
-import { changedIn } from '@/lib/workspace/page/page-bundle'
+import type { PageUse, FullPage } from '@/lib/client/files/page/inline-page'
+import { changedIn } from '@/lib/client/files/page/page-bundle'
 
 const settleMs = 150
 
@@ -19,7 +19,7 @@ export function useFullPage(
   useEffect(() => {
     let wanted = true
     const make = async () => {
-      const { inlinePage } = await loadPart(() => import('@/lib/workspace/page/inline-page'))
+      const { inlinePage } = await loadPart(() => import('@/lib/client/files/page/inline-page'))
       const made = await inlinePage(vfs, path, text, use)
       if (!wanted) return
       // The same page again must not load its frame again.

@@ -4,8 +4,8 @@ import { t } from '@/lib/i18n/t'
 import { nameOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { kindOfFile } from '@/lib/workspace/kind-of-file'
-import type { ZipWork } from '@/lib/workspace/zip/zip-library'
+import { kindOfFile } from '@/lib/client/files/kind-of-file'
+import type { ZipWork } from '@/lib/client/files/zip/zip-library'
 
 export interface DownloadWork extends ZipWork {
   /** A folder that a zip of everything leaves out. */
@@ -33,8 +33,8 @@ export async function downloadAsZip(
   work: DownloadWork = {},
 ): Promise<Downloaded> {
   const [{ zipMembers }, { createZip }] = await Promise.all([
-    loadPart(() => import('@/lib/workspace/zip/zip-members')),
-    loadPart(() => import('@/lib/workspace/zip/create-zip')),
+    loadPart(() => import('@/lib/client/files/zip/zip-members')),
+    loadPart(() => import('@/lib/client/files/zip/create-zip')),
   ])
   const members = await zipMembers(vfs, paths, work.except)
   if (!members.ok) return { ok: false, message: members.error.message }

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { handMadeZip } from '@/lib/workspace/zip/testing/hand-made-zip'
+import { handMadeZip } from '@/lib/client/files/zip/testing/hand-made-zip'
 import ImportZipDialog from './import-zip-dialog'
 
 beforeAll(() => {

@@ -3,8 +3,8 @@ import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { vfsLimits } from '@/lib/vfs/limits'
-import type { ZipContents } from '@/lib/workspace/zip/read-zip'
-import type { ZipProgress } from '@/lib/workspace/zip/zip-library'
+import type { ZipContents } from '@/lib/client/files/zip/read-zip'
+import type { ZipProgress } from '@/lib/client/files/zip/zip-library'
 
 export type ZipReading =
   /** `allBytes` null: the list of what it holds is not read yet. */
@@ -18,7 +18,7 @@ export function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading
   useEffect(() => {
     const stop = new AbortController()
     const read = async () => {
-      const { readZip } = await loadPart(() => import('@/lib/workspace/zip/read-zip'))
+      const { readZip } = await loadPart(() => import('@/lib/client/files/zip/read-zip'))
       const usage = await vfs.usage()
       const limits = {
         maxFiles: Math.max(0, vfsLimits.maxFiles - usage.files),

@@ -6,8 +6,13 @@ import { Icon } from '@/components/ui/icon'
 import { textArea, checkBox, checkLabel, field as inputLook } from '@/components/ui/recipes/field'
 import { option, optionMark, rows } from '@/components/ui/recipes/choice'
 import { cx } from '@/components/ui/recipes/recipe'
-import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/tools/ask-user/answer'
-import { alikeChoices, isPlainQuestion, type UserQuestion, type QuestionField } from '@/lib/tools/ask-user/question'
+import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/shared/tools/ask-user/answer'
+import {
+  alikeChoices,
+  isPlainQuestion,
+  type UserQuestion,
+  type QuestionField,
+} from '@/lib/shared/tools/ask-user/question'
 import { t } from '@/lib/i18n/t'
 
 interface FieldRowProps {

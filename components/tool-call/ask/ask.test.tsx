@@ -2,16 +2,16 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { Segment } from '@/lib/strategies/segment'
-import { asksDraft, createDrafts } from '@/lib/client/drafts'
-import { emptyAnswer } from '@/lib/tools/ask-user/answer'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { Segment } from '@/lib/protocols/types/segment'
+import { asksDraft, createDrafts } from '@/lib/client/outbox/drafts'
+import { emptyAnswer } from '@/lib/shared/tools/ask-user/answer'
 import { callPiece, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 import { storeAnswer, storedAnswer } from './stored-answers'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/parsed-reply', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

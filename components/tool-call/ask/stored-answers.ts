@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { asksDraft, type Drafts } from '@/lib/client/drafts'
-import { isEmptyAnswer, readAnswerDraft, type AnswerDraft } from '@/lib/tools/ask-user/answer'
+import { asksDraft, type Drafts } from '@/lib/client/outbox/drafts'
+import { isEmptyAnswer, readAnswerDraft, type AnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 
 /** One question of a chat. */
 export interface QuestionKey {

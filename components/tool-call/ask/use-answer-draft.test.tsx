@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { emptyAnswer } from '@/lib/tools/ask-user/answer'
+import { emptyAnswer } from '@/lib/shared/tools/ask-user/answer'
 import { useAnswerDraft } from './use-answer-draft'
 
 afterEach(cleanup)

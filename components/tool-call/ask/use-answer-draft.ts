@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { useDrafts } from '@/components/context/drafts-context'
-import { asksDraft } from '@/lib/client/drafts'
-import { emptyAnswer, type AnswerDraft } from '@/lib/tools/ask-user/answer'
+import { asksDraft } from '@/lib/client/outbox/drafts'
+import { emptyAnswer, type AnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import { storeAnswer, storedAnswer, type QuestionKey } from './stored-answers'
 
 /** A question may stand in its card and in a dialog over it: what is filled in in one of them stands in the other. */

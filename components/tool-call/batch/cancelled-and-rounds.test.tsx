@@ -2,8 +2,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Grant, Message, UserMessage } from '@/lib/conversation/conversation'
-import { stoppedWithOthers, stoppedOutcome } from '@/lib/conversation/stopped-outcome'
+import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import { stoppedWithOthers, stoppedOutcome } from '@/lib/shared/conversation/stopped-outcome'
 import { live, outcome, record, reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 

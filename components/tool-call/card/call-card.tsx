@@ -3,7 +3,7 @@
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
 import { Findable } from '@/components/ui/findable'
-import type { CallState } from '@/lib/calls/call-state'
+import type { CallState } from '@/lib/shared/calls/call-state'
 import { HeadSelect } from '../batch/head-select'
 import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
@@ -44,7 +44,7 @@ import { UnsettledBody } from '../settled/unsettled-body'
 import { WaitingBody } from '../waiting/waiting-body'
 import { note } from '@/components/ui/recipes/note'
 import { Elapsed } from '@/components/ui/elapsed'
-import { formatDuration } from '@/lib/base/format-duration'
+import { formatDuration } from '@/lib/base/text/format-duration'
 import { waitsFor } from '@/lib/sandbox/waits-for'
 
 /** How long it took, how much it did, and how it was written; goes on after the status word. */

@@ -1,4 +1,4 @@
-import type { CallState } from '@/lib/calls/call-state'
+import type { CallState } from '@/lib/shared/calls/call-state'
 import type { CallRights } from '../scope/call-scope'
 import type { CardKey } from '../scope/card-keys'
 import { isReviewing } from '../scope/card-status'

@@ -4,7 +4,7 @@ import { useCallSummary } from '../scope/use-call-summary'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
-import { isOfLastTurn } from '@/lib/conversation/has-text'
+import { isOfLastTurn } from '@/lib/shared/conversation/has-text'
 import {
   rightsOf,
   type CallScope,
@@ -17,7 +17,7 @@ import { useCallDecision } from '../scope/use-call-decision'
 import { useCallFocus, type CallFocus } from './use-call-focus'
 import { useReplyScope } from '../scope/reply-scope'
 import type { CallEntry } from '../scope/use-message-calls'
-import type { CallState } from '@/lib/calls/call-state'
+import type { CallState } from '@/lib/shared/calls/call-state'
 import { isPicture } from '../evidence/result-view'
 
 /**

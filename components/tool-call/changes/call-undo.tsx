@@ -10,8 +10,8 @@ import { useMoves } from '@/components/files/use-moves'
 import { Wait } from '@/components/ui/wait'
 import { t } from '@/lib/i18n/t'
 import { TextButton } from '@/components/ui/text-button'
-import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/workspace/history/change-groups'
-import { summarizeChanges, titleWords, undoneSentence } from '@/lib/workspace/history/change-words'
+import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/client/files/history/change-groups'
+import { summarizeChanges, titleWords, undoneSentence } from '@/lib/client/files/history/change-words'
 
 export interface CallUndoProps {
   readonly conversationId: string

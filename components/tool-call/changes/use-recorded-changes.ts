@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { FileChanges } from '@/lib/conversation/conversation'
-import { recordedChanges } from '@/lib/tool-calls/recorded-changes'
+import type { FileChanges } from '@/lib/shared/conversation/conversation'
+import { recordedChanges } from '@/lib/client/calls/recorded-changes'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 
 export interface AttemptAt {

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Wait } from '@/components/ui/wait'
 import { field } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
-import { unsent } from '@/lib/wiring/unsent.browser'
+import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { cardFoot, footButton } from '../styles/card'
 import { useCall } from '../scope/call-scope'
 

@@ -1,8 +1,8 @@
 import type { Refusal } from '@/lib/base/app-error'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import { jsonErrorAt } from '@/lib/base/json-error-at'
+import { jsonErrorAt } from '@/lib/base/text/json-error-at'
 import { err, ok, type Result } from '@/lib/base/result'
-import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { makeRefusal } from '@/lib/i18n/t'
 
 /** A call that is being edited. Both views hold the same arguments. */

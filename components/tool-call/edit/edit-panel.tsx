@@ -1,7 +1,7 @@
 'use client'
 
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { CallToWrite } from '@/lib/strategies/tool-context-def'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { useCodeOf } from '../words/use-tool-words'

@@ -1,7 +1,7 @@
 import { CodeBlock } from '@/components/ui/code-block'
 import { JsonTree } from '@/components/ui/json-tree'
 import type { JsonObject } from '@/lib/base/json'
-import type { CallSummary } from '@/lib/tools/tool'
+import type { CallSummary } from '@/lib/shared/tools/tool'
 import { t } from '@/lib/i18n/t'
 import { ChangeView } from './change-view'
 import { PathList } from './path-list'

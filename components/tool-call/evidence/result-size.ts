@@ -1,4 +1,4 @@
-import type { CallOutcome } from '@/lib/conversation/conversation'
+import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 
 /** Bytes of the result as it is stored. */
 export const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number => {

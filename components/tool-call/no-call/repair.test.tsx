@@ -2,13 +2,13 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AssistantMessage, Message, UserMessage } from '@/lib/conversation/conversation'
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import { parsedReply } from '@/lib/client/parsed-reply'
-import { promotedSlot } from '@/lib/calls/message-calls'
+import type { AssistantMessage, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { parsedReply } from '@/lib/client/state/parsed-reply'
+import { promotedSlot } from '@/lib/shared/calls/message-calls'
 import { reply } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
-import { builtIn } from '@/lib/tools/testing/built-in'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

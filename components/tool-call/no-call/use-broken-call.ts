@@ -1,9 +1,9 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { proposeRepair, type RepairProposal } from '@/lib/strategies/propose-repair'
-import type { BrokenSegment } from '@/lib/strategies/segment'
-import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
+import { proposeRepair, type RepairProposal } from '@/lib/protocols/propose-repair'
+import type { BrokenSegment } from '@/lib/protocols/types/segment'
+import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 export interface BrokenCardProps {
   readonly broken: BrokenSegment

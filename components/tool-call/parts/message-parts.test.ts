@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { messageParts } from '@/lib/client/message-parts'
+import { messageParts } from '@/lib/client/state/message-parts'
 import { callPiece, textOf } from '../testing/fixtures'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 
 describe('messageParts', () => {
   it('stacks cards that only white space parts, and counts live calls as slots', () => {

@@ -3,7 +3,7 @@
 import { memo } from 'react'
 import { Markdown } from '@/components/markdown/markdown'
 import { useLanguage } from '@/components/ui/use-language'
-import type { MessagePart } from '@/lib/client/message-parts'
+import type { MessagePart } from '@/lib/client/state/message-parts'
 import { ReasoningFold } from './reasoning-fold'
 
 /** What of a reply is no call. */

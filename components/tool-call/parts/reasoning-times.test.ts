@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MessagePart } from '@/lib/client/message-parts'
+import type { MessagePart } from '@/lib/client/state/message-parts'
 import { timedReasoning } from './reasoning-times'
 
 const parts: readonly MessagePart[] = [

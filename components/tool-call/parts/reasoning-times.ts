@@ -1,5 +1,5 @@
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { MessagePart } from '@/lib/client/message-parts'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { MessagePart } from '@/lib/client/state/message-parts'
 
 export interface TimedReasoning {
   readonly parts: readonly MessagePart[]

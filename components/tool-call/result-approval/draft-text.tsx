@@ -3,7 +3,7 @@
 import { marksOf } from '@/lib/base/untrusted-text/marks-of'
 import { ForeignText } from '@/components/ui/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
-import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/calls/result-draft'
+import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/shared/calls/result-draft'
 import { codeBox } from '@/components/ui/recipes/code'
 import { t } from '@/lib/i18n/t'
 import { CodeLine, CodeGap } from '@/components/ui/code-line'

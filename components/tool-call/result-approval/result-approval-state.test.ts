@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
-import { draftResult, REDACTED } from '@/lib/calls/result-draft'
+import { draftResult, REDACTED } from '@/lib/shared/calls/result-draft'
 import {
   resultDraftOf,
   reduceResultApproval,

@@ -9,7 +9,7 @@ import {
   undo,
   type ResultDraft,
   type ResultScope,
-} from '@/lib/calls/result-draft'
+} from '@/lib/shared/calls/result-draft'
 
 /** A part of the draft's text, as UTF-16 offsets. */
 export interface TextRange {

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { withParts } from '@/lib/base/sentence-part'
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import { t } from '@/lib/i18n/t'
 import { SentenceParts } from '../sentence'
 import type { ResultApprovalModel } from './use-result-approval'

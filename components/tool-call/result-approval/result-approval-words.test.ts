@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ToolCallConfig } from '@/lib/conversation/conversation'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { resultApprovalWords } from './result-approval-words'
 import { outcome } from '../testing/fixtures'
 

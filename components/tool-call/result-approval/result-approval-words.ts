@@ -1,5 +1,5 @@
-import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/conversation/conversation'
-import { isLargeResult } from '@/lib/calls/approval-policy'
+import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { isLargeResult } from '@/lib/shared/calls/approval-policy'
 import { t } from '@/lib/i18n/t'
 
 /** Why a result waits, as far as its row and the settings of now say; '' where they don't. */

@@ -1,9 +1,9 @@
 'use client'
 
 import { createContext, useContext, type RefObject } from 'react'
-import { isUnexplained } from '@/lib/calls/explain-denial'
-import type { StrategyId, ToolSpec } from '@/lib/strategies/tool-context-def'
-import type { CallSummary, ToolDefinition } from '@/lib/tools/tool'
+import { isUnexplained } from '@/lib/shared/calls/explain-denial'
+import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { CallSummary, ToolDefinition } from '@/lib/shared/tools/tool'
 import type { CallEntry } from './use-message-calls'
 import type { CallDecision } from './use-call-decision'
 

@@ -1,7 +1,7 @@
 import type { IconName } from '@/components/ui/icon'
 import { t, type NameIn } from '@/lib/i18n/t'
-import { neverBegan } from '@/lib/conversation/stopped-outcome'
-import type { CallState } from '@/lib/calls/call-state'
+import { neverBegan } from '@/lib/shared/conversation/stopped-outcome'
+import type { CallState } from '@/lib/shared/calls/call-state'
 import type { CallEntry } from './use-message-calls'
 
 /** A state's own glyph and word: colour is never alone. */

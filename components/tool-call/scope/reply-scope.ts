@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { ToolSpec } from '@/lib/strategies/tool-context-def'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { MessageCallsView } from './message-calls-view'
 
 /** What the cards of one reply have in common. */

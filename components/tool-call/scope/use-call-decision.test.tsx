@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { CallActions } from '@/lib/client/actions'
-import type { CallState } from '@/lib/calls/call-state'
+import type { CallActions } from '@/lib/client/chats/actions'
+import type { CallState } from '@/lib/shared/calls/call-state'
 import { callDecision, type AnswerCall, type CallDecision } from './use-call-decision'
 import type { CallScope, CardPanel } from './call-scope'
 import { useCallFocus } from '../card/use-call-focus'

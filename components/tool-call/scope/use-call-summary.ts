@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useLanguage } from '@/components/ui/use-language'
 import type { JsonObject } from '@/lib/base/json'
-import type { Language } from '@/lib/base/languages'
-import type { CallSummary, PathInfo, ToolDefinition } from '@/lib/tools/tool'
+import type { Language } from '@/lib/base/text/languages'
+import type { CallSummary, PathInfo, ToolDefinition } from '@/lib/shared/tools/tool'
 
 /** What a tool says of a call, anew when the reader's language changes; null where the tool is not known. */
 export function useCallSummary(

@@ -1,8 +1,8 @@
 'use client'
 
 import { useConversation } from '@/components/context/chat-context'
-import type { ToolCallConfig } from '@/lib/conversation/conversation'
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 
 /** What the open chat allows its tools; the defaults in a chat that has no settings yet. */
 export const useToolConfig = (): ToolCallConfig =>

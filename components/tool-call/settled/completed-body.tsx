@@ -1,7 +1,7 @@
 'use client'
 
 import { SentenceText } from '@/components/ui/foreign-text'
-import type { CallState } from '@/lib/calls/call-state'
+import type { CallState } from '@/lib/shared/calls/call-state'
 import { useCall } from '../scope/call-scope'
 import { OutcomeTabs } from './outcome-tabs'
 import { ReleasedNote } from './released-note'

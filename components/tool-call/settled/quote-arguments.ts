@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import type { SentencePart } from '@/lib/base/sentence-part'
+import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 
 /** Shorter ones are words that any sentence may hold. */
 const MIN_LENGTH = 3

@@ -2,8 +2,8 @@
 
 import { SentenceText } from '@/components/ui/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
-import type { CallRecord, Grant } from '@/lib/conversation/conversation'
-import { scopeWords } from '@/lib/calls/grant-words'
+import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
+import { scopeWords } from '@/lib/shared/calls/grant-words'
 import { t } from '@/lib/i18n/t'
 import { Meta, Fact } from '../styles/card-parts'
 

@@ -1,5 +1,5 @@
 import { SentenceText } from '@/components/ui/foreign-text'
-import type { ResultRelease } from '@/lib/conversation/conversation'
+import type { ResultRelease } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { Sentence } from '../sentence'
 import { Meta, Fact } from '../styles/card-parts'

@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button'
 import { SentenceText } from '@/components/ui/foreign-text'
 import { lazyPart } from '@/components/ui/lazy-part'
-import type { FileChanges } from '@/lib/conversation/conversation'
+import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { filesSentence } from '../changed-files'

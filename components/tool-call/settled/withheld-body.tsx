@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { SentenceText } from '@/components/ui/foreign-text'
-import type { CallState } from '@/lib/calls/call-state'
+import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { Sentence } from '../sentence'

@@ -1,7 +1,7 @@
-import { defaultToolConfig } from '@/lib/conversation/tool-config'
-import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/conversation/conversation'
-import type { LiveCall } from '@/lib/calls/live-call'
-import type { Segment } from '@/lib/strategies/segment'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/shared/conversation/conversation'
+import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { Segment } from '@/lib/protocols/types/segment'
 
 export const conversation: Conversation = {
   id: 'c1',

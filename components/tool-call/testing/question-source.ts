@@ -1,12 +1,12 @@
 import { onTestFinished } from 'vitest'
-import type { CallActions } from '@/lib/client/actions'
-import { viewOf } from '@/lib/client/open-conversations'
-import { replyCalls } from '@/lib/client/reply-calls'
-import type { ClientStore } from '@/lib/client/store'
-import { createApprovalService } from '@/lib/tool-calls/approval-service'
-import { createInlineApproval, type AnswerQuestions } from '@/lib/tool-calls/inline-approval'
-import { toolRegistry } from '@/lib/tools/testing/built-in'
-import type { ToolRegistry } from '@/lib/tools/tool-registry'
+import type { CallActions } from '@/lib/client/chats/actions'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import { replyCalls } from '@/lib/client/state/reply-calls'
+import type { ClientStore } from '@/lib/client/state/store'
+import { createApprovalService } from '@/lib/client/calls/approval-service'
+import { createInlineApproval, type AnswerQuestions } from '@/lib/client/calls/inline-approval'
+import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
+import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /** The page's way from a click on a card to these actions. Of a reply that stands there already: nothing runs by itself. */
 export function deskOver(

@@ -2,17 +2,17 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { Segment } from '@/lib/strategies/segment'
-import { builtInTools } from '@/lib/tools/registry'
-import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { Segment } from '@/lib/protocols/types/segment'
+import { builtInTools } from '@/lib/shared/tools/registry'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { menuOf } from '../testing/choose'
 import { callPiece, live, outcome, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/parsed-reply', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

@@ -1,6 +1,6 @@
 'use client'
 
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { TextDiff } from '../evidence/text-diff'

@@ -1,7 +1,7 @@
-import { holdsMarks } from '@/lib/calls/foreign-marks'
-import { isReadByGuess } from '@/lib/calls/read-by-guess'
-import { REPEATS_WARN } from '@/lib/calls/chain-limits'
-import { uncheckedWords } from '@/lib/strategies/unchecked-words'
+import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
+import { isReadByGuess } from '@/lib/shared/calls/read-by-guess'
+import { REPEATS_WARN } from '@/lib/shared/calls/chain-limits'
+import { uncheckedWords } from '@/lib/protocols/arguments/unchecked-words'
 import type { CallScope } from '../scope/call-scope'
 
 /**

@@ -1,5 +1,5 @@
 import { ForeignName, ForeignText, SentenceText } from '@/components/ui/foreign-text'
-import { markedPlaces, marksSentence, type CallToJudge } from '@/lib/calls/foreign-marks'
+import { markedPlaces, marksSentence, type CallToJudge } from '@/lib/shared/calls/foreign-marks'
 import { t } from '@/lib/i18n/t'
 import { cardSay } from '../styles/card'
 

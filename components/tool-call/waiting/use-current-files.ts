@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useMemo, useState, type RefObject } from 'react'
-import { fingerprint, type FileBasis } from '@/lib/tool-calls/file-basis'
-import type { CurrentItem, PathInfo } from '@/lib/tools/tool'
+import { fingerprint, type FileBasis } from '@/lib/client/calls/file-basis'
+import type { CurrentItem, PathInfo } from '@/lib/shared/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'

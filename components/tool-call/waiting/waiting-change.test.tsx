@@ -2,16 +2,16 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { AssistantMessage } from '@/lib/conversation/conversation'
-import type { Segment } from '@/lib/strategies/segment'
-import type { ToolRuntime } from '@/lib/tools/tool-runtime'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { Segment } from '@/lib/protocols/types/segment'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { choose, menuOf } from '../testing/choose'
 import { callPiece, live, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
-vi.mock('@/lib/client/parsed-reply', () => ({
+vi.mock('@/lib/client/state/parsed-reply', () => ({
   parsedReply: (message: AssistantMessage) => ({ type: 'mixed', segments: segmentsOf.get(message) ?? [] }),
 }))
 vi.mock('@/components/ui/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

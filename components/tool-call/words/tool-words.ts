@@ -1,1 +1,1 @@
-export { formatName, problemWords } from '@/lib/strategies/call-words'
+export { formatName, problemWords } from '@/lib/protocols/types/call-words'

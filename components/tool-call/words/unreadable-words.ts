@@ -1,4 +1,4 @@
-import type { CallRecord } from '@/lib/conversation/conversation'
+import type { CallRecord } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 
 type Part = NonNullable<CallRecord['unreadable']>[number]

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { speakTo } from '@/lib/base/reader'
+import { speakTo } from '@/lib/base/text/reader'
 
 /** From here on everything is said in Chinese; the function that is given goes back to English. */
 export function speakChinese(): () => void {

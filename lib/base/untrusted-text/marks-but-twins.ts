@@ -1,4 +1,4 @@
-import { plural } from '@/lib/base/locale'
+import { plural } from '@/lib/base/text/locale'
 import { addressesIn } from './addresses-in'
 import { hiddenKind, neededUnits } from './hidden'
 import { codePointLabel, type Mark, type MarkKind, type TextKind } from './mark'

@@ -1,4 +1,4 @@
-import { nearestPath } from '@/lib/base/nearest-path'
+import { nearestPath } from '@/lib/base/text/nearest-path'
 import type { RunSnapshot } from './protocol'
 import { createBlobReader } from './run-files'
 

@@ -1,4 +1,4 @@
-import { errorText } from '@/lib/base/error-text'
+import { errorText } from '@/lib/base/text/error-text'
 import type { PyodideAPI } from 'pyodide'
 import { preludeLimits } from '../limits'
 import type { ConsoleLevel } from '../sandbox'

@@ -20,7 +20,7 @@ import { normalizePath, isInside, parentOf } from '../path'
 import { partOf } from '../snapshot'
 import type { FileChange, RunFiles, Vfs, VfsTreeEntry } from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { decodeText } from '@/lib/base/text-encoding'
+import { decodeText } from '@/lib/base/text/text-encoding'
 import { sameImage } from '../log/change-log'
 import type { NodeImage } from '../vfs-history'
 

@@ -1,7 +1,7 @@
 /** What a route does; its body schema comes from the route itself. */
 export interface Operation {
   readonly summary: string
-  /** What the answer holds: a type of `lib/conversation/api-types.ts`, or a shape. */
+  /** What the answer holds: a type of `lib/shared/conversation/wire/api-types.ts`, or a shape. */
   readonly answer: string
   /** Query parameters and what they do. */
   readonly query?: Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
-import { promptCost } from '@/lib/strategies/prompt-cost'
-import { estimateTokens } from '@/lib/strategies/token-estimate'
-import { twentyTools } from '@/lib/strategies/testing/twenty-tools'
-import { toolContextBuilder } from '@/lib/strategies/tool-context-builder'
-import type { PromptPart, StrategyId } from '@/lib/strategies/tool-context-def'
+import { promptCost } from '@/lib/protocols/prompt-cost'
+import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
+import { twentyTools } from '@/lib/protocols/testing/twenty-tools'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { PromptPart, StrategyId } from '@/lib/protocols/types/tool-context-def'
 
 const COUNTS = [1, 5, 20] as const
 const LAYERS: readonly PromptPart['kind'][] = ['protocol', 'tools', 'behaviour']

@@ -1,6 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
 import { preload } from 'react-dom'
-import { viewAddress } from '@/lib/client/address'
+import { viewAddress } from '@/lib/client/api/address'
 
 /**
  * One conversation; see the layout. The browser asks for its messages along with the scripts, not after them: the client's

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxBulkChats } from '@/lib/conversation/list-filter'
+import { maxBulkChats } from '@/lib/shared/conversation/search/list-filter'
 import { json } from '../../respond'
 import { id } from '../../schemas'
 import { withOwner } from '../../with-owner'

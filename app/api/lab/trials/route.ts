@@ -1,4 +1,4 @@
-import type { Server } from '@/lib/wiring/server-parts'
+import type { Server } from '@/lib/server/wiring/server-parts'
 import { makeError } from '@/lib/i18n/t'
 import { endWithSession } from '../../end-with-session'
 import { ndjsonHeaders as headers, ndjsonOf } from '../../ndjson'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import { strategySchema } from '@/lib/conversation/settings'
-import { restoreSchema } from '@/lib/conversation/bounded-schema'
-import type { TrialRequest } from '@/lib/conversation/trial'
+import { strategySchema } from '@/lib/shared/conversation/settings/settings'
+import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema'
+import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import { json } from '../../schemas'
 
 const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must be 1 to 64 letters, digits, - and _')

@@ -1,4 +1,4 @@
-import { toolServerToSaveSchema } from '@/lib/mcp/tool-server-schema'
+import { toolServerToSaveSchema } from '@/lib/shared/mcp/tool-server-schema'
 import { id } from '../../schemas'
 import { json, noContent } from '../../respond'
 import { param, withOwner } from '../../with-owner'

@@ -1,4 +1,4 @@
-import type { ToolSetResponse } from '@/lib/conversation/api-types'
+import type { ToolSetResponse } from '@/lib/shared/conversation/wire/api-types'
 import { json } from '../../respond'
 import { param, withOwner } from '../../with-owner'
 

@@ -1,4 +1,4 @@
-import { isSecure } from '@/lib/http/origin'
+import { isSecure } from '@/lib/server/http/origin'
 import { forgottenOwnerCookies } from '../../../identify'
 import { heldInvitation, invitationCookie } from '../../../account/invitation-cookie'
 import { withAccounts, withCookies } from '../../../account/with-accounts'

@@ -1,4 +1,4 @@
-import { mostShareBytes } from '@/lib/conversation/share'
+import { mostShareBytes } from '@/lib/shared/conversation/readable/share'
 import { json } from '../../../respond'
 import { shareSchema } from '../../../share-schema'
 import { sharingIsOn } from '../../../sharing-is-on'

@@ -1,4 +1,4 @@
-import { toolToRegisterSchema } from '@/lib/conversation/registered-tool-schema'
+import { toolToRegisterSchema } from '@/lib/shared/conversation/settings/registered-tool-schema'
 import { json } from '../../../respond'
 import { param, withOwner } from '../../../with-owner'
 

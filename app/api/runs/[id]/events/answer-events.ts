@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { writeAnswer, writeHead } from '@/lib/serve/web-request.server'
-import { logProblem } from '@/lib/wiring/log.server'
+import { writeAnswer, writeHead } from '@/lib/server/serving/web-request.server'
+import { logProblem } from '@/lib/server/wiring/log/log.server'
 import { blank, KEEP_ALIVE_MS, linesOf } from '../../../ndjson'
 import { openEvents } from './open-events'
 

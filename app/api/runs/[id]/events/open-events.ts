@@ -1,4 +1,4 @@
-import type { ChatService } from '@/lib/chat/chat-service'
+import type { ChatService } from '@/lib/server/chats/chat-service'
 import { endWithSession } from '../../../end-with-session'
 import { ndjsonHeaders as headers } from '../../../ndjson'
 import { afterOf, param, withOwner } from '../../../with-owner'

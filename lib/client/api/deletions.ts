@@ -1,0 +1,119 @@
+import { isOver, msUntil } from '@/lib/base/clocks'
+import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
+import type { ApiAnswer } from './api-failure'
+
+/** Chats that were deleted by one act. */
+export interface Deletion {
+  readonly ids: readonly string[]
+  /** Epoch milliseconds; until then it can be taken back. */
+  readonly until: number
+}
+
+/**
+ * What was deleted in this browser and can be taken back. The server hides such chats at once and lets go of them later by
+ * itself; here is only who is offered the way back, in every tab and after a reload, and when what the browser keeps of them goes.
+ */
+export interface Deletions {
+  /** Those that can be taken back, the last one last. The same array while nothing changes. */
+  readonly open: () => readonly Deletion[]
+  readonly subscribe: (listener: () => void) => () => void
+  readonly add: (ids: readonly string[]) => void
+  /** Gives null, or why they could not be taken back, a sentence. */
+  readonly undo: (deletion: Deletion) => Promise<string | null>
+  /** The offer is put away; the deletion stands. */
+  readonly dismiss: (deletion: Deletion) => void
+  /** Another tab wrote what is kept. */
+  readonly changedElsewhere: () => void
+}
+
+export interface DeletionsPorts {
+  /** Null: nothing can be kept, so that a reload forgets the offer. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'> | null
+  readonly now: () => number
+  readonly schedule: (task: () => void, ms: number) => () => void
+  readonly restore: (ids: readonly string[]) => Promise<ApiAnswer<readonly string[]>>
+  /** They are back. */
+  readonly restored: (ids: readonly string[]) => void
+  /** Nobody takes them back any more. */
+  readonly forget: (ids: readonly string[]) => void
+  /** What is said of what can't be had back any more. */
+  readonly gone: () => string
+}
+
+export const deletionsKey = 'nod:deleted'
+
+interface Kept extends Deletion {
+  readonly dismissed?: true
+}
+
+export function createDeletions(ports: DeletionsPorts): Deletions {
+  const listeners = new Set<() => void>()
+  let kept: readonly Kept[] = read()
+  let open: readonly Deletion[] = []
+  let cancel = (): void => {}
+
+  function read(): readonly Kept[] {
+    try {
+      const value: unknown = JSON.parse(ports.storage?.getItem(deletionsKey) ?? '[]')
+      return Array.isArray(value) ? value.filter(isKept) : []
+    } catch {
+      return []
+    }
+  }
+  function write(next: readonly Kept[]): void {
+    kept = next
+    try {
+      ports.storage?.setItem(deletionsKey, JSON.stringify(kept))
+    } catch {
+      // No room: the offer lives as long as this page.
+    }
+    changed()
+  }
+  function changed(): void {
+    cancel()
+    const now = ports.now()
+    const over = kept.filter(({ until }) => isOver(until, now))
+    if (over.length > 0) {
+      ports.forget(over.flatMap(({ ids }) => ids))
+      return write(kept.filter(({ until }) => !isOver(until, now)))
+    }
+    open = kept.filter(({ dismissed }) => !dismissed)
+    const next = Math.min(...kept.map(({ until }) => until))
+    if (kept.length > 0) cancel = ports.schedule(changed, msUntil(next, now))
+    for (const listener of listeners) listener()
+  }
+  const others = (deletion: Deletion) =>
+    kept.filter(({ ids, until }) => until !== deletion.until || ids[0] !== deletion.ids[0])
+
+  changed()
+  return {
+    open: () => open,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    add: (ids) => write([...kept, { ids, until: ports.now() + undoDeletionMs }]),
+    async undo(deletion) {
+      const answer = await ports.restore(deletion.ids)
+      if (!answer.ok) return answer.error.message
+      write(others(deletion))
+      if (answer.value.length === 0) return ports.gone()
+      ports.restored(answer.value)
+      return null
+    },
+    dismiss: (deletion) => write([...others(deletion), { ...deletion, dismissed: true }]),
+    changedElsewhere() {
+      kept = read()
+      changed()
+    },
+  }
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' &&
+  value !== null &&
+  'until' in value &&
+  typeof value.until === 'number' &&
+  'ids' in value &&
+  Array.isArray(value.ids) &&
+  value.ids.every((id) => typeof id === 'string')

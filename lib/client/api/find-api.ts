@@ -1,0 +1,39 @@
+import type { ConversationsResponse, TagsResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { FoundPage } from '@/lib/shared/conversation/search/found-message'
+import type { ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import type { ApiAnswer } from './api-failure'
+import { createWire } from './wire'
+
+/** What finding and sorting asks of the server; nothing of it is needed before somebody looks for something. */
+export function createFindApi(fetchFrom: typeof fetch) {
+  const { ask, askFor } = createWire(fetchFrom)
+  return {
+    /** Messages that hold all words of a query, newest first. */
+    search(query: string, after: string | null, signal: AbortSignal): Promise<ApiAnswer<FoundPage>> {
+      const asked = new URLSearchParams({ q: query, ...(after !== null && { after }) })
+      return ask('GET', `/api/search?${asked}`, { signal })
+    },
+    /** A page of a part of the list. */
+    chats(
+      query: string,
+      { archived, tag }: ListFilter,
+      after: string | null,
+      signal: AbortSignal,
+    ): Promise<ApiAnswer<ConversationsResponse>> {
+      const asked = new URLSearchParams({
+        ...(query.trim() !== '' && { q: query }),
+        ...(archived && { archived: '1' }),
+        ...(tag !== undefined && { tag }),
+        ...(after !== null && { after }),
+      })
+      return ask('GET', `/api/conversations?${asked}`, { signal })
+    },
+    /** Which of these chats there are. */
+    known: (ids: readonly string[]) =>
+      askFor<readonly string[]>('known', 'POST', '/api/conversations/known', { body: { ids } }),
+    /** A name for a chat by its model, one of the server's. */
+    suggestTitle: (conversationId: string, signal: AbortSignal): Promise<ApiAnswer<string>> =>
+      askFor<string>('title', 'POST', `/api/conversations/${encodeURIComponent(conversationId)}/title`, { signal }),
+    tags: () => ask<TagsResponse>('GET', '/api/tags'),
+  }
+}

@@ -1,0 +1,109 @@
+import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import type { Preset, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
+import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
+import type { ApiAnswer } from './api-failure'
+import type { PresetApi } from './preset-api'
+
+export interface PresetListState {
+  /** Null: not loaded yet. */
+  readonly presets: readonly Preset[] | null
+  /** Why what was asked last could not be done, a sentence. */
+  readonly problem: string | null
+  /** The last one that was deleted here and can be had back. */
+  readonly deleted: Preset | null
+}
+
+/** The presets of whoever sits here, as the server has them. What is done shows when the server has done it. */
+export interface PresetList {
+  /** The same object while nothing changes. */
+  readonly getState: () => PresetListState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly load: () => Promise<void>
+  /** Each gives whether it was done; `problem` says why not. */
+  readonly add: (name: string, setup: ChatSetup) => Promise<boolean>
+  readonly rename: (id: string, name: string) => Promise<boolean>
+  readonly replace: (id: string, setup: ChatSetup) => Promise<boolean>
+  readonly remove: (preset: Preset) => Promise<boolean>
+  /** Brings the deleted one back to its place. */
+  readonly undo: () => Promise<boolean>
+  readonly letGo: () => void
+  /** One place up (-1) or down (1). */
+  readonly move: (id: string, by: -1 | 1) => Promise<boolean>
+}
+
+export interface PresetListPorts {
+  readonly api: PresetApi
+  readonly newId: () => string
+  readonly schedule: (task: () => void, ms: number) => () => void
+  /** Tells the other tabs. */
+  readonly announce: () => void
+}
+
+export function createPresetList({ api, newId, schedule, announce }: PresetListPorts): PresetList {
+  const listeners = new Set<() => void>()
+  let state: PresetListState = { presets: null, problem: null, deleted: null }
+  let forget = (): void => {}
+  const put = (change: Partial<PresetListState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  let loading: Promise<void> | null = null
+  async function loadAnew(): Promise<void> {
+    const answer = await api.list()
+    loading = null
+    put(answer.ok ? { presets: answer.value } : { problem: answer.error.message })
+  }
+  /** Several parts of a page look at them in the same moment. */
+  const load = (): Promise<void> => (loading ??= loadAnew())
+  /** Done or not, the list is then as the server has it. */
+  async function done(asked: Promise<ApiAnswer<unknown>>): Promise<boolean> {
+    const answer = await asked
+    const list = await api.list()
+    const problem = answer.ok ? null : answer.error.message
+    put({ problem, ...(list.ok && { presets: list.value }) })
+    if (answer.ok) announce()
+    return answer.ok
+  }
+  const offer = (deleted: Preset | null) => {
+    forget()
+    put({ deleted })
+    if (deleted) forget = schedule(() => put({ deleted: null }), undoDeletionMs)
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    load,
+    add: (name, setup) => done(api.add({ id: newId(), name, setup })),
+    rename: (id, name) => done(api.change(id, { name })),
+    replace: (id, setup) => done(api.change(id, { setup })),
+    async remove(preset) {
+      const isGone = await done(api.remove(preset.id))
+      // What can't be read can't be sent again.
+      if (isGone) offer(preset.setup ? preset : null)
+      return isGone
+    },
+    async undo() {
+      const { deleted } = state
+      if (!deleted?.setup) return false
+      const { id, name, setup, position } = deleted
+      const isBack = await done(api.add({ id, name, setup, position } satisfies PresetToAdd))
+      if (isBack) offer(null)
+      return isBack
+    },
+    letGo: () => offer(null),
+    move(id, by) {
+      const ids = (state.presets ?? []).map((preset) => preset.id)
+      const at = ids.indexOf(id)
+      const to = at + by
+      if (at < 0 || to < 0 || to >= ids.length) return Promise.resolve(false)
+      ids.splice(at, 1)
+      ids.splice(to, 0, id)
+      return done(api.order(ids))
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini'
+import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
+import { browserModelId } from '@/lib/base/browser-model-id'
+import { browserModelKinds, type BrowserModelConfig } from './browser-model'
+
+/* The models of this browser, with their keys, in its IndexedDB and nowhere else. */
+
+const STORE = 'models'
+
+const words = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
+
+const configSchema: z.ZodMiniType<BrowserModelConfig> = z.object({
+  version: z.literal(1),
+  id: words(300),
+  kind: z.enum(browserModelKinds),
+  name: words(300),
+  label: words(tabRunLimits.maxLabelChars),
+  contextTokens: z.nullable(z.int().check(z.gte(1), z.lte(tabRunLimits.maxContextTokens))),
+  seesImages: z.boolean(),
+  server: z.nullable(z.object({ address: words(2_000), key: z.nullable(z.string().check(z.maxLength(10_000))) })),
+  options: z.custom<JsonObject>(isJsonObject),
+  addedAt: z.number(),
+})
+
+export interface BrowserModelList {
+  /** Oldest first. What can't be read is left out and left alone. */
+  all(): Promise<readonly BrowserModelConfig[]>
+  get(id: string): Promise<BrowserModelConfig | null>
+  put(config: BrowserModelConfig): Promise<void>
+  /** With its key. */
+  remove(id: string): Promise<void>
+  close(): void
+}
+
+/** `name`: of the database, one for each account of this browser. Rejects with what the browser says where it keeps nothing. */
+export function openModelList(name: string, indexedDB: IDBFactory): BrowserModelList {
+  let opening: Promise<IDBDatabase> | null = null
+
+  const open = (): Promise<IDBDatabase> =>
+    (opening ??= new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
+      request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open'))
+      request.onsuccess = () => {
+        // Another tab may delete it, with all that this browser keeps.
+        request.result.onversionchange = () => {
+          request.result.close()
+          opening = null
+        }
+        resolve(request.result)
+      }
+    }).catch((error: unknown) => {
+      opening = null
+      throw error
+    }))
+
+  async function ask<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+    const transaction = (await open()).transaction(STORE, mode)
+    const request = work(transaction.objectStore(STORE))
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onerror = () => reject(transaction.error ?? new Error('IndexedDB refused'))
+      transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB has no room'))
+    })
+  }
+
+  const read = (value: unknown): readonly BrowserModelConfig[] => {
+    const decoded = configSchema.safeParse(value)
+    return decoded.success ? [decoded.data] : []
+  }
+
+  return {
+    all: async () =>
+      (await ask<unknown[]>('readonly', (store) => store.getAll()))
+        .flatMap(read)
+        .toSorted((a, b) => a.addedAt - b.addedAt),
+    get: async (id) => read(await ask<unknown>('readonly', (store) => store.get(id)))[0] ?? null,
+    async put(config) {
+      await ask('readwrite', (store) => store.put(config))
+    },
+    async remove(id) {
+      await ask('readwrite', (store) => store.delete(id))
+    },
+    close() {
+      void opening?.then((database) => database.close())
+      opening = null
+    },
+  }
+}
+
+/** An id that no other model of the list has. */
+export function freeId(kind: string, name: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number += 1) {
+    const id = browserModelId(kind, number === 1 ? name : `${name} (${number})`)
+    if (!taken.has(id)) return id
+  }
+}

@@ -1,0 +1,121 @@
+import { Wllama, type WllamaLogger } from '@wllama/wllama/esm/index.js'
+import { AppError } from '@/lib/base/app-error'
+import { makeError } from '@/lib/i18n/t'
+import { wllamaWasm } from './asset-name'
+import { whyItCantRun } from './engine/can-run'
+import { createEngine, type Tell } from './engine/engine'
+import type { WllamaAnswers, WllamaAsk, WllamaFailure, WllamaReply, WllamaRequest } from './protocol'
+import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './weights/fetch-weights'
+import { openOpfsStore } from './weights/opfs-store.browser'
+import { freeBytes } from './weights/storage-space'
+import { hostsOfPolicy } from './weights/weights-address'
+
+// The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has
+// a policy of its own (lib/server/http/static-headers.ts), so that the page's stays closed.
+
+const reply = (message: WllamaReply): void => globalThis.postMessage(message)
+
+/** What breaks without anybody awaiting it. */
+const breakages = new Set<(error: unknown) => void>()
+globalThis.addEventListener('unhandledrejection', (event) => {
+  event.preventDefault()
+  for (const tell of breakages) tell(event.reason)
+})
+
+const engine = createEngine({
+  createLlama(onError) {
+    const silent = () => {}
+    const error = (...words: readonly unknown[]) => onError(words.map(String).join(' '))
+    const logger: WllamaLogger = { debug: silent, log: silent, warn: silent, error }
+    const wasm = new URL(wllamaWasm, globalThis.location.href).href
+    const llama = new Wllama({ default: wasm }, { logger })
+    // Else it would fetch another build from a foreign host where this browser can't take this one.
+    llama.setCompat(null)
+    return llama
+  },
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  broken: () =>
+    new Promise((_, reject) => {
+      breakages.clear()
+      breakages.add(reject)
+    }),
+})
+
+/** What this very file may reach is said by the policy that it came with: the one truth of it. */
+async function allowedHosts(): Promise<readonly string[]> {
+  const own = await fetch(globalThis.location.href, { method: 'HEAD' })
+  return hostsOfPolicy(own.headers.get('content-security-policy') ?? '')
+}
+
+async function fetchPorts(): Promise<FetchPorts> {
+  const place = await openOpfsStore(navigator.storage).catch((cause: unknown) => {
+    throw makeError('unavailable', 'wllama.no-opfs', {}, { cause })
+  })
+  return {
+    fetch: (address, init) => fetch(address, init),
+    place,
+    hosts: await allowedHosts(),
+    free: () => freeBytes(navigator.storage),
+  }
+}
+
+function failIfUnable(): void {
+  const reason = whyItCantRun(globalThis)
+  if (reason !== null) throw makeError('unavailable', reason)
+}
+
+async function answer(ask: WllamaAsk, tell: Tell, signal: AbortSignal): Promise<WllamaAnswers[keyof WllamaAnswers]> {
+  const onBytes = (done: number, total: number) => tell({ told: 'bytes', done, total })
+  switch (ask.ask) {
+    case 'look':
+      return inspectWeights(await fetchPorts(), ask.address, signal)
+    case 'fetch':
+      failIfUnable()
+      return fetchWeights(await fetchPorts(), ask.address, onBytes, signal)
+    case 'keep':
+      return storeFile(await fetchPorts(), ask.file, onBytes, signal)
+    case 'load':
+      failIfUnable()
+      // Threads share memory only where the frame around this worker is isolated from other origins.
+      return engine.load(ask.file, ask.windowTokens, globalThis.crossOriginIsolated ? ask.threads : 1, tell)
+    case 'write':
+      return engine.write(ask.turns, ask.options, tell, signal)
+  }
+}
+
+const failureOf = (error: unknown): WllamaFailure => {
+  const known =
+    error instanceof AppError
+      ? error
+      : makeError('internal', 'wllama.failed', { details: error instanceof Error ? error.message : String(error) })
+  return { code: known.code, reason: known.reason, values: known.values, message: known.message }
+}
+
+const running = new Map<number, AbortController>()
+/** One thing at a time: llama.cpp has one place for a reply, and loading takes all of the memory. */
+let last: Promise<unknown> = Promise.resolve()
+
+async function serve(id: number, ask: WllamaAsk): Promise<void> {
+  const stop = new AbortController()
+  running.set(id, stop)
+  const before = last
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (ask.ask === 'load' || ask.ask === 'write') {
+    last = promise
+    await before
+  }
+  try {
+    stop.signal.throwIfAborted()
+    reply({ id, answer: await answer(ask, (told) => reply({ id, told }), stop.signal) })
+  } catch (error) {
+    reply(stop.signal.aborted ? { id, stopped: true } : { id, failed: failureOf(error) })
+  } finally {
+    running.delete(id)
+    resolve()
+  }
+}
+
+globalThis.onmessage = ({ data }: MessageEvent<WllamaRequest>) => {
+  if ('stop' in data) running.get(data.id)?.abort()
+  else void serve(data.id, data.ask)
+}

@@ -1,0 +1,208 @@
+import type { ToolCallConfig, DecidedBy } from '@/lib/shared/conversation/conversation'
+import type { CallActions } from '@/lib/client/chats/actions'
+import { type ClientState, type ConversationState, callKey, type CallKey } from '@/lib/client/state/state'
+import type { ApprovalUIAdapter } from './approval-ui'
+import { createDecideTogether } from './decide-together'
+import { createPendingQuestions, type PendingQuestion } from './pending-questions'
+import { questionBoardOf, waitingOn, type QuestionBoard, repeatsOn } from './question-board'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import { roundsInQuestion } from '@/lib/shared/calls/chain-limits'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { CallControllerPorts } from './call-ports'
+import { isSameCall } from './decide-call'
+import { runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
+
+export interface ApprovalServicePorts extends Pick<AloneRunsPorts, 'readCalls' | 'toolOf' | 'isWatched' | 'now'> {
+  readonly getState: () => ClientState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly actions: Pick<
+    CallActions,
+    'run' | 'deny' | 'skip' | 'release' | 'remember' | 'answerReview' | 'continueRounds'
+  >
+  /** The cards of the chat, which are asked everything, as long as it can be decided. */
+  readonly cards: ApprovalUIAdapter
+  /** What is asked besides them, of what waits for somebody; null: the cards are enough. */
+  readonly screenOf: (where: ToolCallConfig['approvalUi']) => ApprovalUIAdapter | null
+}
+
+/** A question that can be decided, and what makes it void. */
+interface OpenQuestion {
+  readonly gone: AbortController
+  /** It was shown on the screen. */
+  isOnScreen: boolean
+}
+
+/**
+ * Sees to it that whatever waits is either run by a rule or grant that allows it (`alone-runs.ts`), or asked of a person
+ * (`desk-questions.ts`): every decision on a call, whichever way it is shown, is an answer to a question of the desk. It
+ * decides nothing that the server would not check again. Gives the function that ends it.
+ */
+export function createApprovalService(ports: ApprovalServicePorts): () => void {
+  const open = new Map<string, OpenQuestion>()
+  /** What was left for later on the screen since the conversation was opened: it is not shown there again. */
+  const left = new Set<string>()
+  let conversationId = ''
+  let seen: ConversationState | null = null
+  let isScheduled = false
+  let hasEnded = false
+
+  const deskNow = (): QuestionBoard | null =>
+    hasEnded ? null : questionBoardOf(viewOf(ports.getState()), ports.readCalls)
+  const alone = createAloneRuns({ ...ports, run: ports.actions.run, deskNow, onTold: schedule })
+  const questionsOf = createPendingQuestions({ ...ports, decideTogether: createDecideTogether(ports.actions, deskNow) })
+
+  function look(): void {
+    isScheduled = false
+    if (hasEnded) return
+    const view = viewOf(ports.getState())
+    if (view.id !== conversationId) left.clear()
+    conversationId = view.id
+    const desk = deskNow()
+    if (desk) alone.consider(desk, waitingOn(desk))
+    const wanted = new Map(questionsOf(view, desk).map((question) => [question.id, question]))
+    for (const [id, { gone }] of open) {
+      if (wanted.has(id)) continue
+      open.delete(id)
+      gone.abort()
+    }
+    const screen = view.conversation ? ports.screenOf(view.conversation.settings.tools.approvalUi) : null
+    for (const question of wanted.values()) {
+      const known = open.get(question.id) ?? askCards(question)
+      // Nobody is bothered about what may be about to run by itself.
+      if (screen && question.isUrgent && !known.isOnScreen && !alone.isBusy()) askScreen(screen, question, known)
+    }
+  }
+
+  function askCards(question: PendingQuestion): OpenQuestion {
+    const opened: OpenQuestion = { gone: new AbortController(), isOnScreen: left.has(question.id) }
+    open.set(question.id, opened)
+    void putUntilVoid(ports.cards, question, opened.gone.signal).catch(broke)
+    return opened
+  }
+
+  function askScreen(screen: ApprovalUIAdapter, question: PendingQuestion, opened: OpenQuestion): void {
+    const { signal } = opened.gone
+    opened.isOnScreen = true
+    void putUntilDone(screen, question, signal)
+      .then((end) => void (end === 'later' && !signal.aborted && left.add(question.id)))
+      .catch(broke)
+  }
+
+  function schedule(): void {
+    if (isScheduled || hasEnded) return
+    isScheduled = true
+    queueMicrotask(look)
+  }
+
+  function onChange(): void {
+    const view = viewOf(ports.getState())
+    if (view === seen) return
+    seen = view
+    schedule()
+  }
+
+  const unsubscribe = ports.subscribe(onChange)
+  onChange()
+  return () => {
+    hasEnded = true
+    unsubscribe()
+    for (const { gone } of open.values()) gone.abort()
+  }
+}
+
+const broke = (error: unknown) => console.error('An approval screen broke.', error)
+
+/** A card takes answers as long as its call can be decided: of two, the doors behind the actions let one through. */
+async function putUntilVoid(ui: ApprovalUIAdapter, question: PendingQuestion, signal: AbortSignal): Promise<void> {
+  let problem: string | null = null
+  while (!signal.aborted) {
+    const end = await question.put(ui, problem, signal)
+    if (end === 'later') return
+    problem = end.problem
+  }
+}
+
+/** A screen shows a question once, and again only where its answer could not be carried out. */
+async function putUntilDone(ui: ApprovalUIAdapter, question: PendingQuestion, signal: AbortSignal) {
+  let end = await question.put(ui, null, signal)
+  while (end !== 'later' && end.problem !== null && !signal.aborted) end = await question.put(ui, end.problem, signal)
+  return end
+}
+
+interface AloneRunsPorts {
+  readonly readCalls: CallControllerPorts['readCalls']
+  readonly toolOf: (name: string) => ToolFacts | undefined
+  /** This page followed the reply while it was written (`watchReplies`). */
+  readonly isWatched: (replyId: string) => boolean
+  /** Epoch milliseconds. */
+  readonly now: () => number
+  readonly run: CallActions['run']
+  /** As it stands now; null also when all is over. */
+  readonly deskNow: () => QuestionBoard | null
+  /** It was told what may run. */
+  readonly onTold: () => void
+}
+
+interface AloneRuns {
+  /** Runs what a rule or a grant allows of these calls; each is looked at once, whatever is allowed later. */
+  readonly consider: (desk: QuestionBoard, waiting: readonly MessageCall[]) => void
+  /** What may run is being told: nobody need be bothered yet. */
+  readonly isBusy: () => boolean
+}
+
+/** What may run by itself: only in a reply that finished before the eyes of this page, each call once. */
+function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
+  const considered = new Set<CallKey>()
+  const ranAlone = new Set<CallKey>()
+  let busy = false
+
+  const factsOf = (desk: QuestionBoard): AloneFacts => ({
+    ...desk,
+    toolOf: ports.toolOf,
+    now: ports.now(),
+    repeats: (slot) => repeatsOn(desk, slot, ports.readCalls),
+  })
+
+  function mayConsider(desk: QuestionBoard, call: MessageCall): boolean {
+    const { view, config, reply } = desk
+    const key = callKey(reply.id, call.slot)
+    if (!ports.isWatched(reply.id) || ranAlone.has(key) || considered.has(key)) return false
+    // The page says so, and asks whether to go on (`use-held-rounds.ts`).
+    if (roundsInQuestion(view.path, config) > 0) return false
+    return !waitsForClick(call, factsOf(desk))
+  }
+
+  async function runAlone(desk: QuestionBoard, candidates: readonly MessageCall[]): Promise<void> {
+    const { reply } = desk
+    const plan = new Map<number, DecidedBy>()
+    for (const call of candidates) {
+      const by = await runsAloneBy(call, factsOf(desk))
+      considered.add(callKey(reply.id, call.slot))
+      if (by) plan.set(call.slot, by)
+    }
+    const now = ports.deskNow()
+    if (now?.reply.id !== reply.id || now.config !== desk.config) return
+    const slots = candidates
+      .filter((call) => plan.has(call.slot))
+      .filter((call) => waitingOn(now).some((other) => other.slot === call.slot && isSameCall(other, call)))
+      .map(({ slot }) => slot)
+    for (const slot of slots) ranAlone.add(callKey(reply.id, slot))
+    if (slots.length > 0) ports.run(reply.id, slots, { by: plan })
+  }
+
+  return {
+    isBusy: () => busy,
+    consider(desk, waiting) {
+      const candidates = busy ? [] : waiting.filter((call) => mayConsider(desk, call))
+      if (candidates.length === 0) return
+      busy = true
+      void runAlone(desk, candidates)
+        .catch((error: unknown) => console.error('What may run by itself could not be told.', error))
+        .finally(() => {
+          busy = false
+          ports.onTold()
+        })
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { CallActions } from '@/lib/client/chats/actions'
+import { withRetry } from '@/lib/client/api/with-retry'
+import type { Grant, GrantScope, ResultRelease } from '@/lib/shared/conversation/conversation'
+import { err, ok, type Result } from '@/lib/base/result'
+import { needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
+import { inBackground, sendWhenIdle, type CallPage } from './call-page'
+import { hashOf, whyRefused } from './decide-call'
+import { openReply, type OpenReply } from './open-reply'
+import { t } from '@/lib/i18n/t'
+
+const TRIES = 3
+const gone = () => t('calls.reply-not-in-view')
+
+/** The user's own hand on calls and results, and what was remembered: stored first, then shown. */
+export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | 'release' | 'revokeGrant'> {
+  const { ports } = page
+  const patiently = { tries: TRIES, wait: ports.wait }
+  const amending = createTurns()
+
+  async function store(reply: OpenReply, slot: number, call: Parameters<CallActions['amend']>[2]) {
+    const { conversationId, messageId } = reply
+    if (page.jobs.of(reply, slot) || reply.recordOf(slot)) {
+      return t('calls.decided')
+    }
+    const amendment = call === 'undo' ? null : { call }
+    const request = { messageId, slot, amendment }
+    const answer = await withRetry(() => ports.api.amendCall(conversationId, request), patiently)
+    if (answer.ok) {
+      ports.dispatch({ type: 'amendments-changed', conversationId, messageId, amendments: answer.value })
+    } else await reply.load()
+    // One that cannot run waits for nobody once the user's hand is off it, and may have been the last one that did.
+    const [now] = reply.pick([slot])
+    if (!now || !needsDecision(now)) inBackground(reply, () => sendWhenIdle(page, reply))
+    return answer.ok ? null : answer.error.message
+  }
+
+  return {
+    async amend(messageId, slot, call) {
+      const reply = openReply(ports, messageId)
+      if (!reply) return gone()
+      // One after the other: an older change that is tried again must not come after a newer one and take its place.
+      return amending(reply.keyOf(slot), () => reply.hold(() => store(reply, slot, call)))
+    },
+
+    async release(messageId, slot, word) {
+      const reply = openReply(ports, messageId)
+      if (!reply) return gone()
+      const row = reply.recordOf(slot)
+      if (!row?.outcome || !row.gated) return t('calls.nothing-waits')
+      return reply.hold(async () => {
+        const request = { messageId, slot, attempt: row.attempt, release: word }
+        const answer = await withRetry(() => ports.api.releaseResult(reply.conversationId, request), patiently)
+        if (answer.ok) reply.record(answer.value)
+        else await reply.load()
+        inBackground(reply, () => sendWhenIdle(page, reply))
+        if (!answer.ok) return answer.error.message
+        return isWhatWasSaid(answer.value.release, word) ? null : t('calls.decided-elsewhere')
+      })
+    },
+
+    async revokeGrant(grantId) {
+      const { shownId: conversationId } = ports.getState()
+      const answer = await withRetry(() => ports.api.revokeGrant(conversationId, grantId), patiently)
+      if (!answer.ok) return answer.error.message
+      ports.dispatch({ type: 'grant-changed', conversationId, grant: answer.value })
+      return null
+    },
+  }
+}
+
+/** The grant, or a sentence. The id is made once, so that a request that is sent again gives one grant. */
+export async function giveGrant(
+  { ports }: CallPage,
+  reply: OpenReply,
+  target: MessageCall,
+  kind: GrantScope['kind'],
+): Promise<Result<Grant, string>> {
+  const { conversationId, messageId } = reply
+  const callHash = await hashOf(reply, target)
+  const request = { id: ports.newId(), messageId, slot: target.slot, callHash, kind }
+  const options = { tries: TRIES, wait: ports.wait }
+  const answer = await withRetry(() => ports.api.giveGrant(conversationId, request), options)
+  if (!answer.ok) return err(await whyRefused(reply, target, answer.error))
+  ports.dispatch({ type: 'grant-changed', conversationId, grant: answer.value })
+  return ok(answer.value)
+}
+
+/** Work of one name goes one after the other, in the order in which it was asked for. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const mine = (last.get(name) ?? Promise.resolve()).then(work, work)
+    last.set(name, mine)
+    return mine
+  }
+}
+
+const isWhatWasSaid = (stands: ResultRelease | null, said: Parameters<CallActions['release']>[2]): boolean =>
+  stands !== null &&
+  stands.kind === said.kind &&
+  stands.note === said.note &&
+  (stands.kind !== 'changed' ||
+    said.kind !== 'changed' ||
+    JSON.stringify(stands.result) === JSON.stringify(said.result))

@@ -1,0 +1,139 @@
+import { createCallJobs, type CallJobs } from './call-jobs'
+import type { CallControllerPorts } from './call-ports'
+import { createCallReviews, type CallReviews } from './call-reviews'
+import { createShownBasis } from './file-basis'
+import type { OpenReply } from './open-reply'
+import { createReasonWait, type ReasonWait } from './reason-wait'
+import type { ApiFailure } from '@/lib/client/api/api-failure'
+import { withRetry } from '@/lib/client/api/with-retry'
+import type { ChatResponse } from '@/lib/shared/conversation/wire/api-types'
+import { resultsMessageId } from '@/lib/shared/calls/call-hash'
+import { allSettled } from '@/lib/shared/calls/message-calls'
+import { t } from '@/lib/i18n/t'
+
+/** How often results are sent that the server refuses for an open call while its rows say that none is open. */
+const OPEN_TRIES = 5
+
+interface ResultSender {
+  /** What the reply gives may go past the limit of rounds. */
+  readonly allowRounds: (messageId: string) => void
+  /** Sends if no call is open; asks the server first when this tab knows of open ones. */
+  readonly sendWhenSettled: (reply: OpenReply) => Promise<void>
+  /** The user said so: goes on past what held the results back. */
+  readonly sendAnyway: (reply: OpenReply) => Promise<void>
+}
+
+/**
+ * Takes the results of a reply back to the model, as one message, once: the request's id comes from the reply's id, so
+ * that a retry, a double click and a second tab are one and the same request to the server.
+ */
+function createResultSender(
+  ports: Pick<CallControllerPorts, 'postResults' | 'joinRun' | 'wait' | 'now'>,
+): ResultSender {
+  const sending = new Set<string>()
+  const sent = new Set<string>()
+  /** Replies whose results the server held back, e.g. after too many rounds: the next click means "go on". */
+  const refused = new Set<string>()
+  /** Replies of which the user said, before anything was sent, that the rounds may go on. */
+  const continued = new Set<string>()
+
+  async function send(reply: OpenReply, tries = 1): Promise<void> {
+    const { conversationId, messageId } = reply
+    if (sending.has(messageId) || sent.has(messageId)) return
+    sending.add(messageId)
+    const append = {
+      kind: 'tool-results' as const,
+      id: await resultsMessageId(messageId),
+      parentId: messageId,
+      ...(refused.has(messageId) || continued.has(messageId) ? { continueRounds: true } : {}),
+    }
+    const answer = await withRetry(() => ports.postResults(conversationId, append), {
+      tries: Infinity,
+      wait: ports.wait,
+      onRetry: () => reply.holdBack(t('calls.results-not-sent-yet')),
+    })
+    sending.delete(messageId)
+    if (!answer.ok) return notSent(reply, answer.error, tries)
+    sent.add(messageId)
+    reply.holdBack(null)
+    wentOut(reply, answer.value)
+    ports.joinRun(conversationId, answer.value)
+  }
+
+  async function notSent(reply: OpenReply, failure: ApiFailure, tries: number): Promise<void> {
+    // Refused as such, and not because the chat ends elsewhere.
+    if (failure.code === 'conflict' && failure.headId === undefined) refused.add(reply.messageId)
+    // Something that this tab does not know of is open, or was sent already: the cards then show it.
+    const knows = await reply.load()
+    if (knows && (isPosted(reply) || !isSettled(reply))) return reply.holdBack(null)
+    // What was open when the server looked is settled by now: in the meantime somebody spoke the last word.
+    if (knows && failure.code === 'call-not-open' && tries < OPEN_TRIES) return send(reply, tries + 1)
+    reply.holdBack(failure.message)
+  }
+
+  return {
+    allowRounds: (messageId) => void continued.add(messageId),
+    async sendWhenSettled(reply) {
+      if (!isSettled(reply)) await reply.load()
+      if (isSettled(reply) && !isPosted(reply) && !refused.has(reply.messageId)) await send(reply)
+    },
+    async sendAnyway(reply) {
+      if (!isSettled(reply)) await reply.load()
+      if (isSettled(reply)) await send(reply)
+    },
+  }
+}
+
+/** The rows say it at once, also those that the answer does not bring. */
+function wentOut(reply: OpenReply, { message, calls }: ChatResponse): void {
+  const postedIn = message?.id ?? null
+  for (const row of calls) reply.record(row)
+  for (const { slot } of reply.calls()) {
+    const row = reply.recordOf(slot)
+    if (row && row.postedIn === null) reply.record({ ...row, postedIn })
+  }
+}
+
+const isPosted = (reply: OpenReply): boolean =>
+  reply.calls().some(({ slot }) => (reply.recordOf(slot)?.postedIn ?? null) !== null)
+
+const isSettled = (reply: OpenReply): boolean =>
+  allSettled(reply.calls(), reply.recordOf, reply.config().maxCallsPerReply)
+
+/** What works on calls in this page: its ways to the world, and what it has begun. */
+export interface CallPage {
+  readonly ports: CallControllerPorts
+  readonly jobs: CallJobs
+  readonly reviews: CallReviews
+  /** What the cards show of files. */
+  readonly shown: ReturnType<typeof createShownBasis>
+  readonly sender: ResultSender
+  readonly reasons: ReasonWait
+  /** `key#attempt` of everything that began to run in this page. */
+  readonly started: Set<string>
+}
+
+export const createCallPage = (ports: CallControllerPorts): CallPage => ({
+  ports,
+  jobs: createCallJobs(),
+  reviews: createCallReviews(),
+  shown: createShownBasis(ports.monotonic),
+  sender: createResultSender(ports),
+  reasons: createReasonWait(ports),
+  started: new Set(),
+})
+
+/** Work that nobody waits for; its conversation is held until it is done. */
+export function inBackground(reply: OpenReply, work: () => Promise<void>): void {
+  reply.hold(work).catch((error: unknown) => console.error('A click on a tool call failed unexpectedly.', error))
+}
+
+/**
+ * Sends the results when nothing of the reply is being worked on, no call of it is open, and no denial of it waits for its
+ * reason.
+ */
+export async function sendWhenIdle({ jobs, sender, reasons }: CallPage, reply: OpenReply): Promise<void> {
+  if (jobs.isBusy(reply)) return
+  await reasons.over(reply)
+  if (!jobs.isBusy(reply)) await sender.sendWhenSettled(reply)
+}

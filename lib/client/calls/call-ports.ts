@@ -1,0 +1,82 @@
+import type { MonotonicClock, EpochClock } from '@/lib/base/clocks'
+import type { ChatResponse, ResultsAppend } from '@/lib/shared/conversation/wire/api-types'
+import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { ApiAnswer } from '@/lib/client/api/api-failure'
+import type { ClientEvent } from '@/lib/client/state/events'
+import type { NodApi } from '@/lib/client/api/nod-api'
+import type { ClientState } from '@/lib/client/state/state'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+
+/** The server's side of a call. */
+export type CallApi = Pick<
+  NodApi,
+  | 'decideCall'
+  | 'finishCall'
+  | 'stopCall'
+  | 'explainDenial'
+  | 'amendCall'
+  | 'releaseResult'
+  | 'giveGrant'
+  | 'revokeGrant'
+  | 'messages'
+>
+
+/** What the work on calls tells the store. */
+export type CallControllerEvent = Extract<
+  ClientEvent,
+  {
+    type:
+      | 'call-recorded'
+      | 'call-live'
+      | 'results-held'
+      | 'amendments-changed'
+      | 'grant-changed'
+      | 'messages-loaded'
+      | 'conversation-held'
+      | 'conversation-let-go'
+  }
+>
+
+/** Locks that all tabs of this browser share and that end with the tab that holds them. */
+export interface CallLocks {
+  /** Does the work while holding the lock; `held: false` at once when another holder has it. */
+  tryHold<T>(
+    name: string,
+    work: () => Promise<T>,
+  ): Promise<{ readonly held: true; readonly value: T } | { readonly held: false }>
+  isHeld(name: string): Promise<boolean>
+  /** Resolves when nobody holds the lock, or when the signal aborts. */
+  whenFree(name: string, signal: AbortSignal): Promise<void>
+}
+
+export interface CallControllerPorts {
+  /** Unique to this page load; never kept over a reload. */
+  readonly runnerId: string
+  readonly now: EpochClock
+  readonly monotonic: MonotonicClock
+  readonly wait: (ms: number) => Promise<void>
+  readonly getState: () => ClientState
+  readonly dispatch: (event: CallControllerEvent) => void
+  readonly newId: () => string
+  /** The calls of a reply as they stand, with what the user amended (`callsOf`). */
+  readonly readCalls: (
+    message: AssistantMessage,
+    config: ToolCallConfig,
+    amendments: readonly CallAmendment[],
+  ) => readonly MessageCall[]
+  readonly api: CallApi
+  /** Says the results of a reply's calls in the chat. */
+  readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
+  readonly locks: CallLocks
+  /** May reject; nothing has been decided then. */
+  readonly runtime: (conversationId: string) => Promise<ToolRuntime>
+  /** Follows the run that answers the results, if its conversation is still in view. */
+  readonly joinRun: (conversationId: string, response: ChatResponse) => void
+}
+
+/** The Web Lock of a denial, held while its reason is being written. */
+export const reasonLockName = (messageId: string, slot: number): string => `nod:reason:${messageId}:${slot}`
+
+/** The Web Lock of a call, held from before the decision until its outcome is stored. */
+export const callLockName = (messageId: string, slot: number): string => `nod:call:${messageId}:${slot}`

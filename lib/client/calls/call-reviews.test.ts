@@ -1,0 +1,91 @@
+import { describe, expect, it, vi } from 'vitest'
+import { waitingCount } from '@/lib/client/state/waiting'
+import { callKey } from '@/lib/client/state/state'
+import { deriveCallState } from '@/lib/shared/calls/derive-call-state'
+import { createWorld } from './testing/call-world'
+import { MESSAGE } from './testing/world-calls'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
+
+vi.mock('@/lib/shared/calls/call-hash', () => ({
+  callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
+}))
+// The calls of the world are read by the world.
+vi.mock('@/lib/client/state/parsed-reply', async () => {
+  const { call: callOf } = await import('./testing/world-calls')
+  return { parsedReply: () => ({ type: 'tool_call', segments: [0, 1, 2].map((slot) => callOf(slot)) }) }
+})
+
+type World = Awaited<ReturnType<typeof createWorld>>
+
+function stateOf(world: World, slot: number) {
+  const { calls, live } = viewOf(world.stateOf(0))
+  const key = callKey(MESSAGE, slot)
+  return deriveCallState({
+    reply: 'finished',
+    runnable: true,
+    runner: 'held',
+    posted: false,
+    overtaken: false,
+    record: calls.get(key),
+    live: live.get(key),
+  })
+}
+
+async function reviewed(codeChanges: 'keep' | 'ask' = 'ask') {
+  const world = await createWorld({ reviewed: [0], tools: { codeChanges } })
+  world.click(0, (actions, id) => actions.run(id, [0, 2]))
+  await world.settle()
+  return world
+}
+
+describe('changes to files that wait for the user', () => {
+  it('wait in the state of the call, are counted, and hold the calls behind it', async () => {
+    const world = await reviewed()
+    expect(stateOf(world, 0)).toMatchObject({
+      status: 'executing',
+      here: true,
+      review: { total: 1, changes: [{ path: '/out-0' }] },
+    })
+    expect(stateOf(world, 2).status).toBe('queued')
+    // The call that nobody decided, and this one.
+    expect(waitingCount(viewOf(world.stateOf(0)), builtIn)).toBe(2)
+    expect(world.rows()[0]?.outcome).toBeNull()
+  })
+
+  it.each(['keep', 'discard'] as const)('are answered once: %s', async (answer) => {
+    const world = await reviewed()
+    world.click(0, (actions, id) => {
+      actions.answerReview(id, 0, answer)
+      actions.answerReview(id, 0, 'keep')
+      actions.answerReview(id, 1, 'keep')
+    })
+    await world.settle()
+    const row = world.rows().find(({ slot }) => slot === 0)
+    expect(row?.outcome).toMatchObject({ status: 'completed', files: { kept: answer === 'keep', total: 1 } })
+    expect(stateOf(world, 0)).toMatchObject({ status: 'completed' })
+    expect(world.executions.get('2#1')).toBe(1)
+  })
+
+  it('are discarded by Stop; the run itself is not undone', async () => {
+    const world = await reviewed()
+    world.click(0, (actions, id) => actions.stop(id, 0))
+    await world.settle()
+    expect(world.rows().find(({ slot }) => slot === 0)?.outcome).toMatchObject({
+      status: 'completed',
+      files: { kept: false },
+    })
+  })
+
+  it('are not asked about where the conversation keeps them at once', async () => {
+    const world = await reviewed('keep')
+    expect(world.rows().find(({ slot }) => slot === 0)?.outcome?.files).toBeUndefined()
+    expect(stateOf(world, 0).status).toBe('completed')
+  })
+
+  it('each run is told under what its changes are recorded', async () => {
+    const world = await reviewed('keep')
+    expect(world.origins[0]).toEqual({ kind: 'call', messageId: MESSAGE, slot: 0, attempt: 1, tool: 'write_file' })
+  })
+})

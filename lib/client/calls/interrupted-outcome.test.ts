@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { interruptedOutcome } from './interrupted-outcome'
+import { recordedChanges } from './recorded-changes'
+import { call } from './testing/world-calls'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const origin = (attempt = 1) => ({ kind: 'call', messageId: 'm1', slot: 0, attempt, tool: 'write_file' }) as const
+const target = (name: string) => ({
+  slot: 0,
+  call: call(0, { name }),
+  runnable: true,
+  asked: null,
+  changed: false,
+  lifted: false,
+})
+const at = { conversationId: 'c1', messageId: 'm1' }
+
+const portsWith = (vfs: Vfs | null) => ({
+  wait: () => new Promise<void>(() => {}),
+  runtime: () =>
+    vfs === null
+      ? Promise.reject<ToolRuntime>(new Error('no files here'))
+      : Promise.resolve({
+          vfs,
+          filesAtTheEnd: (name: string) => name === 'browser_js_eval',
+          execute: () => Promise.reject(new Error('unused')),
+          dispose: () => {},
+        }),
+})
+const told = async (vfs: Vfs | null, name: string) =>
+  interruptedOutcome(portsWith(vfs), at, { target: target(name), attempt: 1, wasStopped: false })
+
+describe('what is told of an attempt whose page is gone', () => {
+  it('is what the files know that it did', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.recording(origin()).write('/d/a', bytes('a'))
+    await vfs.recording(origin(2)).write('/b', bytes('b'))
+    expect(await told(vfs, 'browser_js_eval')).toMatchObject({
+      status: 'interrupted',
+      result: {
+        error: expect.stringContaining('these changes stand') as string,
+        files: ['created /d', 'created /d/a'],
+      },
+      files: { kept: true, total: 2 },
+    })
+  })
+
+  it('is that nothing was kept, where changes come in one step at the end and none came', async () => {
+    const outcome = await told(createMemoryVfs(), 'browser_js_eval')
+    expect(outcome.result).toEqual({
+      error: 'The page was closed or reloaded while this ran. None of its changes to files were kept.',
+    })
+    expect(outcome.files).toBeUndefined()
+  })
+
+  it('is that files may have changed, where nobody knows: another tool, or files that can’t be asked or hang', async () => {
+    const may = { error: expect.stringContaining('It may have changed files before it stopped.') as string }
+    expect(await told(createMemoryVfs(), 'write_file')).toMatchObject({ result: may })
+    expect(await told(null, 'browser_js_eval')).toMatchObject({ result: may })
+    const hanging = { wait: () => Promise.resolve(), runtime: () => new Promise<ToolRuntime>(() => {}) }
+    expect(
+      await interruptedOutcome(hanging, at, { target: target('browser_js_eval'), attempt: 1, wasStopped: false }),
+    ).toMatchObject({
+      result: may,
+    })
+  })
+
+  it('is that the user stopped it, where the user did', async () => {
+    const vfs = createMemoryVfs()
+    const asked = { target: target('browser_js_eval'), attempt: 1, wasStopped: true }
+    expect(await interruptedOutcome(portsWith(vfs), at, asked)).toMatchObject({
+      status: 'cancelled',
+      result: { error: 'The user stopped this call while it ran. None of its changes to files were kept.' },
+    })
+    await vfs.recording(origin()).write('/a', bytes('a'))
+    expect(await interruptedOutcome(portsWith(vfs), at, asked)).toMatchObject({
+      status: 'cancelled',
+      result: { error: expect.stringContaining('these changes stand') as string, files: ['created /a'] },
+    })
+  })
+
+  it('joins the sets of one attempt, and leaves out what was taken back', async () => {
+    const vfs = createMemoryVfs()
+    const mine = vfs.recording(origin())
+    await mine.write('/a', bytes('one'))
+    await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a', bytes('mine'))
+    await mine.write('/a', bytes('again'))
+    const attempt = { messageId: 'm1', slot: 0, attempt: 1, wasStopped: false }
+    expect(await recordedChanges(vfs, attempt)).toEqual({
+      kept: true,
+      changes: [{ path: '/a', change: 'created', kind: 'file', size: 5 }],
+      total: 1,
+    })
+    await vfs.history.setUndone([1, 3], true)
+    expect(await recordedChanges(vfs, attempt)).toBeNull()
+  })
+})

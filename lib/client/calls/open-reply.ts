@@ -1,0 +1,91 @@
+import type { CallRecord, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { holderOf } from '@/lib/client/state/open-conversations'
+import { callKey, type CallKey, type ConversationState } from '@/lib/client/state/state'
+import { withRetry } from '@/lib/client/api/with-retry'
+import { isReadForCalls } from '@/lib/shared/calls/calls-of'
+import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { CallControllerPorts } from './call-ports'
+
+/**
+ * A reply whose calls are worked on, as it stands whenever it is asked: the store is the one memory. While work is under
+ * way its conversation is held there, so that it goes on, and is known of, when the user looks at another one.
+ */
+export interface OpenReply {
+  readonly conversationId: string
+  readonly messageId: string
+  /** The conversation as the page knows it; as it was last when it was removed. */
+  readonly view: () => ConversationState
+  readonly config: () => ToolCallConfig
+  readonly calls: () => readonly MessageCall[]
+  /** Of these slots, in their order. */
+  readonly pick: (slots: readonly number[]) => readonly MessageCall[]
+  readonly keyOf: (slot: number) => CallKey
+  readonly recordOf: (slot: number) => CallRecord | undefined
+  readonly liveOf: (slot: number) => LiveCall | undefined
+  readonly record: (row: CallRecord) => void
+  readonly setLive: (slot: number, live: LiveCall | null) => void
+  /** Puts a sentence on the card of a call. */
+  readonly say: (slot: number, problem: string, more?: Partial<LiveCall>) => void
+  /** Says what keeps the results of the whole reply here; null: nothing does. */
+  readonly holdBack: (problem: string | null) => void
+  /** Learns from the server what other tabs and devices did with the calls. False: it can't be reached. */
+  readonly load: () => Promise<boolean>
+  readonly hold: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+const LOAD_TRIES = 6
+
+/** Null when the page does not hold it, or nothing in it is a call: then nothing of it can be run. */
+export function openReply(
+  ports: Pick<CallControllerPorts, 'getState' | 'dispatch' | 'readCalls' | 'api' | 'wait' | 'now'>,
+  messageId: string,
+): OpenReply | null {
+  const { getState, dispatch } = ports
+  let known = holderOf(getState(), messageId)
+  const message = known?.tree.get(messageId)
+  if (!known?.conversation || !isReadForCalls(message)) return null
+  const { id: conversationId } = known
+  let { tools } = known.conversation.settings
+
+  const view = (): ConversationState => (known = getState().open.get(conversationId) ?? (known as ConversationState))
+  const config = () => (tools = view().conversation?.settings.tools ?? tools)
+  const calls = () => ports.readCalls(message, config(), view().amendments.get(messageId) ?? [])
+  const keyOf = (slot: number) => callKey(messageId, slot)
+  const setLive = (slot: number, live: LiveCall | null) => dispatch({ type: 'call-live', key: keyOf(slot), live })
+
+  return {
+    conversationId,
+    messageId,
+    view,
+    config,
+    calls,
+    keyOf,
+    setLive,
+    pick(slots) {
+      const all = calls()
+      return [...new Set(slots)].flatMap((slot) => all.find((call) => call.slot === slot) ?? [])
+    },
+    recordOf: (slot) => view().calls.get(keyOf(slot)),
+    liveOf: (slot) => view().live.get(keyOf(slot)),
+    record: (call) => dispatch({ type: 'call-recorded', call }),
+    say: (slot, problem, more = {}) =>
+      setLive(slot, { startedAt: ports.now(), attempt: 1, events: [], outcome: null, problem, ...more }),
+    holdBack: (problem) => dispatch({ type: 'results-held', messageId, problem }),
+    async load() {
+      const ask = () => ports.api.messages(conversationId, [messageId])
+      const page = await withRetry(ask, { tries: LOAD_TRIES, wait: ports.wait })
+      if (!page.ok) return false
+      dispatch({ type: 'messages-loaded', conversationId, ...page.value })
+      return true
+    },
+    async hold(work) {
+      dispatch({ type: 'conversation-held', conversationId })
+      try {
+        return await work()
+      } finally {
+        dispatch({ type: 'conversation-let-go', conversationId })
+      }
+    },
+  }
+}

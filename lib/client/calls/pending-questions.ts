@@ -1,0 +1,144 @@
+import { isHere } from '@/lib/shared/conversation/chat-row'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { callKey, type ConversationState } from '@/lib/client/state/state'
+import type { CallActions } from '@/lib/client/chats/actions'
+import { rememberable, type ToolFacts } from '@/lib/shared/calls/approval-policy'
+import { roundsInQuestion } from '@/lib/shared/calls/chain-limits'
+import { isGated, type MessageCall } from '@/lib/shared/calls/message-calls'
+import type { ApprovalUIAdapter, Later } from './approval-ui'
+import type { CallControllerPorts } from './call-ports'
+import type { DecideTogether } from './decide-together'
+import { callsIn, repeatsOn, undecidedOn, waitingOn, type QuestionBoard } from './question-board'
+import { approvalKey, roundsKey } from './inline-approval'
+
+/** Something that a person can decide now. */
+export interface PendingQuestion {
+  /** The same until the call changes, a new sentence stands on its card, or nobody waits for it any more. */
+  readonly id: string
+  /** Somebody waits for it: it is shown on the screen that the chat's settings name. Else it stands on its card only. */
+  readonly isUrgent: boolean
+  /**
+   * Asks, and carries out what is decided. `problem`: why the answer before this one could not be; gives the same of this
+   * one, or `later` when nothing was decided.
+   */
+  readonly put: (ui: ApprovalUIAdapter, problem: string | null, signal: AbortSignal) => Promise<PutEnd>
+}
+
+export type PutEnd = 'later' | { readonly problem: string | null }
+
+export interface PendingQuestionsPorts {
+  readonly actions: Pick<CallActions, 'release' | 'answerReview' | 'continueRounds'>
+  readonly readCalls: CallControllerPorts['readCalls']
+  readonly toolOf: (name: string) => ToolFacts | undefined
+  readonly decideTogether: DecideTogether
+}
+
+/** What a person is asked: of the last reply what waits, of any reply the results and changes that were held for a look. */
+export function createPendingQuestions({ actions, readCalls, toolOf, decideTogether }: PendingQuestionsPorts) {
+  function execution(desk: QuestionBoard, call: MessageCall, isUrgent: boolean): PendingQuestion {
+    const { reply, view } = desk
+    const live = view.live.get(callKey(reply.id, call.slot))
+    const { name, arguments: args } = call.call
+    return {
+      id: `run ${isUrgent} ${live?.problem ? live.startedAt : ''} ${approvalKey(reply.id, call)}`,
+      isUrgent,
+      async put(ui, problem, signal) {
+        const tool = toolOf(name)
+        const request = {
+          conversationId: view.id,
+          messageId: reply.id,
+          call,
+          repeats: repeatsOn(desk, call.slot, readCalls),
+          rememberable: tool ? rememberable(tool, { name, arguments: args }) : [],
+          problem,
+        }
+        const decision = await ui.showToolExecutionApproval(request, signal)
+        return carryOut(decision, signal, () => decideTogether(reply, call, decision))
+      },
+    }
+  }
+
+  function gatedResult(view: ConversationState, reply: AssistantMessage, isUrgent: boolean, call: MessageCall) {
+    const row = view.calls.get(callKey(reply.id, call.slot))
+    if (!row?.outcome || !isGated(row)) return []
+    const { outcome, by: decidedBy, attempt } = row
+    const question: PendingQuestion = {
+      id: `result ${attempt} ${approvalKey(reply.id, call)}`,
+      isUrgent,
+      async put(ui, problem, signal) {
+        const request = { conversationId: view.id, messageId: reply.id, call, outcome, decidedBy, problem }
+        const decision = await ui.showToolResultApproval(request, signal)
+        return carryOut(decision, signal, (release) => actions.release(reply.id, call.slot, release))
+      },
+    }
+    return [question]
+  }
+
+  function fileReview(view: ConversationState, reply: AssistantMessage, call: MessageCall): readonly PendingQuestion[] {
+    const { review, attempt } = view.live.get(callKey(reply.id, call.slot)) ?? {}
+    if (!review) return []
+    const question: PendingQuestion = {
+      id: `review ${attempt} ${approvalKey(reply.id, call)}`,
+      isUrgent: true,
+      async put(ui, problem, signal) {
+        const request = { conversationId: view.id, messageId: reply.id, call, review, problem }
+        const decision = await ui.showFileReview(request, signal)
+        return carryOut(decision, signal, ({ kind }) => actions.answerReview(reply.id, call.slot, kind))
+      },
+    }
+    return [question]
+  }
+
+  function roundsLimit({ view, config, reply }: QuestionBoard): readonly PendingQuestion[] {
+    const rounds = roundsInQuestion(view.path, config)
+    if (rounds === 0) return []
+    const question: PendingQuestion = {
+      id: `rounds ${rounds} ${roundsKey(reply.id)}`,
+      isUrgent: true,
+      async put(ui, problem, signal) {
+        const request = { conversationId: view.id, messageId: reply.id, rounds, problem }
+        const decision = await ui.showRoundsLimit(request, signal)
+        return carryOut(decision, signal, ({ slots }) => actions.continueRounds(reply.id, slots))
+      },
+    }
+    return [question]
+  }
+
+  /** Of any reply of the branch: what ran goes on, and is looked at, also when the user wrote on meanwhile. */
+  function heldForALook(view: ConversationState, desk: QuestionBoard | null): readonly PendingQuestion[] {
+    const held = new Set(
+      [...view.calls.values()].filter(isGated).map(({ messageId, slot }) => callKey(messageId, slot)),
+    )
+    for (const [key, live] of view.live) if (live.review) held.add(key)
+    if (held.size === 0) return []
+    return view.path.flatMap((message) => {
+      if (!isHere(message) || message.role !== 'assistant' || message.outcome !== 'finished') return []
+      return callsIn(view, message, readCalls)
+        .filter(({ slot }) => held.has(callKey(message.id, slot)))
+        .flatMap((call) => [
+          ...gatedResult(view, message, message.id === desk?.reply.id, call),
+          ...fileReview(view, message, call),
+        ])
+    })
+  }
+
+  return (view: ConversationState, desk: QuestionBoard | null): readonly PendingQuestion[] => {
+    const waiting = desk ? waitingOn(desk) : []
+    const undecided = desk ? undecidedOn(desk).map((call) => execution(desk, call, waiting.includes(call))) : []
+    return [...undecided, ...heldForALook(view, desk), ...(desk ? roundsLimit(desk) : [])]
+  }
+}
+
+/** `act` may give a sentence that says why it could not be done. */
+async function carryOut<Decision extends { readonly kind: string }>(
+  decision: Decision,
+  signal: AbortSignal,
+  act: (decision: Exclude<Decision, Later>) => Promise<string | null> | void,
+): Promise<PutEnd> {
+  if (signal.aborted || !isDecided(decision)) return 'later'
+  return { problem: (await act(decision)) ?? null }
+}
+
+const isDecided = <Decision extends { readonly kind: string }>(
+  decision: Decision,
+): decision is Exclude<Decision, Later> => decision.kind !== 'later'

@@ -1,0 +1,55 @@
+import { isHere } from '@/lib/shared/conversation/chat-row'
+import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { isTurnLoaded } from '@/lib/shared/conversation/has-text'
+import { callKey, type ConversationState } from '@/lib/client/state/state'
+import { waitingCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
+import { repeatsOf } from '@/lib/shared/calls/chain-limits'
+import type { CallControllerPorts } from './call-ports'
+
+type ReadCalls = CallControllerPorts['readCalls']
+
+/** What the desk works on: the last reply of the open conversation, whole, with its calls as they stand. */
+export interface QuestionBoard {
+  readonly view: ConversationState
+  readonly config: ToolCallConfig
+  readonly reply: AssistantMessage
+  readonly calls: readonly MessageCall[]
+}
+
+/** Null: the last message is no reply that could be decided on. */
+export function questionBoardOf(view: ConversationState, readCalls: ReadCalls): QuestionBoard | null {
+  const reply = view.path.at(-1)
+  if (view.phase !== 'ready' || !view.conversation || view.run || view.sending) return null
+  if (!isTurnLoaded(view.path) || !isHere(reply)) return null
+  if (reply.role !== 'assistant' || reply.outcome !== 'finished') return null
+  return { view, config: view.conversation.settings.tools, reply, calls: callsIn(view, reply, readCalls) }
+}
+
+/** The calls of any reply, as the user made them. */
+export const callsIn = (view: ConversationState, reply: AssistantMessage, readCalls: ReadCalls) =>
+  view.conversation
+    ? readCalls(reply, view.conversation.settings.tools, view.amendments.get(reply.id) ?? [])
+    : ([] as const)
+
+/** How often this very call was asked for since the user's last word. */
+export const repeatsOn = ({ view, reply }: QuestionBoard, slot: number, readCalls: ReadCalls): number =>
+  repeatsOf(view.path, (message) => callsIn(view, message, readCalls), reply.id, slot)
+
+/** Nothing in this tab is deciding the call, or running it. */
+const isIdle = ({ view, reply }: QuestionBoard, slot: number) =>
+  view.live.get(callKey(reply.id, slot))?.problem !== null
+
+const recordOn =
+  ({ view, reply }: QuestionBoard) =>
+  (slot: number) =>
+    view.calls.get(callKey(reply.id, slot))
+
+/** The runnable calls that wait for somebody, and that nothing in this tab is deciding. */
+export const waitingOn = (desk: QuestionBoard): readonly MessageCall[] =>
+  waitingCalls(desk.calls, recordOn(desk), desk.config.maxCallsPerReply).filter(
+    ({ slot, runnable }) => runnable && isIdle(desk, slot),
+  )
+
+/** All calls on whose cards something can be decided: those that wait, and those that can only be refused. */
+export const undecidedOn = (desk: QuestionBoard): readonly MessageCall[] =>
+  desk.calls.filter(({ slot }) => recordOn(desk)(slot) === undefined && isIdle(desk, slot))

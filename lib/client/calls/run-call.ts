@@ -1,0 +1,239 @@
+import { makeTold, t } from '@/lib/i18n/t'
+import type { JsonValue } from '@/lib/base/json'
+import type { CallOutcome, DecidedBy, CallRecord } from '@/lib/shared/conversation/conversation'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { CallPage } from './call-page'
+import { callLockName, type CallControllerPorts } from './call-ports'
+import { decide, hashOf, whyRefused } from './decide-call'
+import { changedSince, filesChanged, type FileBasis } from './file-basis'
+import type { OpenReply } from './open-reply'
+import { saveOutcome, type Granted } from './save-outcome'
+import type { ChainEnd } from './tool-chain'
+import { withRetry } from '@/lib/client/api/with-retry'
+
+/** Console lines kept of a running call; the card shows the last few, the outcome has its own copy. */
+const MAX_LIVE_EVENTS = 500
+const EVENT_FLUSH_MS = 60
+
+/** Collects a run's events and shows them in steps, so that a flood of output never floods the page. */
+function collectEvents(
+  { wait }: Pick<CallControllerPorts, 'wait'>,
+  reply: OpenReply,
+  slot: number,
+): (event: SandboxEvent) => void {
+  const waiting: SandboxEvent[] = []
+  let scheduled = false
+  const flush = () => {
+    scheduled = false
+    const live = reply.liveOf(slot)
+    const added = waiting.splice(0)
+    if (live && live.outcome === null) {
+      reply.setLive(slot, { ...live, events: [...live.events, ...added].slice(-MAX_LIVE_EVENTS) })
+    }
+  }
+  return (event) => {
+    waiting.push(event)
+    if (waiting.length > MAX_LIVE_EVENTS) waiting.shift()
+    if (scheduled) return
+    scheduled = true
+    void wait(EVENT_FLUSH_MS).then(flush)
+  }
+}
+
+const TRIES = 3
+
+/**
+ * Notes on the server that the user stopped a run: at the click without an outcome, so that it is known whatever becomes of
+ * the page, and again with what the run had said and done once it stands still. Gives the row, or a sentence.
+ */
+async function recordStop(
+  { api, wait }: Pick<CallControllerPorts, 'api' | 'wait'>,
+  { conversationId, messageId, record }: OpenReply,
+  granted: Granted,
+  outcome: CallOutcome | null,
+): Promise<CallRecord | string> {
+  const request = { messageId, ...granted, ...(outcome && { outcome }) }
+  const answer = await withRetry(() => api.stopCall(conversationId, request), { tries: TRIES, wait })
+  if (!answer.ok) return answer.error.message
+  record(answer.value)
+  return answer.value
+}
+
+/** One click's attempt, as it was booked. */
+export interface Attempt {
+  readonly target: MessageCall
+  readonly attempt: number
+  readonly by: DecidedBy
+  /** The files as the user saw them; null: not looked at. */
+  readonly basis: FileBasis | null
+  /** What the person filled in, for a call that asks. */
+  readonly answer?: JsonValue | undefined
+  readonly signal: AbortSignal
+}
+
+/**
+ * One attempt at one call. The lock is taken first and held until the outcome is stored, so that no other tab can take
+ * a running call for an interrupted one; then the server's unique row is asked for; only that row lets the call run.
+ */
+export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt): Promise<ChainEnd> {
+  const { ports } = page
+  const { slot } = attempt.target
+  const live = liveOf(page, attempt)
+  reply.setLive(slot, live)
+  const refuse = (problem: string): ChainEnd => {
+    reply.setLive(slot, { ...live, problem })
+    return 'not-run'
+  }
+
+  let runtime: ToolRuntime
+  let callHash: string
+  try {
+    runtime = await ports.runtime(reply.conversationId)
+    callHash = await hashOf(reply, attempt.target)
+  } catch (error) {
+    return refuse(t('calls.tools-not-started', { why: foreignErrorText(error) }))
+  }
+
+  const missing = runtime.missing?.(attempt.target.call.name) ?? null
+  if (missing !== null) return refuse(missing)
+  if (runtime.asksUser?.(attempt.target.call.name) && attempt.answer === undefined) {
+    return refuse(t('calls.unanswered'))
+  }
+
+  const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
+    const changed = attempt.basis ? await changedSince(runtime.vfs, attempt.basis) : []
+    if (changed.length > 0) return refuse(filesChanged(changed))
+    const granted = await askToRun(page, reply, attempt, callHash)
+    if (typeof granted === 'string') return refuse(granted)
+    if (granted === null) {
+      reply.setLive(slot, null)
+      return 'not-run'
+    }
+    return runGranted(page, reply, attempt, granted, runtime)
+  })
+  if (tried.held) return tried.value
+  reply.setLive(slot, null)
+  await reply.load()
+  return 'not-run'
+}
+
+const liveOf = ({ ports }: CallPage, { attempt }: Attempt): LiveCall => ({
+  startedAt: ports.now(),
+  attempt,
+  events: [],
+  outcome: null,
+  problem: null,
+})
+
+/** What the server granted; null: the row that stands is another one's; a sentence when it refused. */
+async function askToRun(
+  { ports, started }: CallPage,
+  reply: OpenReply,
+  { target, attempt, by }: Attempt,
+  callHash: string,
+): Promise<Granted | string | null> {
+  const { slot } = target
+  // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
+  const how = by.kind === 'click' ? {} : { by }
+  const answer = await decide(ports, reply, { slot, callHash, decision: 'run', ...how, attempt })
+  if (!answer.ok) return t('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
+  const row = answer.value.call
+  reply.record(row)
+  // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
+  const mark = `${reply.keyOf(slot)}#${attempt}`
+  const isOurs = row.decision === 'run' && row.attempt === attempt && row.runnerId === ports.runnerId
+  if (!isOurs || row.outcome !== null || started.has(mark)) return null
+  started.add(mark)
+  return { slot, attempt, runnerId: ports.runnerId }
+}
+
+async function runGranted(
+  page: CallPage,
+  reply: OpenReply,
+  attempt: Attempt,
+  granted: Granted,
+  runtime: ToolRuntime,
+): Promise<ChainEnd> {
+  const { ports, reviews } = page
+  const { target, answer, signal } = attempt
+  const { slot } = target
+  const live = liveOf(page, attempt)
+  reply.setLive(slot, live)
+  const onStop = () => void recordStop(ports, reply, granted, null)
+  signal.addEventListener('abort', onStop, { once: true })
+  if (signal.aborted) onStop()
+  const collect = collectEvents(ports, reply, slot)
+  const onEvent = (event: SandboxEvent) => {
+    if (event.type === 'turn') {
+      reply.setLive(slot, { ...(reply.liveOf(slot) ?? live), startedAt: ports.now(), waitsForTurn: event.waits })
+    } else if (event.type === 'began') reply.setLive(slot, { ...(reply.liveOf(slot) ?? live), startedAt: ports.now() })
+    collect(event)
+  }
+  const { codeChanges, timeoutMs } = reply.config()
+  const outcome = await execute(runtime, target, {
+    timeoutMs,
+    signal,
+    onEvent,
+    ...(answer !== undefined && { answer }),
+    origin: { kind: 'call', messageId: reply.messageId, slot, attempt: attempt.attempt, tool: target.call.name },
+    ...(codeChanges === 'ask' && { review: (review) => reviews.ask(reply, slot, review, signal) }),
+  })
+  signal.removeEventListener('abort', onStop)
+  if (outcome.status === 'cancelled') {
+    await settleStopped(page, reply, granted, outcome, live)
+    return 'stopped'
+  }
+  await saveOutcome(ports, reply, granted, outcome)
+  return outcome.status === 'completed' ? 'succeeded' : 'failed'
+}
+
+async function settleStopped(
+  { ports }: CallPage,
+  reply: OpenReply,
+  granted: Granted,
+  outcome: CallOutcome,
+  live: LiveCall,
+): Promise<void> {
+  const { slot } = granted
+  const shown = { ...(reply.liveOf(slot) ?? live), outcome }
+  reply.setLive(slot, shown)
+  const told = await recordStop(ports, reply, granted, outcome)
+  if (typeof told === 'string') {
+    const problem = t('calls.stop-not-stored', { why: told })
+    reply.setLive(slot, { ...shown, problem })
+  } else if (told.postedIn !== null) {
+    // The user wrote on meanwhile: nobody can settle it any more, so this does.
+    await saveOutcome(ports, reply, granted, outcome)
+  } else if (told.stopped?.outcome) reply.setLive(slot, null)
+}
+
+async function execute(
+  runtime: ToolRuntime,
+  { call }: MessageCall,
+  options: Parameters<ToolRuntime['execute']>[2],
+): Promise<CallOutcome> {
+  const stopped = {
+    status: 'cancelled',
+    result: { error: 'The user stopped this call before it started.' },
+    durationMs: 0,
+    console: [],
+    displays: [],
+  } as const
+  if (options.signal.aborted) return stopped
+  try {
+    return await runtime.execute(call.name, call.arguments, options)
+  } catch (error) {
+    // The contract says that it never rejects; a bug there must not leave the call without an outcome.
+    const { reason, values, message } = makeTold('told.failed-oddly', { why: foreignErrorText(error) })
+    const said = [{ reason, values }]
+    return { status: 'error', result: { error: message }, durationMs: null, console: [], displays: [], said }
+  }
+}
+
+/** Foreign errors as text for a sentence. */
+export function foreignErrorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,44 @@
+import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { ConversationState } from '@/lib/client/state/state'
+import { coveringGrant, isForReply, mayRunAlone, type ToolFacts } from '@/lib/shared/calls/approval-policy'
+import { argumentsHash } from '@/lib/shared/calls/call-hash'
+import { onlyByClick } from '@/lib/shared/calls/chain-limits'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+
+/** What it depends on whether a call of the last reply runs without a click; all of it is stored. */
+export interface AloneFacts {
+  readonly view: Pick<ConversationState, 'path' | 'calls' | 'others' | 'grants'>
+  readonly config: ToolCallConfig
+  readonly reply: AssistantMessage
+  readonly toolOf: (name: string) => ToolFacts | undefined
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** How often this very call was asked for since the user's last word. */
+  readonly repeats: (slot: number) => number
+}
+
+/** No rule and no remembered answer runs it: the user had a hand in it, or it is one to look at. */
+export const waitsForClick = (call: MessageCall, { repeats }: Pick<AloneFacts, 'repeats'>): boolean =>
+  call.changed || call.lifted || onlyByClick(call, repeats(call.slot))
+
+/** A call of this tool failed in this branch. */
+const failedBefore = ({ path, calls, others }: AloneFacts['view'], name: string): boolean => {
+  const failed = [...others.failed, ...[...calls.values()].filter(({ outcome }) => outcome?.status === 'error')]
+  const branch = new Set(path.map(({ id }) => id))
+  return failed.some((row) => row.name === name && branch.has(row.messageId))
+}
+
+/** The rule or the remembered answer that runs a call without a click, rounds aside; null: it waits for one. */
+export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {
+  const { view, config, reply, toolOf, now } = facts
+  const { call } = target
+  const tool = toolOf(call.name)
+  if (!tool || waitsForClick(target, facts)) return null
+  // Neither switching to `auto` nor a new grant runs what was asked already: each begins with what comes later.
+  if (mayRunAlone(tool, config, failedBefore(view, call.name))) return { kind: 'auto' }
+  if (config.requireConfirmation) return null
+  const grants = view.grants.filter((grant) => isForReply(grant, reply))
+  if (grants.length === 0) return null
+  const grant = coveringGrant(grants, tool, call, await argumentsHash(call.name, call.arguments), now)
+  return grant ? { kind: 'grant', grantId: grant.id } : null
+}

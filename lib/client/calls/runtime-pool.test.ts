@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import { createRuntimePool } from './runtime-pool'
+
+function pool(keep: number) {
+  const ended: string[] = []
+  let release = () => {}
+  const create = vi.fn<(id: string) => Promise<ToolRuntime>>((id) =>
+    Promise.resolve({
+      execute: () => new Promise((resolve) => (release = () => resolve(null))),
+      dispose: () => ended.push(id),
+    } as unknown as ToolRuntime),
+  )
+  return { ended, create, release: () => release(), runtimes: createRuntimePool(create, keep) }
+}
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+const options = { timeoutMs: 1, signal: new AbortController().signal, onEvent: () => {} }
+
+it('makes one runtime a conversation, also for two who ask at once', async () => {
+  const { create, runtimes } = pool(4)
+  const [one, two] = await Promise.all([runtimes.get('a'), runtimes.get('a')])
+  expect(one).toBe(two)
+  expect(create).toHaveBeenCalledOnce()
+})
+
+it('ends the oldest idle ones, and never one that runs a call', async () => {
+  const { ended, runtimes, release } = pool(2)
+  const busy = await runtimes.get('a')
+  const running = busy.execute('x', {}, options)
+  await runtimes.get('b')
+  await runtimes.get('c')
+  await settle()
+  expect(ended).toEqual(['b'])
+  release()
+  await running
+  await runtimes.get('d')
+  await settle()
+  expect(ended).toEqual(['b', 'a'])
+})
+
+it('asks again after a failed start', async () => {
+  const create = vi
+    .fn<(id: string) => Promise<ToolRuntime>>()
+    .mockRejectedValueOnce(new Error('no worker'))
+    .mockResolvedValueOnce({ dispose: () => {} } as unknown as ToolRuntime)
+  const runtimes = createRuntimePool(create)
+  await expect(runtimes.get('a')).rejects.toThrow('no worker')
+  await expect(runtimes.get('a')).resolves.toBeTruthy()
+})

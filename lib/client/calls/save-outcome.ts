@@ -1,0 +1,78 @@
+import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/conversation'
+import type { ApiFailure } from '@/lib/client/api/api-failure'
+import { withRetry } from '@/lib/client/api/with-retry'
+import type { CallControllerPorts } from './call-ports'
+import type { OpenReply } from './open-reply'
+import { t } from '@/lib/i18n/t'
+
+/** What the server granted, and what its row must still say when the outcome arrives. */
+export interface Granted {
+  readonly slot: number
+  readonly attempt: number
+  readonly runnerId: string
+}
+
+/**
+ * Stores the outcome of a granted call. While the server is away it is kept, shown, and tried again. Gives the stored
+ * row; null when another row stands (the outcome is then void) or the server refuses it for good (the card says why).
+ */
+export async function saveOutcome(
+  { api, wait, now }: Pick<CallControllerPorts, 'api' | 'wait' | 'now'>,
+  reply: OpenReply,
+  granted: Granted,
+  outcome: CallOutcome,
+): Promise<CallRecord | null> {
+  const { conversationId, messageId } = reply
+  const { slot, attempt } = granted
+  const before = reply.liveOf(slot)
+  const events = before?.events ?? []
+  const live = { startedAt: before?.startedAt ?? now(), attempt, events, outcome, problem: null }
+  reply.setLive(slot, live)
+
+  let answer = null
+  for (const smaller of shrinking(outcome)) {
+    answer = await withRetry(() => api.finishCall(conversationId, { messageId, ...granted, outcome: smaller }), {
+      tries: Infinity,
+      wait,
+      onRetry: () =>
+        reply.setLive(slot, {
+          ...live,
+          problem: t('calls.result-not-stored-yet'),
+        }),
+    })
+    if (answer.ok || !TOO_MUCH.has(answer.error.code)) break
+  }
+
+  if (answer?.ok) {
+    reply.record(answer.value)
+    reply.setLive(slot, null)
+    return answer.value
+  }
+  if (await reply.load()) {
+    const standing = reply.recordOf(slot)
+    if (standing && (standing.outcome !== null || standing.attempt !== attempt)) {
+      reply.setLive(slot, null)
+      return null
+    }
+  }
+  reply.setLive(slot, { ...live, problem: answer?.error.message ?? t('calls.result-not-stored') })
+  return null
+}
+
+const KEPT_LINES = 500
+
+/** Refused for its size: `storage-full` takes what is small. */
+const TOO_MUCH: ReadonlySet<ApiFailure['code']> = new Set(['too-large', 'bad-request', 'storage-full'])
+
+/** The outcome, then what may be left out of it when the server finds it too large: never silently the result. */
+function* shrinking(outcome: CallOutcome): Generator<CallOutcome> {
+  yield outcome
+  yield { ...outcome, console: outcome.console.slice(-KEPT_LINES), displays: [] }
+  yield {
+    ...outcome,
+    status: 'error',
+    result: { error: 'The call ran, but its result is too large to be stored or sent.' },
+    console: [],
+    displays: [],
+  }
+}

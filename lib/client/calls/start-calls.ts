@@ -1,0 +1,150 @@
+import type { JsonValue } from '@/lib/base/json'
+import { CALLS_AT_ONCE } from '@/lib/shared/calls/chain-limits'
+import { usesRun, type MessageCall } from '@/lib/shared/calls/message-calls'
+import type { DecidedBy } from '@/lib/shared/conversation/conversation'
+import { click, type CallJob } from './call-jobs'
+import { inBackground, sendWhenIdle, type CallPage } from './call-page'
+import { cancelCall } from './decide-call'
+import { changedSince, fingerprints } from './file-basis'
+import type { OpenReply } from './open-reply'
+import { runCall, foreignErrorText } from './run-call'
+import { runToolChain, type ChainEnd, type ChainStop } from './tool-chain'
+import { t } from '@/lib/i18n/t'
+
+export interface StartOptions {
+  readonly stopAtFailure?: boolean
+  readonly byOf?: (slot: number) => DecidedBy
+  readonly answers?: ReadonlyMap<number, JsonValue> | undefined
+}
+
+/** Starts attempts as one chain; the clicks are booked before anything is awaited. */
+export function startCalls(
+  page: CallPage,
+  reply: OpenReply,
+  targets: readonly MessageCall[],
+  { stopAtFailure = false, byOf = () => click, answers }: StartOptions = {},
+): void {
+  if (targets.length === 0) return
+  const { jobs, shown, ports } = page
+  const booked = targets.map((target): CallJob => {
+    const by = byOf(target.slot)
+    const job = jobs.book(reply, target, by, 'queued')
+    if (by.kind === 'click') job.basis = shown.seen(reply.keyOf(target.slot))
+    const answer = answers?.get(target.slot)
+    if (answer !== undefined) job.answer = answer
+    const { attempt } = job
+    const waiting = { startedAt: ports.now(), attempt, events: [], outcome: null, problem: null, queued: true }
+    reply.setLive(target.slot, waiting)
+    return job
+  })
+  for (const job of booked) job.chain = booked
+  const { parallelExecution, timeoutMs } = reply.config()
+  const atOnce = parallelExecution ? CALLS_AT_ONCE : 1
+  inBackground(reply, () =>
+    jobs.inTurn(reply.messageId, async () => {
+      const options = { atOnce, timeoutMs, stopAtFailure, maxCalls: allowance(reply, targets) }
+      await runToolChain(booked, options, {
+        isWanted: (job) => jobs.isCurrent(reply, job),
+        onStart: (job) => void (job.stage = 'running'),
+        run: (job) => movingOn(page, reply, booked, () => runJob(page, reply, job)),
+        onEnd({ target, attempt }, end) {
+          // Its card showed the files before the first attempt, and shows them no more: it is refused once.
+          if (end === 'not-run' && attempt > 1) shown.forget(reply.keyOf(target.slot))
+          jobs.end(reply, target.slot)
+        },
+        onStopped: (left, why) =>
+          dequeue(
+            page,
+            reply,
+            left.map(({ target }) => target),
+            why,
+          ),
+      })
+      await sendWhenIdle(page, reply)
+    }),
+  )
+}
+
+async function runJob(page: CallPage, reply: OpenReply, job: CallJob): Promise<ChainEnd> {
+  const { target, attempt, by, basis, answer, stop } = job
+  try {
+    return await runCall(page, reply, { target, attempt, by, basis, answer, signal: stop.signal })
+  } catch (error) {
+    reply.say(target.slot, t('calls.not-run-here', { why: foreignErrorText(error) }))
+    return 'not-run'
+  }
+}
+
+/** How many calls of the reply may still run. */
+function allowance(reply: OpenReply, targets: readonly MessageCall[]): number {
+  const started = new Set(targets.map(({ slot }) => slot))
+  const ran = reply.calls().filter(({ slot }) => !started.has(slot) && usesRun(reply.recordOf(slot)))
+  return Math.max(0, reply.config().maxCallsPerReply - ran.length)
+}
+
+/**
+ * Calls that were started together were looked at together: what one of them changes is no surprise to those behind it,
+ * unless something else had changed their files before.
+ */
+async function movingOn<T>(
+  { ports }: CallPage,
+  reply: OpenReply,
+  chain: readonly CallJob[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const waiting = chain.filter(({ stage, basis }) => stage === 'queued' && basis !== null)
+  if (waiting.length === 0) return work()
+  const { vfs } = await ports.runtime(reply.conversationId)
+  const holds: CallJob[] = []
+  for (const job of waiting) {
+    if (job.basis && (await changedSince(vfs, job.basis)).length === 0) holds.push(job)
+  }
+  const done = await work()
+  for (const job of holds) if (job.basis) job.basis = await fingerprints(vfs, [...job.basis.keys()])
+  return done
+}
+
+/** Takes calls out of the queue; their cards are as before the click, or say why they were not started. */
+export function dequeue({ jobs }: CallPage, reply: OpenReply, targets: readonly MessageCall[], why?: ChainStop): void {
+  for (const { slot } of targets) {
+    const job = jobs.of(reply, slot)
+    if (job?.stage !== 'queued') continue
+    jobs.end(reply, slot)
+    const { attempt, before } = job
+    if (why === 'failure') reply.say(slot, t('calls.one-before-failed'), { attempt, leftOver: true })
+    else if (why === 'limit') reply.say(slot, t('calls.limit', { limit: reply.config().maxCallsPerReply }), { attempt })
+    else reply.setLive(slot, before?.outcome ? before : null)
+  }
+}
+
+/** Stops a call that runs, and what was started with it and has not begun; takes one that waits out of the line. */
+export function stopCall(page: CallPage, reply: OpenReply, slot: number): void {
+  const job = page.jobs.of(reply, slot)
+  if (job?.stage === 'running') {
+    job.stop.abort()
+    cancelRest(page, reply, job.chain)
+  } else if (job) dequeue(page, reply, [job.target])
+}
+
+/**
+ * The rest of calls that were started together, when the user stops one of them: told to the server at the click, so that
+ * they stay cancelled whatever becomes of the page. One that had an attempt before is as it was before the click.
+ */
+function cancelRest(page: CallPage, reply: OpenReply, chain: readonly CallJob[]): void {
+  const { jobs, ports } = page
+  const left = chain.filter((job) => job.stage === 'queued' && jobs.isCurrent(reply, job))
+  const fresh = left.flatMap(({ attempt, target }) => (attempt === 1 ? [target] : []))
+  const again = left.flatMap(({ attempt, target }) => (attempt > 1 ? [target] : []))
+  dequeue(page, reply, again)
+  for (const target of fresh) jobs.book(reply, target, click, 'deciding')
+  inBackground(reply, async () => {
+    await Promise.all(
+      fresh.map(async (target) => {
+        const problem = await cancelCall(ports, reply, target).catch(foreignErrorText)
+        if (problem !== null) reply.say(target.slot, problem)
+        jobs.end(reply, target.slot)
+      }),
+    )
+    await sendWhenIdle(page, reply)
+  })
+}

@@ -1,0 +1,71 @@
+import type { ChatPorts, ConversationActions, ConversationActionParts } from './chat-ports'
+import { asksDraft, filesDraft } from '../outbox/drafts'
+import { viewOf } from '../state/open-conversations'
+import { sortInParts } from '../api/sort-in-parts'
+import { t } from '@/lib/i18n/t'
+
+/** What is done to a whole conversation that the server knows: its name, its end, what models are sent of it. */
+export function createConversationActions(
+  ports: ChatPorts,
+  { newChat, listChanged, raise }: ConversationActionParts,
+): ConversationActions {
+  const { store, api, drafts, outbox } = ports
+  const { dispatch } = store
+  const view = () => viewOf(store.getState())
+
+  /** What was typed in it and sent to it. */
+  function forget(conversationId: string): void {
+    for (const id of [conversationId, filesDraft(conversationId), asksDraft(conversationId)])
+      drafts.removeEverywhere(id)
+    for (const { entry } of outbox.all()) if (entry.conversationId === conversationId) outbox.remove(entry.id)
+  }
+
+  return {
+    async rename(conversationId, title) {
+      if (title.trim() === '') return
+      const answer = await api.patchConversation(conversationId, { title: title.trim() })
+      if (!answer.ok) return raise(view().id, t('list.not-renamed', { why: answer.error.message }))
+      dispatch({ type: 'conversation-changed', conversation: answer.value })
+      ports.announce(conversationId)
+      listChanged()
+    },
+    async remove(ids) {
+      const { done, problem } = await sortInParts(api, ids, { deleted: true })
+      if (problem) raise(view().id, t('list.not-deleted', { why: problem.message }))
+      // What is not there any more is gone all the same.
+      const gone = problem ? done : ids
+      if (gone.length === 0) return
+      const wasShown = gone.includes(view().id)
+      const { open } = store.getState()
+      dispatch({ type: 'rows-left', ids: gone })
+      for (const conversationId of gone)
+        if (open.has(conversationId)) dispatch({ type: 'conversation-removed', conversationId })
+      if (wasShown) newChat()
+      for (const id of gone) ports.announce(id)
+      listChanged()
+      ports.deleted(gone)
+    },
+    async forgetForGood(ids) {
+      for (const id of ids) {
+        forget(id)
+        // The files are only in this browser. When it won't remove them now, nothing else depends on it.
+        await ports.deleteFiles(id).catch(() => {})
+      }
+    },
+    async updateMarks(marks) {
+      const { id } = view()
+      const answer = await api.patchConversation(id, { marks })
+      if (!answer.ok) return answer.error.message
+      const now = store.getState().open.get(id)?.conversation
+      if (now) {
+        const { marks: _before, ...rest } = now
+        dispatch({
+          type: 'conversation-changed',
+          conversation: { ...rest, ...(answer.value.marks && { marks: answer.value.marks }) },
+        })
+      }
+      ports.announce(id)
+      return null
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { createManualClock } from '@/lib/server/chats/testing/manual-clock'
+import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
+import { runFaultRound } from './testing/faults/fault-world'
+
+// The digest runs on another thread; the world needs every step to be its own.
+vi.mock('@/lib/shared/calls/call-hash', () => ({
+  callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  argumentsHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
+  resultsMessageId: (id: string) => Promise.resolve(`results-of-${id}`),
+}))
+
+// So does the disk: what it keeps of a power cut is not asked here.
+vi.mock('@/lib/server/store/sqlite/disk-sync', () => ({
+  createFileSync: () => ({ sync: () => Promise.resolve(), close: () => {} }),
+}))
+
+// `npm test -- faults --rounds 1000` sets these, with a fresh seed. Here the seed is the same each time, so that a red run is
+// about what was changed.
+const rounds = Number(process.env['NOD_FAULT_ROUNDS'] ?? 60)
+const first = Number(process.env['NOD_FAULT_SEED'] ?? 20_261_122)
+
+it(
+  'loses no word and says none twice, whatever breaks',
+  async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'nod-faults-'))
+    // Hearts are judged by the database's clock: in each round it is that round's own.
+    let clock = createManualClock()
+    const store = await openSqliteStore(join(dir, 'nod.sqlite'), { decodeSettings, now: () => clock.now() })
+    let faults = 0
+    let sent = 0
+    const broken: string[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const seed = first + round
+      clock = createManualClock()
+      const report = await runFaultRound(store, seed, clock)
+      faults += report.faults
+      sent += report.sent
+      if (report.wrong.length > 0) broken.push(`seed ${seed}: ${report.wrong.join('; ')}\n  ${report.deeds.join(', ')}`)
+    }
+    console.info(
+      `${rounds} rounds from seed ${first}: ${faults} faults, ${sent} words sent, ${broken.length} broken rounds`,
+    )
+    await store.close()
+    rmSync(dir, { recursive: true, force: true })
+    expect(broken).toEqual([])
+    expect(faults).toBeGreaterThan(rounds)
+    expect(sent).toBeGreaterThan(rounds)
+  },
+  Math.max(60_000, rounds * 5_000),
+)

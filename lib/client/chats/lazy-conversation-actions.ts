@@ -1,0 +1,37 @@
+import { t } from '@/lib/i18n/t'
+import type { ChatPorts, ConversationActions } from './chat-ports'
+import { viewOf } from '../state/open-conversations'
+
+type CreateChatKeeper = ChatPorts['createConversationActions']
+
+/**
+ * What is done to whole chats with code that loads when it is first asked for. What it could not be loaded for is said, as what
+ * the server did not take.
+ */
+export const createLazyConversationActions =
+  (load: () => Promise<{ readonly createConversationActions: CreateChatKeeper }>): CreateChatKeeper =>
+  (ports, parts) => {
+    let keeper: ConversationActions | null = null
+    const get = async (): Promise<ConversationActions | null> => {
+      const code = keeper ? null : await load().catch(() => null)
+      return (keeper ??= code?.createConversationActions(ports, parts) ?? null)
+    }
+    const notLoaded = () => t('client.part-missing')
+    const tell = async (act: (keeper: ConversationActions) => Promise<void>): Promise<void> => {
+      const loaded = await get()
+      if (loaded) return act(loaded)
+      parts.raise(viewOf(ports.store.getState()).id, notLoaded())
+    }
+    return {
+      rename: (...args) => tell((it) => it.rename(...args)),
+      remove: (...args) => tell((it) => it.remove(...args)),
+      async forgetForGood(...args) {
+        // Nobody asked for it now: what stays is only in this browser.
+        await (await get())?.forgetForGood(...args)
+      },
+      async updateMarks(...args) {
+        const loaded = await get()
+        return loaded ? loaded.updateMarks(...args) : notLoaded()
+      },
+    }
+  }

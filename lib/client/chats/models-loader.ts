@@ -1,0 +1,47 @@
+import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { ChatPorts } from './chat-ports'
+import { settingsOfNew } from './new-conversation'
+import { makeRefusal } from '@/lib/i18n/t'
+import { viewOf } from '../state/open-conversations'
+
+const retryMs = 3_000
+
+/** Which models there are: asked until the server says so, and again when a person wants to know. */
+export function createModelsLoader({ store, api, wait }: Pick<ChatPorts, 'store' | 'api' | 'wait'>) {
+  const { dispatch } = store
+
+  function take(models: ModelsResponse): void {
+    const before = JSON.stringify(settingsOfNew(store.getState().models))
+    dispatch({ type: 'models-loaded', models })
+    const { phase, id, path, conversation } = viewOf(store.getState())
+    if (phase !== 'new' || path.length > 0 || !conversation) return
+    // Nobody changed anything in it yet: it begins as new chats do now.
+    const isUntouched = JSON.stringify(conversation.settings) === before
+    if (!isUntouched && conversation.settings.model !== '') return
+    const begun = settingsOfNew(models)
+    const settings = isUntouched ? begun : { ...conversation.settings, model: begun.model }
+    dispatch({ type: 'settings-changed', conversationId: id, settings })
+  }
+
+  async function load(): Promise<void> {
+    const models = await api.models()
+    if (models.ok) {
+      take(models.value)
+      if (models.value.keptAt === undefined) return
+    }
+    await wait(retryMs)
+    await load()
+  }
+
+  return {
+    load,
+    /** Once; gives a sentence when they could not be had. */
+    async reload(): Promise<string | null> {
+      const models = await api.models()
+      if (!models.ok) return models.error.message
+      if (models.value.keptAt !== undefined) return makeRefusal('client.unreachable').message
+      take(models.value)
+      return null
+    },
+  }
+}

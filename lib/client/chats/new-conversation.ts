@@ -1,0 +1,35 @@
+import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
+import { settingsOfSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import type { Conversation, ConversationSettings } from '@/lib/shared/conversation/conversation'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
+
+/**
+ * Settings of a chat that the server does not know yet. They travel along when it is created; the server decodes them
+ * with its own schema. Held equal to the server's defaults by a test.
+ */
+export function newConversationSettings(model: string): ConversationSettings {
+  return {
+    version: 4,
+    model,
+    strategy: defaultStrategy,
+    systemPrompt: '',
+    tools: defaultToolConfig,
+  }
+}
+
+/** Settings of a new chat of whoever asks: as they chose, else as Nod gives them. */
+export const settingsOfNew = (listed: ModelsResponse | null): ConversationSettings =>
+  listed?.newChats ? settingsOfSetup(listed.newChats, listed) : newConversationSettings(listed?.defaultModel ?? '')
+
+export function newConversation(id: string, model: string, now: number): Conversation {
+  return {
+    id,
+    title: '',
+    settings: newConversationSettings(model),
+    settingsProblem: null,
+    headId: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

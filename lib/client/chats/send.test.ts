@@ -1,0 +1,345 @@
+import { createConversationActions } from './conversation-actions'
+import { createDeliverer } from './deliver'
+import { readRun } from '../api/run-reader'
+import { expect, it, vi } from 'vitest'
+import { hereOf } from '@/lib/shared/conversation/chat-row'
+import { err, ok } from '@/lib/base/result'
+import { refusal } from './testing/answering'
+import { createChatController } from './controller'
+import { createDrafts, filesDraft, newChatDraft, newChatIdDraft } from '../outbox/drafts'
+import { createOutbox } from '../outbox/outbox'
+import { createClientStore } from '../state/store'
+import { createFakeServer, unreachable } from './testing/fake-server'
+import { viewOf } from '../state/open-conversations'
+import type { NodApi } from '../api/nod-api'
+
+/** Pages of one browser: they share its storage and locks, each has a store of its own. */
+function setUp() {
+  const server = createFakeServer()
+  const saved = new Map<string, string>()
+  const held = new Set<string>()
+  let ids = 0
+  const closed = new Set<string>()
+  const browser = { canSetCookies: true, locks: true }
+  const open = (path = '/', tabId?: string) => {
+    const storage = {
+      get length() {
+        return saved.size
+      },
+      key: (index: number) => [...saved.keys()][index] ?? null,
+      getItem: (key: string) => saved.get(key) ?? null,
+      setItem: (key: string, value: string) => void saved.set(key, value),
+      removeItem: (key: string) => void saved.delete(key),
+    }
+    const store = createClientStore()
+    const outbox = createOutbox(storage)
+    const tab = tabId !== undefined && {
+      id: tabId,
+      isOpen: (other: string) => Promise.resolve(!closed.has(other)),
+      exclusively: <T>(_: string, work: () => Promise<T>) => work(),
+    }
+    const drafts = createDrafts({ storage, schedule: () => () => {}, ...(tab && { tab }) })
+    const clock = { now: 5 }
+    const timers: { readonly ms: number; readonly go: () => void }[] = []
+    const address = { path }
+    const chat = createChatController({
+      store,
+      api: server.api,
+      drafts,
+      outbox,
+      canSetCookies: () => browser.canSetCookies,
+      async exclusively(name, work) {
+        if (!browser.locks) throw new DOMException('The request was denied.', 'InvalidStateError')
+        if (held.has(name)) return null
+        held.add(name)
+        return work().finally(() => held.delete(name))
+      },
+      pictures: (_, files) => Promise.resolve(ok(files)),
+      newId: () => `id-${++ids}`,
+      now: () => clock.now,
+      monotonic: () => clock.now,
+      wait: (ms) => (ms < 2_000 ? Promise.resolve() : new Promise((go) => void timers.push({ ms, go }))),
+      schedule(task, ms) {
+        if (ms < 1_000) queueMicrotask(task)
+        return () => {}
+      },
+      navigate: (to) => void (address.path = to),
+      announce: () => {},
+      deleteFiles: () => Promise.resolve(),
+      deleted: () => {},
+      createConversationActions,
+      createDeliverer,
+      readRun,
+    })
+    chat.start()
+    chat.actions.open(path === '/' ? null : path.slice('/c/'.length))
+    const view = () => viewOf(store.getState())
+    return {
+      chat,
+      actions: chat.actions,
+      store,
+      drafts,
+      outbox,
+      address,
+      view,
+      clock,
+      timers,
+      words: () => hereOf(view().path).map((row) => row.text),
+      waiting: () => store.getState().outbox.map(({ entry }) => entry.text),
+    }
+  }
+  const offline = (name: keyof NodApi, times = 4) =>
+    server.failNext(name, ...Array.from({ length: times }, unreachable))
+  return { server, saved, open, offline, closed, browser }
+}
+
+const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })
+
+it('a page that goes while the server is away loses nothing: the next one sends it, with its id, also a new chat', async () => {
+  const { server, open, offline, saved } = setUp()
+  const first = open()
+  offline('chat')
+  first.actions.send('precious')
+  expect(first.address.path).toBe(`/c/${first.view().id}`)
+  await until(() => expect(first.view().sending).toBe(false))
+  const next = open(first.address.path)
+  expect(next.view()).toMatchObject({ id: first.view().id })
+  await until(() => expect(next.words()).toEqual(['precious', '']))
+  expect(server.conversations.get(next.view().id)?.messages).toHaveLength(2)
+  await until(() => expect([...saved.keys()]).toEqual([]))
+})
+
+it('without cookies nothing is sent, and the message says so with what to do; once they are kept it goes', async () => {
+  const { server, open, browser } = setUp()
+  browser.canSetCookies = false
+  const page = open()
+  page.actions.send('precious')
+  await until(() => expect(page.store.getState().outbox[0]?.entry.refusal).toMatch(/blocks cookies for this site/))
+  await until(() => expect(page.store.getState().outbox[0]?.sending).toBe(false))
+  expect(page.timers).toEqual([])
+  expect(server.conversations.size).toBe(0)
+  browser.canSetCookies = true
+  page.actions.sendWaiting()
+  await until(() => expect(page.words()).toEqual(['precious', '']))
+  expect(page.waiting()).toEqual([])
+})
+
+it('a try that throws is said, and made again', async () => {
+  const { open, browser } = setUp()
+  const failed = vi.spyOn(console, 'error').mockImplementation(() => {})
+  browser.locks = false
+  const page = open()
+  page.actions.send('precious')
+  await until(() => expect(page.store.getState().outbox[0]?.why).toBeTruthy())
+  await until(() => expect(page.timers).not.toHaveLength(0))
+  browser.locks = true
+  for (const { go } of page.timers) go()
+  await until(() => expect(page.words()).toEqual(['precious', '']))
+  expect(failed).toHaveBeenCalled()
+  failed.mockClear()
+})
+
+it('an answer that got lost makes no second message, whichever page asks again', async () => {
+  const { server, open } = setUp()
+  const first = open()
+  first.actions.send('one')
+  await until(() => expect(first.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(first.view().run).toBeNull())
+  const { api } = server
+  const chat = api.chat
+  Object.assign(api, {
+    chat: async (request: Parameters<typeof chat>[0]) => {
+      await chat(request)
+      return err(unreachable().failure)
+    },
+  })
+  first.actions.send('two')
+  await until(() => expect(first.view().sending).toBe(false))
+  expect(first.waiting()).toEqual(['two'])
+  Object.assign(api, { chat })
+  const next = open(first.address.path)
+  await until(() => expect(next.waiting()).toEqual([]))
+  await until(() => expect(next.words().filter((text) => text !== '')).toEqual(['one', 'two']))
+})
+
+it('what waits can be changed and taken back; what may have arrived is not sent twice in other words unasked', async () => {
+  const { server, open, offline } = setUp()
+  const { actions, view, waiting, store, words } = open()
+  offline('chat', 100)
+  actions.send('first words')
+  await until(() => expect(view().sending).toBe(false))
+  const entryOf = () => store.getState().outbox[0]?.entry
+  const before = entryOf()
+  expect(await actions.rewriteWaiting(before?.id ?? '', 'other words')).toBe(true)
+  await until(() => expect(waiting()).toEqual(['other words']))
+  expect(entryOf()?.id).not.toBe(before?.id)
+  await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
+  const same = entryOf()
+  await actions.rewriteWaiting(same?.id ?? '', 'other words')
+  expect(entryOf()?.id).toBe(same?.id)
+  await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
+  expect(await actions.discardWaiting(same?.id ?? '')).toBe(true)
+  expect(waiting()).toEqual([])
+  expect(words()).toEqual([])
+  expect(server.conversations.size).toBe(0)
+})
+
+it('words that were written anew stop when the first ones had arrived after all, and say so', async () => {
+  const { server, open } = setUp()
+  const { actions, view, store, words } = open()
+  const { chat } = server.api
+  Object.assign(server.api, {
+    chat: async (request: Parameters<typeof chat>[0]) => {
+      await chat(request)
+      return err(unreachable().failure)
+    },
+  })
+  actions.send('first words')
+  await until(() => expect(view().sending).toBe(false))
+  server.end('run-1')
+  Object.assign(server.api, { chat })
+  const id = store.getState().outbox[0]?.entry.id ?? ''
+  await actions.rewriteWaiting(id, 'other words')
+  await until(() => expect(store.getState().outbox[0]?.entry.refusal).toContain('had arrived after all'))
+  expect(words()).toEqual(['first words', ''])
+  await until(() => expect(store.getState().outbox[0]?.sending).toBe(false))
+  actions.sendWaiting()
+  await until(() => expect(words().filter((text) => text !== '')).toEqual(['first words', 'other words']))
+})
+
+it('what the server does not take yet stays with what it said, and comes again no sooner than it asked', async () => {
+  const { server, open } = setUp()
+  const { actions, view, store, chat, clock, timers, words, waiting } = open()
+  const full = (retryAfterMs: number) => refusal('unavailable', 503, `Full for ${retryAfterMs}.`, { retryAfterMs })
+  server.failNext('chat', full(10_000), full(45_000))
+  actions.send('patient')
+  const why = () => store.getState().outbox[0]?.why
+  await until(() => expect(why()).toBe('Full for 10000.'))
+  await until(() => expect(timers.map(({ ms }) => ms)).toEqual([10_000]))
+  const asked = () => server.calls.filter((name) => name === 'chat').length
+  // The browser says it is online again, the tab is looked at: none of that is a reason to ask sooner.
+  clock.now += 9_999
+  chat.refresh()
+  expect(asked()).toBe(1)
+  clock.now += 1
+  timers[0]?.go()
+  await until(() => expect(why()).toBe('Full for 45000.'))
+  await until(() => expect(timers.map(({ ms }) => ms)).toEqual([10_000, 45_000]))
+  // A click is.
+  actions.sendWaiting()
+  await until(() => expect(waiting()).toEqual([]))
+  await until(() => expect(view().run).not.toBeNull())
+  expect(words()[0]).toBe('patient')
+})
+
+it('what the server will not take stays, with its reason, and stops nothing else', async () => {
+  const { server, open } = setUp()
+  const { actions, view, store, words } = open()
+  server.failNext('chat', refusal('too-large', 413, 'This is too long.'))
+  actions.send('long')
+  await until(() => expect(store.getState().outbox[0]?.entry.refusal).toBe('This is too long.'))
+  expect(actions.send('short')).toBe(true)
+  await until(() => expect(view().run).not.toBeNull())
+  expect(words()[0]).toBe('short')
+})
+
+it('what is accepted while the chat is being loaded shows, however old the loaded rows are', async () => {
+  const { server, open } = setUp()
+  const first = open()
+  first.actions.send('one')
+  await until(() => expect(first.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(first.view().run).toBeNull())
+  const { view } = server.api
+  const held: (() => void)[] = []
+  Object.assign(server.api, {
+    view: async (id: string) => {
+      const rows = await view(id)
+      await new Promise<void>((resolve) => void held.push(resolve))
+      return rows
+    },
+  })
+  first.chat.changedElsewhere(first.view().id)
+  await until(() => expect(held).toHaveLength(1))
+  first.actions.send('two')
+  await until(() => expect(first.view().run?.runId).toBe('run-2'))
+  Object.assign(server.api, { view })
+  for (const answer of held) answer()
+  server.end('run-2')
+  await until(() => expect(first.view().run).toBeNull())
+  expect(first.words().filter((text) => text !== '')).toEqual(['one', 'two'])
+  expect(first.view().path).toHaveLength(4)
+})
+
+it('what was refused shows again after a reload, and goes when it is told to', async () => {
+  const { server, open } = setUp()
+  const first = open()
+  first.actions.send('one')
+  await until(() => expect(first.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(first.view().run).toBeNull())
+  server.failNext('chat', refusal('too-large', 413, 'This is too long.'))
+  first.actions.send('two')
+  await until(() => expect(first.store.getState().outbox[0]?.entry.refusal).toBe('This is too long.'))
+  const next = open(first.address.path)
+  expect(next.waiting()).toEqual(['two'])
+  await until(() => expect(next.view().phase).toBe('ready'))
+  expect(server.conversations.get(next.view().id)?.messages).toHaveLength(2)
+  next.actions.sendWaiting()
+  await until(() => expect(next.words().filter((text) => text !== '')).toEqual(['one', 'two']))
+})
+
+it('of a chat that was deleted elsewhere the words go into the field of a new chat', async () => {
+  const { server, open } = setUp()
+  const { actions, view, drafts, waiting } = open()
+  actions.send('one')
+  await until(() => expect(view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(view().run).toBeNull())
+  server.conversations.delete(view().id)
+  actions.send('two')
+  await until(() => expect(waiting()).toEqual([]))
+  expect(drafts.get(newChatDraft)).toBe('two')
+  expect(view().problem?.message).toContain('deleted elsewhere')
+})
+
+it('two tabs with a new chat each have two chats, and what a closed one left in it is taken over whole', async () => {
+  const { open, closed } = setUp()
+  const one = open('/', 't1')
+  const { id } = one.view()
+  // Files wait in it, so a reload must find it under its id.
+  one.drafts.put(newChatIdDraft, id)
+  one.drafts.put(filesDraft(id), '{"files":[]}')
+  one.drafts.put(newChatDraft, 'half a thought')
+  const two = open('/', 't2')
+  await two.drafts.adopt(newChatDraft, 'all')
+  expect(two.view().id).not.toBe(id)
+  expect(two.drafts.get(newChatDraft)).toBe('')
+  expect(open('/', 't1').view().id).toBe(id)
+  closed.add('t1')
+  const three = open('/', 't3')
+  await until(() => expect(three.view().id).toBe(id))
+  expect(three.drafts.get(newChatDraft)).toBe('half a thought')
+  expect(three.drafts.get(filesDraft(id))).toBe('{"files":[]}')
+})
+
+it('one of two tabs sends what waits, and both show it once', async () => {
+  const { server, open, offline } = setUp()
+  const one = open()
+  one.actions.send('one')
+  await until(() => expect(one.view().run?.seq).toBe(1))
+  server.end('run-1')
+  await until(() => expect(one.view().run).toBeNull())
+  const two = open(one.address.path)
+  await until(() => expect(two.view().phase).toBe('ready'))
+  offline('chat')
+  one.actions.send('two')
+  await until(() => expect(one.view().sending).toBe(false))
+  one.chat.refresh()
+  two.chat.refresh()
+  await until(() => expect(server.conversations.get(one.view().id)?.messages).toHaveLength(4))
+  // The browser tells the other tab of it.
+  two.outbox.changedElsewhere()
+  expect(two.waiting()).toEqual([])
+})

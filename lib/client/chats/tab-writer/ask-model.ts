@@ -1,0 +1,103 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { JsonObject } from '@/lib/base/json'
+import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
+import { endBrokenOff, endByReason } from '@/lib/shared/conversation/reply-end'
+import type { TabEnd, TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
+import { describeFailure } from '@/lib/shared/models/failure'
+import { withNativeTools } from '@/lib/shared/models/native-model'
+
+export type ModelEnd = Pick<TabEnd, 'outcome' | 'failure' | 'usage'>
+
+/** What a model does before its first word, and how much of that is done: tokens that are read, or bytes. */
+export interface ModelProgress {
+  readonly doing: 'loading' | 'reading'
+  readonly done: number
+  readonly total: number
+}
+
+export interface AskModelPorts {
+  readonly runId: string
+  readonly write: (channel: 'text' | 'reasoning', text: string) => void
+  /** Before its first word. */
+  readonly onProgress?: (progress: ModelProgress) => void
+  /** Aborted: the reply was stopped, whatever the reason. */
+  readonly signal: AbortSignal
+}
+
+const stopped: ModelEnd = { outcome: 'stopped', failure: null, usage: null }
+
+/** Lets a model of the browser write one reply and says how it ended. `fields`: what holds it to a form. Never rejects; ends promptly when it is stopped. */
+export async function askModel(
+  model: BrowserModel,
+  { prompt, nativeTools, stops = [] }: Pick<TabPrompt, 'prompt' | 'nativeTools' | 'stops'>,
+  { runId, write, onProgress, signal }: AskModelPorts,
+  fields?: JsonObject,
+): Promise<ModelEnd> {
+  let wrote = false
+  const { label } = model.info
+  const gone = Promise.withResolvers<never>()
+  // A model that is deaf to the abort is left alone with it.
+  const onAbort = () => gone.reject(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
+  gone.promise.catch(() => {})
+  try {
+    signal.throwIfAborted()
+    const asked = withNativeTools(model.languageModel(fields), nativeTools)
+    // Who is asked for several replies at once can tell them apart.
+    const options = {
+      prompt,
+      abortSignal: signal,
+      providerOptions: { nod: { runId } },
+      ...(stops.length > 0 && { stopSequences: [...stops] }),
+    }
+    const { stream } = await Promise.race([asked.doStream(options), gone.promise])
+    const reader = stream.getReader()
+    try {
+      for (;;) {
+        const { done, value } = await Promise.race([reader.read(), gone.promise])
+        if (done) return { ...endBrokenOff(label), usage: null }
+        const words = wordsOf(value)
+        if (words) {
+          wrote ||= words.text !== ''
+          write(words.channel, words.text)
+        } else if (value.type === 'error') throw value.error
+        else if (value.type === 'finish') return endOf(value.finishReason, value.usage, label)
+        else if (value.type === 'raw') tellProgress(value.rawValue, onProgress)
+      }
+    } finally {
+      void reader.cancel().catch(() => {})
+    }
+  } catch (error) {
+    if (signal.aborted) return stopped
+    return { outcome: 'failed', failure: describeFailure(error, model.info, wrote), usage: null }
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+function wordsOf(
+  part: LanguageModelV4StreamPart,
+): { readonly channel: 'text' | 'reasoning'; readonly text: string } | null {
+  if (part.type === 'text-delta') return { channel: 'text', text: part.delta }
+  return part.type === 'reasoning-delta' ? { channel: 'reasoning', text: part.delta } : null
+}
+
+function tellProgress(raw: unknown, tell: AskModelPorts['onProgress']): void {
+  const { loading, prefill } = (raw ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+  const [done, total] = prefill ? [prefill['read'], prefill['total']] : [loading?.['done'], loading?.['total']]
+  if (typeof done !== 'number' || typeof total !== 'number' || !(total > 0)) return
+  tell?.({ doing: prefill ? 'reading' : 'loading', done: Math.min(total, Math.max(0, done)), total })
+}
+
+function endOf({ unified, raw }: LanguageModelV4FinishReason, said: LanguageModelV4Usage, label: string): ModelEnd {
+  const cached = count(said.inputTokens.cacheRead)
+  const usage = {
+    inputTokens: count(said.inputTokens.total),
+    outputTokens: count(said.outputTokens.total),
+    ...(cached !== null && { cachedInputTokens: cached }),
+  }
+  return { ...endByReason(unified, raw, label), usage }
+}
+
+const count = (tokens: number | undefined): number | null =>
+  tokens !== undefined && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : null

@@ -1,0 +1,39 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
+import { mostOfTitleReply, titleIn } from '@/lib/shared/conversation/wire/title-request'
+import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
+import { sayKept } from '@/lib/i18n/kept-words'
+import { askModel } from './ask-model'
+
+/** What came of asking for a name: a title, or `failed` with why, where the model said that. */
+export type AskedTitle =
+  | { readonly is: 'title'; readonly title: string }
+  | { readonly is: 'none' }
+  | { readonly is: 'failed'; readonly why: string }
+  | { readonly is: 'stopped' }
+
+/** Asks a model of the browser for a chat's name; what it writes beyond a name is not waited for. Never rejects. */
+export async function askTitle(
+  model: BrowserModel,
+  { systemPrompt, turns }: Pick<TrialRequest, 'systemPrompt' | 'turns'>,
+  signal: AbortSignal,
+): Promise<AskedTitle> {
+  const prompt: LanguageModelV4Prompt = [
+    { role: 'system', content: systemPrompt },
+    ...turns.flatMap((turn) =>
+      turn.role === 'user' ? [{ role: 'user' as const, content: [{ type: 'text' as const, text: turn.text }] }] : [],
+    ),
+  ]
+  const enough = new AbortController()
+  let text = ''
+  const write = (channel: 'text' | 'reasoning', words: string) => {
+    if (channel === 'text') text += words
+    if (text.length > mostOfTitleReply) enough.abort()
+  }
+  const both = AbortSignal.any([signal, enough.signal])
+  const { failure } = await askModel(model, { prompt, nativeTools: [] }, { runId: '', write, signal: both })
+  if (signal.aborted) return { is: 'stopped' }
+  if (failure) return { is: 'failed', why: sayKept(failure) }
+  const title = titleIn(text)
+  return title === null ? { is: 'none' } : { is: 'title', title }
+}

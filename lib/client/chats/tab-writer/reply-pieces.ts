@@ -1,0 +1,84 @@
+import { tabRunLimits, type TabPiece } from '@/lib/shared/conversation/wire/tab-run'
+
+/** What a model wrote, as numbered pieces: a piece never changes once it was given away. */
+export interface ReplyPieces {
+  readonly add: (channel: TabPiece['channel'], text: string) => void
+  /** What the server lacks, as much as goes in one request; the same again until `taken` says otherwise. */
+  waiting(): readonly TabPiece[]
+  /** The server goes on with this one. */
+  taken(next: number): void
+  /** Nothing is added any more: a half character at the end is shown as what it is. */
+  close(): void
+  /** Number of the last piece; 1: there was none. */
+  readonly lastSeq: number
+  /** The server has all of it. */
+  readonly isTaken: boolean
+}
+
+/** About a megabyte of JSON, whatever the letters. */
+const MAX_REQUEST_CHARS = 128 * 1024
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
+
+export function createReplyPieces(): ReplyPieces {
+  /** From 2 on; kept to the end, the server may turn out to lack some. */
+  const sealed: TabPiece[] = []
+  let open: { channel: TabPiece['channel']; text: string }[] = []
+  let next = 2
+  const lastSeq = () => sealed.length + 1
+
+  /** The halves of a character may come one after the other, in two parts of the stream. */
+  function seal(isEnd: boolean): void {
+    const last = open.length - 1
+    const held = open.map(({ text }, at) =>
+      at === last && !isEnd && isHigh(text.charCodeAt(text.length - 1)) ? text.slice(-1) : '',
+    )
+    for (const [at, { channel, text }] of open.entries()) {
+      const whole = text.slice(0, text.length - (held[at]?.length ?? 0)).toWellFormed()
+      for (const part of cut(whole)) sealed.push({ seq: lastSeq() + 1, channel, text: part })
+    }
+    open = open.flatMap(({ channel }, at) => (held[at] ? [{ channel, text: held[at] }] : []))
+  }
+
+  return {
+    add(channel, text) {
+      if (text === '') return
+      const last = open.at(-1)
+      if (last?.channel === channel) last.text += text
+      else open.push({ channel, text })
+    },
+    waiting() {
+      if (next > lastSeq()) seal(false)
+      const some: TabPiece[] = []
+      let chars = 0
+      for (const piece of sealed.slice(next - 2, next - 2 + tabRunLimits.maxPieces)) {
+        chars += piece.text.length
+        if (some.length > 0 && chars > MAX_REQUEST_CHARS) break
+        some.push(piece)
+      }
+      return some
+    },
+    taken(from) {
+      next = from
+    },
+    close: () => seal(true),
+    get lastSeq() {
+      return lastSeq()
+    },
+    get isTaken() {
+      return open.length === 0 && next > lastSeq()
+    },
+  }
+}
+
+/** Parts of at most so many characters, none of them cut in half. */
+function cut(text: string): readonly string[] {
+  const parts: string[] = []
+  for (let from = 0; from < text.length;) {
+    let to = Math.min(from + tabRunLimits.maxPieceChars, text.length)
+    if (to < text.length && isHigh(text.charCodeAt(to - 1))) to -= 1
+    parts.push(text.slice(from, to))
+    from = to
+  }
+  return parts
+}

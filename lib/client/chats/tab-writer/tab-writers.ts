@@ -1,0 +1,109 @@
+import type { BrowserModel, BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
+import type { ChatRequest, ChatResponse } from '@/lib/shared/conversation/wire/api-types'
+import { browserExactOf } from '@/lib/shared/models/exact/exact-browser'
+import { createConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
+import type { ExactOfModel } from '@/lib/shared/models/model'
+import { tabRunLimits, type TabModel } from '@/lib/shared/conversation/wire/tab-run'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+import type { ApiAnswer } from '../../api/api-failure'
+import type { ModelProgress } from './ask-model'
+import type { TabApi } from './tab-api'
+import { writeReply, type ReplyBeingWritten, type WriteReplyPorts } from './write-reply'
+
+export interface TabWritersPorts extends Pick<WriteReplyPorts, 'wait' | 'monotonic'> {
+  readonly api: TabApi
+  /** By which this tab is known to have begun a reply; the same as long as the page lives. */
+  readonly key: string
+  /** null: this browser does not have it. */
+  readonly configOf: (id: string) => Promise<BrowserModelConfig | null>
+  readonly labelOf: (config: BrowserModelConfig) => string
+  readonly open: (config: BrowserModelConfig) => Promise<BrowserModel>
+  /** Keeps the tab from being put to sleep while it writes; gives the way to end that. */
+  readonly stayAwake: () => () => void
+  readonly onProgress?: (runId: string, progress: ModelProgress) => void
+}
+
+/** Replies that this tab writes by models of this browser. */
+export interface TabWriters {
+  /** Sends an append for a model of this browser, and writes the reply that it opens. */
+  chat(
+    body: ChatRequest,
+    model: string,
+    send: (body: ChatRequest) => Promise<ApiAnswer<ChatResponse>>,
+  ): Promise<ApiAnswer<ChatResponse>>
+  stop(runId: string): void
+  /** Resolves when this tab does not write it (any more); false: the server lacks some of what was written here. */
+  settled(runId: string): Promise<boolean>
+  /** How far replies of a model of this browser can be held to the form of a call; null: nothing can be asked of it. */
+  exactOf(id: string): ExactOfModel | null
+}
+
+export function createTabWriters(ports: TabWritersPorts): TabWriters {
+  const writing = new Map<string, ReplyBeingWritten>()
+  /** Models that wrote here, as they were opened last. */
+  const opened = new Map<string, { readonly model: BrowserModel; readonly stamp: string }>()
+  const exact = createConstrainedDecoding({
+    offerOf: (id) => browserExactOf(id, opened.get(id)?.stamp),
+    modelWith(id, fields) {
+      const one = opened.get(id)
+      if (!one) throw new Error('a model is tried that was not opened')
+      return one.model.languageModel(fields)
+    },
+    monotonic: ports.monotonic,
+  })
+
+  async function open(config: BrowserModelConfig): Promise<BrowserModel> {
+    const model = await ports.open(config)
+    opened.set(config.id, { model, stamp: JSON.stringify([config.server?.address, config.name, config.options]) })
+    return model
+  }
+
+  function begin(runId: string, config: BrowserModelConfig): void {
+    if (writing.has(runId)) return
+    const rest = ports.stayAwake()
+    const { onProgress } = ports
+    const reply = writeReply(runId, {
+      api: ports.api,
+      wait: ports.wait,
+      monotonic: ports.monotonic,
+      label: { label: config.label, providerLabel: ports.labelOf(config) },
+      open: () => open(config),
+      exact,
+      modelId: config.id,
+      ...(onProgress && { onProgress: (progress) => onProgress(runId, progress) }),
+    })
+    writing.set(runId, reply)
+    void reply.done.finally(() => {
+      writing.delete(runId)
+      rest()
+    })
+  }
+
+  return {
+    async chat(body, model, send) {
+      // A browser that keeps nothing has no models: the server says so better.
+      const config = await ports.configOf(model).catch(() => null)
+      if (!config) return send(body)
+      const found = exact.of(model)?.takes
+      const takes = found === undefined || found === 'unknown' ? {} : { takes: found }
+      const told = { ...said(config, ports.labelOf(config)), ...takes }
+      const answer = await send({ ...body, writer: { key: ports.key, model: told } })
+      if (answer.ok && isBrowserModel(answer.value.conversation.settings.model)) begin(answer.value.runId, config)
+      return answer
+    },
+    stop: (runId) => writing.get(runId)?.stop(),
+    settled: (runId) => writing.get(runId)?.done ?? Promise.resolve(true),
+    exactOf: (id) => exact.of(id),
+  }
+}
+
+/** What the server is told of a model: names and numbers, no address and no key. */
+const said = ({ label, contextTokens, seesImages }: BrowserModelConfig, providerLabel: string): TabModel => ({
+  label: shown(label),
+  providerLabel: shown(providerLabel),
+  contextTokens,
+  seesImages,
+})
+
+const shown = (text: string): string =>
+  text.toWellFormed().replaceAll(/\p{C}/gu, '').slice(0, tabRunLimits.maxLabelChars).toWellFormed() || '?'

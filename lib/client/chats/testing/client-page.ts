@@ -1,0 +1,83 @@
+import { createConversationActions } from '../conversation-actions'
+import { createDeliverer } from '../deliver'
+import { readRun } from '../../api/run-reader'
+import { vi } from 'vitest'
+import { hereOf } from '@/lib/shared/conversation/chat-row'
+import { ok } from '@/lib/base/result'
+import { createChatController } from '../controller'
+import { createDrafts } from '../../outbox/drafts'
+import { viewOf } from '../../state/open-conversations'
+import { createOutbox } from '../../outbox/outbox'
+import { createClientStore } from '../../state/store'
+import { createFakeServer } from './fake-server'
+
+/** The chat's client as a page has it, before a fake server. What is tried again after a while is tried again by `pass`. */
+export function openClientPage(server = createFakeServer()) {
+  const store = createClientStore()
+  const saved = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
+  }
+  let ids = 0
+  const announced: (string | null)[] = []
+  const address = { path: '/' }
+  const drafts = createDrafts({ storage, schedule: () => () => {} })
+  const outbox = createOutbox(null)
+  const held = new Set<string>()
+  const timers: (() => void)[] = []
+  const deleteFiles = vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve())
+  const deleted = vi.fn<(ids: readonly string[]) => void>()
+  const chat = createChatController({
+    store,
+    api: server.api,
+    drafts,
+    outbox,
+    canSetCookies: () => true,
+    async exclusively(name, work) {
+      if (held.has(name)) return null
+      held.add(name)
+      return work().finally(() => held.delete(name))
+    },
+    pictures: (_, files) => Promise.resolve(ok(files)),
+    newId: () => `id-${++ids}`,
+    now: () => 5,
+    monotonic: () => 5,
+    // What is tried again after a while is tried again when the test says so.
+    wait: (ms) => (ms !== 2_000 ? Promise.resolve() : new Promise((resolve) => void timers.push(resolve))),
+    schedule(task, ms) {
+      if (ms < 1_000) queueMicrotask(task)
+      return () => {}
+    },
+    navigate: (path) => void (address.path = path),
+    announce: (id) => announced.push(id),
+    deleteFiles,
+    deleted,
+    createConversationActions,
+    createDeliverer,
+    readRun,
+  })
+  const view = () => viewOf(store.getState())
+  const words = () => hereOf(view().path).map((row) => row.text)
+  const pass = () => {
+    for (const timer of timers.splice(0)) timer()
+  }
+  return {
+    server,
+    store,
+    drafts,
+    outbox,
+    pass,
+    chat,
+    actions: chat.actions,
+    view,
+    words,
+    announced,
+    address,
+    deleteFiles,
+    deleted,
+  }
+}
+
+export const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 1, timeout: 2_000 })

@@ -1,0 +1,160 @@
+import { createConversationActions } from '../../conversation-actions'
+import { createDeliverer } from '../../deliver'
+import { readRun } from '../../../api/run-reader'
+import { waitFor } from '@/lib/server/runs/clock'
+import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import { lineBuilder, lineTools } from '@/lib/server/chats/testing/line-strategy'
+import type { ManualClock } from '@/lib/server/chats/testing/manual-clock'
+import { createCallController } from '@/lib/client/calls/call-controller'
+import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
+import { callsOf } from '@/lib/shared/calls/calls-of'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { exclusively, openTab } from '@/lib/client/wiring/tab.browser'
+import { ok } from '@/lib/base/result'
+import type { NodApi } from '../../../api/nod-api'
+import type { CallControllerPorts } from '@/lib/client/calls/call-ports'
+import { createChatController } from '../../controller'
+import { createDrafts } from '../../../outbox/drafts'
+import { createOlderMessages } from '../../../state/older-messages'
+import { createOutbox, outboxPrefix } from '../../../outbox/outbox'
+import { createClientStore } from '../../../state/store'
+import { draftIdOf } from '../../../state/waiting-in'
+import type { FaultBrowser } from './fault-browser'
+import { viewOf } from '../../../state/open-conversations'
+
+export interface FaultTabPorts {
+  readonly browser: FaultBrowser
+  readonly clock: ManualClock
+  readonly newId: () => string
+  readonly api: (isAlive: () => boolean) => NodApi
+  readonly announce: (from: object, conversationId: string | null) => void
+  /** How long a tool takes, milliseconds. */
+  readonly takes: () => number
+  readonly onExecute: (key: string) => void
+}
+
+/** The page of one tab: the real client and the real calls over a small browser. `session`: its `sessionStorage`. */
+export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>) {
+  const { browser, clock, newId } = ports
+  const self = {}
+  let alive = true
+  const isAlive = () => alive
+  const never = new Promise<never>(() => undefined)
+  const locks = browser.locksOf(self, isAlive)
+  const storage = browser.storageOf(self, isAlive)
+  const pageEvents = new Map<string, () => void>()
+  const sessionStorage = {
+    getItem: (key: string) => session.get(key) ?? null,
+    setItem: (key: string, value: string) => void session.set(key, value),
+    removeItem: (key: string) => void session.delete(key),
+  }
+  const page = { addEventListener: (name: string, listener: () => void) => void pageEvents.set(name, listener) }
+  const schedule = (task: () => void, ms: number) => clock.after(ms, () => alive && task())
+  const wait = async (ms: number, signal?: AbortSignal) => {
+    await waitFor(clock, ms, signal)
+    if (!alive) return never
+  }
+
+  const tab = openTab({ session: sessionStorage, locks, newId, page: page as unknown as Window })
+  const store = createClientStore()
+  const drafts = createDrafts({ storage, schedule, tab })
+  const outbox = createOutbox(storage)
+  const api = ports.api(isAlive)
+  const address = { path: '/' }
+  const chat = createChatController({
+    store,
+    api,
+    drafts,
+    outbox,
+    canSetCookies: () => true,
+    exclusively: (name, work) => exclusively(locks, name, work),
+    pictures: (_, files) => Promise.resolve(ok(files)),
+    newId,
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    wait,
+    schedule,
+    navigate: (path) => void (address.path = path),
+    announce: (id) => alive && ports.announce(self, id),
+    deleteFiles: () => Promise.resolve(),
+    deleted: () => {},
+    createConversationActions,
+    createDeliverer,
+    readRun,
+  })
+  const older = createOlderMessages({ store, messages: (id, ids) => api.messages(id, ids) })
+  const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
+    callsOf(message, amendments, {
+      parse: ({ strategy, text }) => lineBuilder.parseResponse(strategy, text, lineTools),
+      readCall: (call) => lineBuilder.readCall(call, lineTools),
+    })
+  const vfs = createMemoryVfs()
+  const calls = createCallController({
+    runnerId: newId(),
+    newId,
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    wait,
+    getState: store.getState,
+    dispatch: store.dispatch,
+    readCalls,
+    api,
+    postResults: (conversationId, append) => api.chat({ conversationId, append }),
+    locks: createWebCallLocks(locks),
+    runtime: () =>
+      Promise.resolve({
+        vfs,
+        execute: async (_name: string, _args: unknown, { origin }: Parameters<ToolRuntime['execute']>[2]) => {
+          if (origin?.kind === 'call') ports.onExecute(`${origin.messageId}:${origin.slot}#${origin.attempt}`)
+          await wait(ports.takes())
+          return { status: 'completed', result: 'done', durationMs: 1, console: [], displays: [] } as CallOutcome
+        },
+      } as unknown as ToolRuntime),
+    joinRun: (id, response) => alive && chat.joinRun(id, response),
+  })
+  browser.onStorage(self, (key) => {
+    if (key.startsWith(outboxPrefix)) outbox.changedElsewhere()
+  })
+
+  const end = () => {
+    alive = false
+    browser.end(self)
+  }
+  return {
+    self,
+    session,
+    store,
+    drafts,
+    outbox,
+    chat,
+    calls,
+    address,
+    readCalls,
+    older,
+    view: () => viewOf(store.getState()),
+    /** What the composer's field shows. */
+    field: () => drafts.get(draftIdOf(store.getState())),
+    type(text: string): void {
+      drafts.set(draftIdOf(store.getState()), text)
+      drafts.flush()
+    },
+    /** As the composer does it: what is not taken stays in the field. */
+    send(text: string): boolean {
+      const field = draftIdOf(store.getState())
+      if (!chat.actions.send(text)) return false
+      drafts.remove(field)
+      return true
+    },
+    /** Reloaded or closed: the page hears of it. */
+    leave() {
+      drafts.flush()
+      pageEvents.get('pagehide')?.()
+      end()
+    },
+    /** Gone without a word. */
+    crash: end,
+  }
+}
+
+export type FaultTab = ReturnType<typeof openFaultTab>

@@ -1,0 +1,199 @@
+import { isRecord } from '@/lib/base/is-record'
+import { isJsonObject } from '@/lib/base/json'
+import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversation/readable/export-of-readable'
+import type { ReadableFile, ReadablePart } from '@/lib/shared/conversation/readable/readable-chat'
+import { fenced } from '@/lib/shared/conversation/readable/readable-markdown'
+import { withoutCitationMarks } from './chatgpt-marks'
+
+/*
+ * `{"title":…,"create_time":1.5,"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":
+ * "user"},"content":{"content_type":"text","parts":["Hi"]}}},…}}`, as chatgpt.com exports it since 2023. The tree has nodes
+ * that nobody sees (system, custom instructions); what is shown ends with `current_node`. Parts may be objects: pictures, whose
+ * files lie elsewhere in the zip and are named only, and speech.
+ */
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The whole tree; a chat in which nobody said anything has no messages. */
+export function readChatGptChat(value: Json): PositionedChat {
+  const mapping = isRecord(value['mapping']) ? value['mapping'] : {}
+  const createdAt = timeOf(value['create_time']) ?? 0
+  const messages: PositionedMessage[] = []
+  /** Of each node the message that it is, or the nearest before it. */
+  const places = new Map<string, string | null>()
+  const nodeOf = (id: string): Json | null => {
+    const node = Object.hasOwn(mapping, id) ? mapping[id] : undefined
+    return isRecord(node) ? node : null
+  }
+  const isRoot = (node: unknown): boolean =>
+    isRecord(node) && (typeof node['parent'] !== 'string' || nodeOf(node['parent']) === null)
+  const open = Object.keys(mapping)
+    .filter((id) => isRoot(mapping[id]))
+    .toReversed()
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const node = nodeOf(id)
+    // A node of two parents, or one that is its own: once.
+    if (!node || places.has(id)) continue
+    const parent = typeof node['parent'] === 'string' ? (places.get(node['parent']) ?? null) : null
+    const message = messageOf(node['message'], `n${messages.length}`, parent, createdAt)
+    if (message) messages.push(message)
+    places.set(id, message ? message.id : parent)
+    const children = Array.isArray(node['children']) ? node['children'] : []
+    for (const child of children.toReversed()) if (typeof child === 'string') open.push(child)
+  }
+  const current = typeof value['current_node'] === 'string' ? value['current_node'] : ''
+  return {
+    title: typeof value['title'] === 'string' ? value['title'] : '',
+    createdAt,
+    updatedAt: timeOf(value['update_time']) ?? createdAt,
+    systemPrompt: null,
+    messages,
+    headId: places.get(current) ?? null,
+  }
+}
+
+function messageOf(value: unknown, id: string, parentId: string | null, otherwise: number): PositionedMessage | null {
+  if (!isRecord(value) || !isRecord(value['content'])) return null
+  const { content, metadata } = value
+  const author = isRecord(value['author']) ? value['author'] : {}
+  const about = isRecord(metadata) ? metadata : {}
+  if (about['is_visually_hidden_from_conversation'] === true) return null
+  const at = timeOf(value['create_time']) ?? otherwise
+  const role = author['role']
+  if (role === 'user') {
+    const { text, files } = wordsOf(content, about)
+    return text === '' && files.length === 0 ? null : { id, parentId, by: 'person', at, text, files }
+  }
+  if (role !== 'assistant' && role !== 'tool') return null
+  const parts = role === 'tool' ? toolParts(content, author, about) : replyParts(content, value['recipient'], about)
+  if (parts.length === 0) return null
+  const model = about['model_slug']
+  return { id, parentId, by: 'model', at, model: typeof model === 'string' ? model : '', ended: 'finished', parts }
+}
+
+function replyParts(content: Json, recipient: unknown, about: Json): readonly ReadablePart[] {
+  switch (content['content_type']) {
+    case 'thoughts': {
+      const thoughts = Array.isArray(content['thoughts']) ? content['thoughts'].filter(isRecord) : []
+      const text = thoughts
+        .map((one) => [one['summary'], one['content']].filter((part) => typeof part === 'string').join('\n\n'))
+        .join('\n\n')
+        .trim()
+      return text === '' ? [] : [{ kind: 'thought', text }]
+    }
+    case 'reasoning_recap':
+      return []
+    default: {
+      const { text, files } = wordsOf(content, about)
+      const words = [text, ...files.map(({ name }) => `[${name}]`)].filter((part) => part.trim() !== '').join('\n\n')
+      if (words === '') return []
+      // Said to a tool, not to the person.
+      if (typeof recipient === 'string' && recipient !== '' && recipient !== 'all') {
+        if (recipient.startsWith('canmore.')) return [canvasPart(recipient, words)]
+        return [{ kind: 'call', tool: recipient, state: 'done', arguments: null, written: words, result: null }]
+      }
+      return [{ kind: 'text', text: content['content_type'] === 'code' ? fenced(words, languageOf(content)) : words }]
+    }
+  }
+}
+
+/** What goes to the canvas is a document that the person saw, or a change of it. */
+function canvasPart(tool: string, written: string): ReadablePart {
+  let given: unknown
+  try {
+    given = JSON.parse(written)
+  } catch {
+    given = null
+  }
+  if (!isJsonObject(given)) return { kind: 'call', tool, state: 'done', arguments: null, written, result: null }
+  const { name, type, content, updates } = given
+  const [update] = Array.isArray(updates) ? updates : []
+  const whole = isRecord(update) && update['pattern'] === '.*' ? update['replacement'] : null
+  const document = typeof content === 'string' ? content : typeof whole === 'string' ? whole : null
+  if (document === null) return { kind: 'call', tool, state: 'done', arguments: given, written: null, result: null }
+  const title = typeof name === 'string' && name !== '' ? `**${name}**\n\n` : ''
+  const language = typeof type === 'string' ? /^code\/([\w+#-]{1,20})$/.exec(type)?.[1] : undefined
+  return { kind: 'text', text: title + (language === undefined ? document : fenced(document, language)) }
+}
+
+function toolParts(content: Json, author: Json, about: Json): readonly ReadablePart[] {
+  const { text, files } = wordsOf(content, about)
+  const value = [text, ...files.map(({ name }) => `[${name}]`)].filter((part) => part.trim() !== '').join('\n\n')
+  if (value === '') return []
+  const tool = typeof author['name'] === 'string' ? author['name'] : ''
+  return [{ kind: 'call', tool, state: 'done', arguments: null, written: null, result: { value, displays: [] } }]
+}
+
+const languageOf = (content: Json): string =>
+  typeof content['language'] === 'string' && /^[\w+#-]{1,20}$/.test(content['language']) ? content['language'] : 'text'
+
+/** What a content says, in any of its forms; pictures and other files by name. */
+function wordsOf(content: Json, about: Json): { readonly text: string; readonly files: readonly ReadableFile[] } {
+  const texts: string[] = []
+  const files: ReadableFile[] = []
+  for (const name of ['text', 'result', 'content']) {
+    const text = content[name]
+    if (typeof text === 'string') texts.push(text)
+  }
+  for (const part of Array.isArray(content['parts']) ? content['parts'] : []) {
+    if (typeof part === 'string') texts.push(part)
+    else if (isRecord(part) && typeof part['text'] === 'string') texts.push(part['text'])
+    else if (isRecord(part) && !isSpeech(part)) files.push(fileOf(part))
+  }
+  const text = texts.filter((one) => one.trim() !== '').join('\n\n')
+  return { text: withoutCitationMarks(text, about), files: [...withNames(files, about), ...drawnFiles(about)] }
+}
+
+/** A voice chat has what was said as text beside it. */
+const isSpeech = ({ content_type: kind }: Json): boolean => typeof kind === 'string' && kind.includes('audio')
+
+/** The names that the person's files had, and those of files that stand nowhere else. */
+function withNames(files: readonly ReadableFile[], about: Json): readonly ReadableFile[] {
+  const attached = (Array.isArray(about['attachments']) ? about['attachments'] : []).filter(isRecord)
+  const left = new Map(attached.map((one) => [textIn(one, 'id'), one]))
+  const named = files.map((file) => {
+    const one = left.get(file.name)
+    left.delete(file.name)
+    return one ? { ...file, name: textIn(one, 'name').slice(0, 1_000) || file.name } : file
+  })
+  const others = Array.from(left.values(), (one) => ({
+    name: textIn(one, 'name').slice(0, 1_000) || 'file',
+    mediaType: /^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.exec(textIn(one, 'mime_type'))?.[0] ?? 'application/octet-stream',
+    size: typeof one['size'] === 'number' && one['size'] >= 0 ? one['size'] : 0,
+    head: null,
+    picture: null,
+  }))
+  return [...named, ...others]
+}
+
+/** Pictures that code drew. */
+function drawnFiles(about: Json): readonly ReadableFile[] {
+  const result = isRecord(about['aggregate_result']) ? about['aggregate_result'] : {}
+  const messages = Array.isArray(result['messages']) ? result['messages'].filter(isRecord) : []
+  return messages
+    .filter((one) => one['message_type'] === 'image')
+    .map((one) => fileOf({ content_type: 'image', asset_pointer: one['image_url'] }))
+}
+
+const textIn = (record: Json, name: string): string => {
+  const value = record[name]
+  return typeof value === 'string' ? value : ''
+}
+
+function fileOf(part: Json): ReadableFile {
+  const pointer = typeof part['asset_pointer'] === 'string' ? part['asset_pointer'] : ''
+  const kind = typeof part['content_type'] === 'string' ? part['content_type'] : 'file'
+  const name = (pointer.split('/').at(-1) || kind).slice(0, 200)
+  const size = typeof part['size_bytes'] === 'number' && part['size_bytes'] >= 0 ? part['size_bytes'] : 0
+  return {
+    name,
+    mediaType: kind.startsWith('image') ? 'image/*' : 'application/octet-stream',
+    size,
+    head: null,
+    picture: null,
+  }
+}
+
+/** Seconds with a fraction, as milliseconds. */
+const timeOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 && value < 1e11 ? Math.round(value * 1000) : null

@@ -1,0 +1,79 @@
+import { messages as english } from '@/lib/i18n/generated/en.sharing'
+import { addMessages } from '@/lib/i18n/messages'
+import { exportOfReadable } from '@/lib/shared/conversation/readable/export-of-readable'
+import type { CutPiece } from './cut-chats'
+import { readForeignChat, type ForeignChat } from './foreign-chat'
+import type { BrokenChat, ForeignAsk, ForeignImportReply, FoundChat } from './foreign-port'
+import { readForeignFile } from './read-foreign-file'
+
+// Reads the exports of other products beside the page. Bundled into /workers/foreign.js by scripts/build-sandbox.mjs.
+
+// An imported chat is English whoever imports it.
+addMessages('en', english)
+
+const say = (said: ForeignImportReply): void => self.postMessage(said)
+const everyMs = 100
+
+let goOn: (() => void) | null = null
+
+self.onmessage = ({ data }: MessageEvent<ForeignAsk>) => {
+  if (data.kind === 'next') return goOn?.()
+  const work = data.kind === 'scan' ? scan(data.file) : take(data.file, new Set(data.numbers))
+  work.catch(() => say({ kind: 'failed', why: 'unreadable' }))
+}
+
+const chatOf = (piece: CutPiece, file: Blob): ForeignChat => {
+  const read: ForeignChat = piece.ok ? readForeignChat(piece.text) : { ok: false, title: '', why: piece.why }
+  if (!read.ok || read.chat.updatedAt > 0) return read
+  // A chat that does not say when it was is as old as its file.
+  const at = file instanceof File ? file.lastModified : 0
+  const messages = read.chat.messages.map((message) => ({ ...message, at: message.at || at }))
+  return { ...read, chat: { ...read.chat, createdAt: read.chat.createdAt || at, updatedAt: at, messages } }
+}
+
+async function scan(file: Blob): Promise<void> {
+  const found: FoundChat[] = []
+  const broken: BrokenChat[] = []
+  let number = 0
+  let told = 0
+  const state = await readForeignFile(file, {
+    onPiece(piece) {
+      const one = chatOf(piece, file)
+      if (one.ok) {
+        const { title, updatedAt, messages } = one.chat
+        found.push({ number, id: one.id, source: one.source, title, updatedAt, messages: messages.length })
+      } else broken.push({ number, title: one.title, why: one.why })
+      number += 1
+    },
+    onProgress(share) {
+      if (performance.now() - told < everyMs) return
+      told = performance.now()
+      say({ kind: 'progress', share, chats: found.length })
+    },
+  })
+  if (state === 'no-chats' || (found.length === 0 && broken.every(({ why }) => why === 'unknown-form'))) {
+    return say({ kind: 'failed', why: 'no-chats' })
+  }
+  say({ kind: 'scanned', found, broken, isWhole: state === 'whole' })
+}
+
+async function take(file: Blob, numbers: ReadonlySet<number>): Promise<void> {
+  let number = 0
+  await readForeignFile(file, {
+    async onPiece(piece) {
+      const mine = number
+      number += 1
+      if (!numbers.has(mine)) return
+      const one = chatOf(piece, file)
+      if (!one.ok) return
+      const exported = exportOfReadable(one.chat, one.chat.updatedAt)
+      say({ kind: 'chat', number: mine, id: one.id, exported })
+      // The page stores it first: no more than one is on its way.
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    },
+    onProgress: () => undefined,
+  })
+  say({ kind: 'taken' })
+}

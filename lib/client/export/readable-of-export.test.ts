@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/shared/conversation/conversation'
+import {
+  countParts,
+  everythingShown,
+  onlyShown,
+  nothingShown,
+  type ReadableCall,
+} from '@/lib/shared/conversation/readable/readable-chat'
+import { readableMarkdown } from '@/lib/shared/conversation/readable/readable-markdown'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import { strategies } from '@/lib/protocols/registry'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
+import { builtInTools } from '@/lib/shared/tools/registry'
+import { readableOfExport } from './readable-of-export'
+
+const tools = createToolRegistry(builtInTools).of([])
+const written = toolContextBuilder.get('XML_Tag').formatCalls([{ name: 'read_file', arguments: { path: '/secret' } }])
+
+const user = (id: string, parentId: string | null, text: string): Message => ({
+  id,
+  conversationId: 'c',
+  parentId,
+  createdAt: 1,
+  role: 'user',
+  text,
+  results: [],
+})
+const reply = (
+  id: string,
+  parentId: string,
+  text: string,
+  patch: Partial<AssistantMessage> = {},
+): AssistantMessage => ({
+  id,
+  conversationId: 'c',
+  parentId,
+  createdAt: 2,
+  role: 'assistant',
+  text,
+  reasoning: '',
+  strategy: 'XML_Tag',
+  toolsEnabled: true,
+  model: 'demo/demo',
+  outcome: 'finished',
+  failure: null,
+  usage: null,
+  runId: 'r',
+  ...patch,
+})
+const ran = (patch: Partial<CallRecord> = {}): CallRecord => ({
+  messageId: 'a1',
+  slot: 0,
+  callId: 'call_1',
+  name: 'read_file',
+  callHash: 'h',
+  decision: 'run',
+  reason: '',
+  runnerId: 'tab',
+  attempt: 1,
+  decidedAt: 1,
+  outcome: { status: 'completed', result: 'whole and raw', durationMs: 1, console: [], displays: [] },
+  changed: null,
+  by: { kind: 'click' },
+  gated: false,
+  release: null,
+  finishedAt: 2,
+  postedIn: null,
+  ...patch,
+})
+const exportOf = (
+  messages: readonly Message[],
+  calls: readonly CallRecord[] = [],
+  headId?: string,
+): ConversationExport => ({
+  format: 'nod-conversation',
+  version: 2,
+  exportedAt: 9,
+  conversation: {
+    id: 'c',
+    title: 'Chat',
+    settings: defaultSettings('demo/demo'),
+    settingsProblem: null,
+    headId: headId ?? messages.at(-1)?.id ?? null,
+    createdAt: 1,
+    updatedAt: 2,
+  },
+  messages,
+  calls,
+  amendments: [],
+  grants: [],
+  log: [],
+})
+const callsIn = (exported: ConversationExport): readonly ReadableCall[] =>
+  readableOfExport(exported, tools).messages.flatMap((message) =>
+    message.by === 'model' ? message.parts.filter((part) => part.kind === 'call') : [],
+  )
+
+it('is the branch that is shown, with each call in its place and none of its text in the words', () => {
+  const exported = exportOf(
+    [user('u1', null, 'go'), reply('a1', 'u1', `Look:\n${written}`), user('u2', null, 'another branch')],
+    [ran()],
+    'a1',
+  )
+  const chat = readableOfExport(exported, tools)
+  expect(chat.messages).toHaveLength(2)
+  expect(callsIn(exported)).toEqual([
+    {
+      kind: 'call',
+      tool: 'read_file',
+      state: 'done',
+      arguments: { path: '/secret' },
+      written: null,
+      result: { value: 'whole and raw', displays: [] },
+    },
+  ])
+  const bytes = JSON.stringify(onlyShown(chat, nothingShown))
+  expect(bytes).toContain('Look:')
+  expect(bytes).not.toMatch(/secret|whole and raw/)
+})
+
+it('tells no result that its owner changed, kept back or did not look at yet', () => {
+  const messages = [user('u1', null, 'go'), reply('a1', 'u1', written)]
+  const release = { by: { kind: 'click' }, note: '', releasedAt: 1 } as const
+  const resultOf = (patch: Partial<CallRecord>) => callsIn(exportOf(messages, [ran({ gated: true, ...patch })]))[0]
+  expect(resultOf({ release: null })?.result).toBeNull()
+  expect(resultOf({ release: { ...release, kind: 'withheld' } })).toMatchObject({ state: 'withheld', result: null })
+  expect(resultOf({ release: { ...release, kind: 'changed', result: 'cut', changes: ['redacted'] } })?.result).toEqual({
+    value: 'cut',
+    displays: [],
+  })
+  expect(resultOf({ decision: 'deny', outcome: null })).toMatchObject({ state: 'denied', result: null })
+})
+
+it('hides what looks like a call in a reply that broke off, too', () => {
+  const exported = exportOf([
+    user('u1', null, 'go'),
+    reply('a1', 'u1', written, { outcome: 'stopped', reasoning: 'hm' }),
+  ])
+  expect(callsIn(exported)).toMatchObject([{ state: 'skipped', tool: 'read_file' }])
+  expect(JSON.stringify(onlyShown(readableOfExport(exported, tools), nothingShown))).not.toMatch(/secret|hm/)
+})
+
+it.each(strategies.filter(({ id }) => id !== 'Native'))(
+  'tells nothing of a thought that is not told, also where the thought writes a call: $id',
+  ({ id, formatCalls }) => {
+    const call = formatCalls([{ name: 'read_file', arguments: { path: '/secret' } }])
+    for (const thought of [
+      `<think>I could ${call} now.</think>\nHello`,
+      `<think>${call}${call}</think>\nHello`,
+      `<think>\n${call}\n\n${call}\n</think>\nHello`,
+      `<think>Or\n\`\`\`\n${call}\n\`\`\`\n${call.slice(0, -9)}</think>\nHello`,
+      `<think>never closed\n${call}\n`,
+    ]) {
+      const thinking = reply('a1', 'u1', thought, { strategy: id })
+      const chat = readableOfExport(exportOf([user('u1', null, 'go'), thinking]), tools)
+      const bytes = JSON.stringify(onlyShown(chat, { ...everythingShown, thoughts: false }))
+      expect([thought, bytes]).toEqual([thought, expect.not.stringMatching(/secret|read_file/)])
+      expect(JSON.stringify(chat)).toContain('secret')
+    }
+  },
+)
+
+const thinkingForms = [
+  '<think>PONDER</think>\nHello.',
+  '<seed:think>PONDER</seed:think>\nHello.',
+  '[THINK]PONDER[/THINK]\nHello.',
+  '◁think▷PONDER◁/think▷\nHello.',
+  '<|thinking|>PONDER<|/thinking|>\nHello.',
+  '<|START_THINKING|>PONDER<|END_THINKING|>\nHello.',
+  '<|begin_of_thought|>PONDER<|end_of_thought|>\nHello.',
+  '<|channel|>analysis<|message|>PONDER<|end|><|start|>assistant<|channel|>final<|message|>Hello.',
+]
+const endTokens = ['', '<|im_end|>', '</s>', '<|eot_id|>', '<end_of_turn>\n', '<｜end▁of▁sentence｜>', '<|return|>']
+const marks = /think|THINK|thought|channel|message\||<\||\|>|｜|◁|<\/s>|end_of_turn/
+
+describe.each(strategies.map(({ id }) => id))('under %s', (strategy) => {
+  it.each(thinkingForms)('no mark of a thought or of a turn leaves the chat: %s', (form) => {
+    for (const token of endTokens) {
+      const said = reply('a1', 'u1', `${form}${token}`, { strategy })
+      const chat = readableOfExport(exportOf([user('u1', null, 'go'), said]), tools)
+      expect(chat.messages.at(-1)).toMatchObject({
+        parts: [
+          { kind: 'thought', text: 'PONDER' },
+          { kind: 'text', text: 'Hello.' },
+        ],
+      })
+      const shared = onlyShown(chat, { ...everythingShown, thoughts: false })
+      const document = readableMarkdown(shared, 0)
+      expect(document).toContain('Hello.')
+      for (const leaves of [document, JSON.stringify(shared)]) expect(leaves).not.toMatch(/PONDER/)
+      expect(document).not.toMatch(marks)
+      expect(JSON.stringify(chat.messages)).not.toMatch(/<\||\|>|｜|◁|\[THINK|<\/s>|end_of_turn|<\/?think/)
+    }
+  })
+})
+
+it('counts no example as a call', () => {
+  const example = reply('a1', 'u1', `Like this:\n\`\`\`text\n${written}\n\`\`\`\nor \`${written}\`.`)
+  expect(countParts(readableOfExport(exportOf([user('u1', null, 'go'), example]), tools)).calls).toBe(0)
+  const real = readableOfExport(exportOf([user('u1', null, 'go'), reply('a1', 'u1', written)], [ran()]), tools)
+  expect(countParts(real).calls).toBe(1)
+})
+
+it('ends with messages that go in circles', () => {
+  const exported = exportOf([user('u1', 'u2', 'a'), user('u2', 'u1', 'b')])
+  expect(readableOfExport(exported, tools).messages).toHaveLength(2)
+})

@@ -1,0 +1,155 @@
+import { messageCalls } from '@/lib/shared/calls/message-calls'
+import { messageParts, type StackItem } from '@/lib/client/state/message-parts'
+import { parsedReply } from '@/lib/client/state/parsed-reply'
+import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  AssistantMessage,
+  CallRecord,
+  Message,
+  MessageImage,
+  ToolResult,
+  UserMessage,
+} from '@/lib/shared/conversation/conversation'
+import { hasText } from '@/lib/shared/conversation/has-text'
+import type {
+  ReadableCall,
+  ReadableChat,
+  ReadableMessage,
+  ReadablePart,
+  ReadableQuestion,
+  ReadableResult,
+} from '@/lib/shared/conversation/readable/readable-chat'
+import { promotedSlot } from '@/lib/shared/calls/message-calls'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { discoverTools } from '@/lib/shared/tools/discovery'
+import type { ToolSet } from '@/lib/shared/tools/tool-registry'
+
+/**
+ * The branch of a chat that is shown, as people read it. Of a result it holds what the model was sent: what somebody trimmed,
+ * redacted or kept back stays with them. `tools`: all that the chat has.
+ */
+export function readableOfExport(exported: ConversationExport, tools: ToolSet): ReadableChat {
+  const { conversation, images = [] } = exported
+  const line = shownLine(exported.messages, conversation.headId)
+  const records = new Map(exported.calls.map((call) => [keyOf(call.messageId, call.slot), call]))
+  const sent = new Map(
+    line.flatMap((message) =>
+      message.role === 'user' ? message.results.map((one) => [keyOf(one.messageId, one.slot), one] as const) : [],
+    ),
+  )
+  const config = conversation.settings.tools
+  const specs = discoverTools(tools, config)
+
+  const replyParts = (message: AssistantMessage): readonly ReadablePart[] => {
+    const reply = parsedReply(message, config, tools)
+    const amendments = exported.amendments.filter(({ messageId }) => messageId === message.id)
+    const asCalled = new Map(
+      messageCalls(reply, { amendments, read: (call) => toolContextBuilder.readCall(call, specs) }).map((call) => [
+        call.slot,
+        call.call,
+      ]),
+    )
+    const callOf = (item: StackItem): ReadableCall => {
+      const slot = slotOf(item)
+      const record = records.get(keyOf(message.id, slot))
+      const called = record?.changed ?? asCalled.get(slot)
+      if (!called) return noCall(item)
+      const result = record ? resultOf(record, sent.get(keyOf(message.id, slot))) : null
+      return {
+        kind: 'call',
+        tool: called.name,
+        state: stateOf(record, message),
+        arguments: called.arguments,
+        written: null,
+        result,
+      }
+    }
+    const thought = message.reasoning.trim()
+    return [
+      ...(thought === '' ? [] : [{ kind: 'thought' as const, text: thought }]),
+      ...messageParts(message.text, reply).flatMap((part): readonly ReadablePart[] =>
+        part.kind === 'stack'
+          ? part.items.filter((item) => !isInWords(item) || asCalled.has(slotOf(item))).map(callOf)
+          : [{ kind: part.kind === 'reasoning' ? 'thought' : 'text', text: part.text }],
+      ),
+    ]
+  }
+
+  const messages = line.flatMap((message): readonly ReadableMessage[] => {
+    if (message.role === 'user') return hasText(message) ? [questionOf(message, images)] : []
+    const { createdAt: at, model, outcome: ended } = message
+    return [{ by: 'model', at, model, ended, parts: replyParts(message) }]
+  })
+  const { title, createdAt, settings } = conversation
+  return { title, createdAt, systemPrompt: settings.systemPrompt === '' ? null : settings.systemPrompt, messages }
+}
+
+/** It stands whole in a sentence or a thought, and goes or stays with that. */
+const isInWords = (item: StackItem): boolean =>
+  item.kind === 'grey' && (item.place === 'prose' || item.place === 'thought')
+
+const keyOf = (messageId: string, slot: number): string => `${messageId}:${slot}`
+
+/** From the first message to the end of what is shown. */
+export function shownLine(messages: readonly Message[], headId: string | null): readonly Message[] {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const line: Message[] = []
+  // What was checked by nobody may go in circles.
+  const seen = new Set<string>()
+  for (let at = byId.get(headId ?? ''); at && !seen.has(at.id); at = byId.get(at.parentId ?? '')) {
+    seen.add(at.id)
+    line.push(at)
+  }
+  return line.toReversed()
+}
+
+function slotOf(item: StackItem): number {
+  switch (item.kind) {
+    case 'live':
+      return item.slot
+    case 'grey':
+      return promotedSlot(item.call.start)
+    case 'broken':
+      return promotedSlot(item.broken.start)
+  }
+}
+
+function noCall(item: StackItem): ReadableCall {
+  const tool = item.kind === 'broken' ? (item.broken.name ?? '') : item.call.name
+  return { kind: 'call', tool, state: 'text', arguments: null, written: item.raw, result: null }
+}
+
+function stateOf(record: CallRecord | undefined, { outcome }: AssistantMessage): ReadableCall['state'] {
+  if (!record) return outcome === 'finished' ? 'open' : 'skipped'
+  if (record.decision === 'deny') return 'denied'
+  if (record.decision === 'skip') return 'skipped'
+  if (!record.outcome) return 'open'
+  if (record.release?.kind === 'withheld') return 'withheld'
+  return record.outcome.status === 'completed' ? 'done' : 'failed'
+}
+
+/** What went to the model, and where that is the whole result, what the run displayed with it. */
+function resultOf(record: CallRecord, sent: ToolResult | undefined): ReadableResult | null {
+  const { outcome, release, decision } = record
+  if (decision !== 'run' || !outcome || release?.kind === 'withheld') return null
+  if (release?.kind === 'changed') return { value: release.result, displays: [] }
+  // It waits for a look: nobody let it out yet.
+  if (record.gated && release === null) return null
+  return { value: sent && sent.status !== 'unfinished' ? sent.result : outcome.result, displays: outcome.displays }
+}
+
+const questionOf = (message: UserMessage, images: readonly MessageImage[]): ReadableQuestion => ({
+  by: 'person',
+  at: message.createdAt,
+  text: message.text,
+  files: (message.attachments ?? []).map(({ path, mediaType, size, head }, number) => {
+    const picture = images.find((image) => image.messageId === message.id && image.number === number)
+    return {
+      name: path.slice(path.lastIndexOf('/') + 1),
+      mediaType,
+      size,
+      head,
+      picture: picture ? { mediaType: picture.mediaType, data: picture.data } : null,
+    }
+  }),
+})

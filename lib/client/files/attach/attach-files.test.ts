@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { attachFiles, detachFile, type OfferedFile } from './attach-files'
+import { loadPictures } from './load-pictures'
+import { mediaTypeOf } from './media-type'
+import { attachmentWords } from '@/lib/shared/prompt/attachment-words'
+import { sharedContentOf, sharedContentWords } from '@/lib/shared/prompt/shared-content'
+import { textHead } from './text-head'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const png = Uint8Array.from('\u0089PNG\r\n\u001a\nrest', (char) => char.charCodeAt(0))
+
+const offer = (path: string, data: Uint8Array | null = bytes(`text of ${path}`), over: Partial<OfferedFile> = {}) => ({
+  path,
+  size: data?.byteLength ?? 0,
+  type: '',
+  read: () => Promise.resolve(data),
+  ...over,
+})
+const attach = (offered: readonly OfferedFile[], vfs = createMemoryVfs(), attached = 0) =>
+  attachFiles(vfs, offered, attached, () => {})
+
+describe('attaching', () => {
+  it('puts files where names are free and says what they are', async () => {
+    const vfs = createMemoryVfs()
+    await attach([offer('a.csv', bytes('id,n\n1,2\n'))], vfs)
+    const { attachments, problems } = await attach([offer('a.csv'), offer('cat.dat', png)], vfs)
+    expect(problems).toEqual([])
+    expect(attachments).toEqual([
+      { path: '/attachments/a 2.csv', mediaType: 'text/csv', size: 13, head: 'text of a.csv', isImage: false },
+      { path: '/attachments/cat.dat', mediaType: 'image/png', size: 12, head: null, isImage: true },
+    ])
+    expect(await vfs.read('/attachments/a.csv')).toMatchObject({ value: bytes('id,n\n1,2\n') })
+  })
+
+  it('keeps a folder together', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.makeDirectory('/attachments/site')
+    const { attachments } = await attach([offer('site/a.html'), offer('site/css/b.css')], vfs)
+    expect(attachments.map(({ path }) => path)).toEqual(['/attachments/site 2/a.html', '/attachments/site 2/css/b.css'])
+  })
+
+  it('names what is left out, and brings the rest', async () => {
+    const { attachments, problems } = await attach([
+      offer('big.bin', null, { size: 60_000_000 }),
+      offer('gone.txt', null),
+      offer('fine.txt'),
+    ])
+    expect(attachments.map(({ path }) => path)).toEqual(['/attachments/fine.txt'])
+    expect(problems).toEqual([
+      '“big.bin” was not attached: it has 60 MB, and one file may hold 50 MB.',
+      '“gone.txt” can’t be read, so it was not attached.',
+    ])
+  })
+
+  it('takes twenty files a message', async () => {
+    const { attachments, problems } = await attach(
+      Array.from({ length: 5 }, (_, n) => offer(`${n}.txt`)),
+      createMemoryVfs(),
+      18,
+    )
+    expect(attachments).toHaveLength(2)
+    expect(problems).toEqual([expect.stringMatching(/^3 of them were not attached: a message takes 20 files/)])
+  })
+
+  it('says when there is no room, and writes nothing of that file', async () => {
+    const vfs = createMemoryVfs({ limits: { maxTotalBytes: 20 } })
+    const { attachments, problems } = await attach([offer('a', bytes('x'.repeat(30))), offer('b', bytes('y'))], vfs)
+    expect(attachments.map(({ path }) => path)).toEqual(['/attachments/b'])
+    expect(problems).toEqual([expect.stringMatching(/^“a” was not attached\. /)])
+  })
+
+  it('can be taken back, with the folder that it made', async () => {
+    const vfs = createMemoryVfs()
+    await attach([offer('site/a.html'), offer('b.txt')], vfs)
+    expect(await detachFile(vfs, '/attachments/site/a.html')).toBeNull()
+    expect(await vfs.stat('/attachments/site')).toMatchObject({ ok: false })
+    expect(await detachFile(vfs, '/attachments/b.txt')).toBeNull()
+    expect(await detachFile(vfs, '/attachments/b.txt')).toBeNull()
+    expect(await vfs.list('/')).toMatchObject({ value: [] })
+  })
+})
+
+describe('making ready', () => {
+  it('takes the files as they are now, with the pictures that can be opened', async () => {
+    const vfs = createMemoryVfs()
+    const { attachments } = await attach([offer('a.png', png), offer('b.png', png), offer('c.txt')], vfs)
+    const image = { mediaType: 'image/png', data: 'AAAA' } as const
+    let opened = 0
+    const loaded = await loadPictures(vfs, attachments, () => Promise.resolve((opened += 1) === 1 ? image : null))
+    expect(loaded).toMatchObject({
+      value: [{ isImage: true, image }, { path: '/attachments/b.png', isImage: false }, { head: 'text of c.txt' }],
+    })
+    expect(opened).toBe(2)
+  })
+
+  it('sends pictures as long as one message can hold them', async () => {
+    const vfs = createMemoryVfs()
+    const names = ['a.png', 'b.png', 'c.png', 'd.png', 'e.png']
+    const { attachments } = await attach(
+      names.map((name) => offer(name, png)),
+      vfs,
+    )
+    const data = 'A'.repeat(4_900_000)
+    const loaded = await loadPictures(vfs, attachments, () => Promise.resolve({ mediaType: 'image/png', data }))
+    expect(loaded.ok && loaded.value.map(({ isImage }) => isImage)).toEqual([true, true, true, true, false])
+  })
+
+  it('says when a file is gone', async () => {
+    const vfs = createMemoryVfs()
+    const { attachments } = await attach([offer('a.txt')], vfs)
+    await vfs.remove('/attachments/a.txt')
+    expect(await loadPictures(vfs, attachments, () => Promise.resolve(null))).toEqual({
+      ok: false,
+      error: 'a.txt is not in this chat’s files any more, so nothing was sent. Remove it here, or attach it again.',
+    })
+  })
+})
+
+describe('what a file is', () => {
+  it('is told by its first bytes, its name, the browser, in this order', () => {
+    expect(mediaTypeOf('a.txt', png, 'text/plain', false)).toBe('image/png')
+    expect(mediaTypeOf('A.CSV', bytes('x'), 'application/vnd.ms-excel', true)).toBe('text/csv')
+    expect(mediaTypeOf('a.bin', bytes('x'), 'Text/Plain; charset=utf-8', true)).toBe('text/plain')
+    expect(mediaTypeOf('constructor', bytes('x'), '', true)).toBe('text/plain')
+    expect(mediaTypeOf('a', png.subarray(1), 'not a type', false)).toBe('application/octet-stream')
+  })
+
+  it('a text in any encoding is read, and said to be whole where it is', async () => {
+    const gbk = new Uint8Array([0xd0, 0xd5, 0xc3, 0xfb, 0x2c, 0xb3, 0xc7, 0xca, 0xd0])
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x61, 0, 0x2c, 0, 0x62, 0])
+    const { attachments } = await attach([
+      offer('plain.csv', bytes('a,b')),
+      offer('mark.csv', bytes('\ufeffa,b')),
+      offer('gbk.csv', gbk),
+      offer('utf16.csv', utf16),
+      offer('western.csv', new Uint8Array([0x47, 0x72, 0xf6, 0xdf, 0x65, 0x3b, 0x31])),
+      offer('long.csv', bytes(`\ufeff${'a,b\n'.repeat(5_000)}`)),
+      offer('paper.txt', bytes('%PDF-1.4\n1 0 obj')),
+    ])
+    expect(attachments.map(({ head, written }) => [head?.slice(0, 8), written?.encoding])).toEqual([
+      ['a,b', undefined],
+      ['a,b', 'utf-8'],
+      ['姓名,城市', 'gb18030'],
+      ['a,b', 'utf-16le'],
+      ['Größe;1', 'windows-1252'],
+      ['a,b\na,b\n', 'utf-8'],
+      [undefined, undefined],
+    ])
+    expect(attachments.map((file) => sharedContentWords(sharedContentOf(file), 'does'))).toEqual([
+      'all of it goes along',
+      'all of it goes along',
+      'all of it goes along',
+      'all of it goes along',
+      'all of it goes along',
+      'its first 2 KB go along',
+      'PDF documents are not read: only the name and size go along',
+    ])
+    const told = attachmentWords(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
+    expect(told).toContain('"encoding":"gb18030","content":"姓名,城市"')
+    expect(told.match(/"begins"/g)).toHaveLength(1)
+    expect(told).toContain('"type":"application/pdf"')
+    expect(told).not.toContain('%PDF')
+  })
+
+  it('the beginning of a text never ends within a character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.integer({ min: 1, max: 40 }), (text, most) => {
+        const head = textHead(bytes(text), most)
+        if (text.includes('\0')) return expect(head).toBeNull()
+        expect(head?.text.isWellFormed()).toBe(true)
+        expect(head?.text.length).toBeLessThanOrEqual(most)
+        expect(text.replace(/^\ufeff/, '').startsWith(head?.text ?? '!')).toBe(true)
+      }),
+    )
+    expect(textHead(bytes('é'.repeat(9_000)).subarray(1), 2_000)).toBeNull()
+    expect(textHead(bytes(`x${'é'.repeat(9_000)}`), 2_000)?.text).toHaveLength(2_000)
+    expect(textHead(bytes('a\0b'), 10)).toBeNull()
+  })
+})

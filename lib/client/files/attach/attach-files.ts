@@ -1,0 +1,120 @@
+import { t } from '@/lib/i18n/t'
+import { quoted } from '@/lib/base/untrusted-text/foreign-text'
+import { barredInName, cleanName } from '@/lib/base/untrusted-text/clean-name'
+import { attachmentLimits } from '@/lib/shared/conversation/attached'
+import type { Attachment } from '@/lib/shared/conversation/conversation'
+import { vfsLimits } from '@/lib/vfs/limits'
+import { parentOf } from '@/lib/vfs/path'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { placeFiles } from '../place-files'
+import { mediaTypeOf } from './media-type'
+import { textHead } from './text-head'
+
+/** Where attachments lie in the files of a conversation. */
+export const attachmentFolder = '/attachments'
+
+const shownPath = (path: string): string => quoted(path, 80)
+
+export interface OfferedFile {
+  /** Relative, as `folder/a.txt`. */
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  /** What the browser calls it; may be ''. */
+  readonly type: string
+  /** Null when it can't be read: a folder dropped as a file, a file that is gone. */
+  readonly read: () => Promise<Uint8Array | null>
+}
+
+export interface Attached {
+  readonly attachments: readonly Attachment[]
+  /** What was left out, each with a sentence that says why. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Puts files into the conversation's files, so that they can come with a message; those that can't are named, the rest
+ * comes along. `vfs` records what it does. `attached` are there already.
+ */
+export async function attachFiles(
+  vfs: Vfs,
+  offered: readonly OfferedFile[],
+  attached: number,
+  onProgress: (done: number, of: number) => void,
+): Promise<Attached> {
+  const problems: string[] = []
+  const attachments: Attachment[] = []
+  const room = Math.max(0, attachmentLimits.maxFiles - attached)
+  const small = offered.filter(({ path, size }) => {
+    if (size <= vfsLimits.maxFileBytes) return true
+    const most = vfsLimits.maxFileBytes
+    problems.push(t('attach.too-big', { path: shownPath(path), size, most }))
+    return false
+  })
+  if (small.length > room) problems.push(tooMany(small.slice(room)))
+  const wanted = small.slice(0, room)
+  // Files of one folder go in together, so that they stay together under the name that it gets.
+  for (const group of Map.groupBy(wanted, ({ path }) => path.split('/')[0]).values()) {
+    const read: { readonly path: string; readonly type: string; readonly data: Uint8Array }[] = []
+    for (const { path, type, read: readData } of group) {
+      onProgress(attachments.length + read.length, wanted.length)
+      const data = await readData()
+      // Names as the files keep them, or a twin that looks alike would not be seen as taken.
+      if (data) read.push({ path: cleanName(path.normalize('NFC')), type, data })
+      else problems.push(t('attach.unreadable', { path: shownPath(path) }))
+    }
+    const placed = await placeFiles(vfs, attachmentFolder, read)
+    if (!placed.ok) {
+      const path = group[0]?.path ?? ''
+      const why = placed.error.message
+      problems.push(
+        group.length === 1
+          ? t('attach.refused', { path: shownPath(path), why })
+          : t('attach.folder-refused', {
+              folder: shownPath(path.split('/')[0] ?? ''),
+              files: group.length,
+              why,
+            }),
+      )
+      continue
+    }
+    for (const { path } of group) {
+      if (barredInName(path) !== null) problems.push(t('attach.without-marks', { path: shownPath(path) }))
+    }
+    for (const [index, path] of placed.value.entries()) {
+      const file = read[index]
+      if (file) attachments.push(attachmentOf(path, file))
+    }
+  }
+  return { attachments, problems }
+}
+
+function attachmentOf(path: string, { data, type }: { readonly data: Uint8Array; readonly type: string }): Attachment {
+  const head = textHead(data, attachmentLimits.maxHeadChars)
+  const mediaType = mediaTypeOf(path, data, type, head !== null)
+  // An SVG is a text that a model reads.
+  const isImage = mediaType.startsWith('image/') && mediaType !== 'image/svg+xml'
+  const file = { path, mediaType, size: data.byteLength, isImage }
+  if (isImage || head === null) return { ...file, head: null }
+  const { text, encoding, bytes } = head
+  const isPlain = encoding === 'utf-8' && new TextEncoder().encode(text).byteLength === bytes
+  return { ...file, head: text, ...(!isPlain && { written: { encoding, bytes } }) }
+}
+
+function tooMany(left: readonly OfferedFile[]): string {
+  const first = shownPath(left[0]?.path ?? '')
+  const most = attachmentLimits.maxFiles
+  return t('attach.too-many', { first, left: left.length, most })
+}
+
+/** Takes a file back that was not sent; its folder goes too when nothing is left in it. Gives a sentence when it could not. */
+export async function detachFile(vfs: Vfs, path: string): Promise<string | null> {
+  const removed = await vfs.remove(path)
+  if (!removed.ok && removed.error.code !== 'ENOENT') return removed.error.message
+  for (let folder = parentOf(path); folder.startsWith(attachmentFolder); folder = parentOf(folder)) {
+    const left = await vfs.list(folder)
+    if (!left.ok || left.value.length > 0) break
+    await vfs.remove(folder)
+  }
+  return null
+}

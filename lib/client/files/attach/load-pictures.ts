@@ -1,0 +1,39 @@
+import { t } from '@/lib/i18n/t'
+import type { Result } from '@/lib/base/result'
+import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
+import { attachmentLimits } from '@/lib/shared/conversation/attached'
+import type { Attachment } from '@/lib/shared/conversation/conversation'
+import { nameOf } from '@/lib/vfs/path'
+import type { Vfs } from '@/lib/vfs/vfs'
+
+/** A picture as models take it; null for what the browser can't open. */
+export type ScalePicture = (data: Uint8Array) => Promise<AttachmentToSend['image'] | null>
+
+/**
+ * The attachments of a message with their pictures, made from the files as they are now. A sentence when a file is gone.
+ * A picture that can't be opened, or is too much for one message, is told by name only.
+ */
+export async function loadPictures(
+  vfs: Vfs,
+  attachments: readonly Attachment[],
+  scale: ScalePicture,
+): Promise<Result<readonly AttachmentToSend[], string>> {
+  let left: number = attachmentLimits.maxImagesChars
+  const ready: AttachmentToSend[] = []
+  for (const attachment of attachments) {
+    const found = await vfs.read(attachment.path)
+    if (!found.ok) {
+      const name = nameOf(attachment.path)
+      const isGone = found.error.code === 'ENOENT'
+      const reason = isGone ? 'attach.gone' : 'attach.unreadable-now'
+      return { ok: false, error: t(reason, { name }) }
+    }
+    // It may have been edited since it was attached.
+    const now = { ...attachment, size: found.value.byteLength }
+    const image = attachment.isImage ? await scale(found.value).catch(() => null) : null
+    const fits = image && image.data.length <= Math.min(left, attachmentLimits.maxImageChars)
+    if (fits) left -= image.data.length
+    ready.push(fits ? { ...now, image } : { ...now, isImage: false })
+  }
+  return { ok: true, value: ready }
+}

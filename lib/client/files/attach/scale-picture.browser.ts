@@ -1,0 +1,57 @@
+import type { ImageMediaType } from '@/lib/shared/conversation/conversation'
+import { imageTypeOf } from '@/lib/shared/conversation/settings/image-type'
+import type { ScalePicture } from './load-pictures'
+
+/** No vendor looks closer than this: larger pictures are scaled down at the other end, and cost more. */
+const MAX_SIDE = 1_568
+/** A picture without loss stays so up to here. */
+const KEPT_BYTES = 1_500_000
+
+/**
+ * A picture for models: as it is when it is small, else scaled down; what has no loss keeps none while it fits. JPEGs are
+ * always written anew: theirs may hold where they were taken. Null for what the browser can't open.
+ */
+export const scalePicture: ScalePicture = async (data) => {
+  const type = imageTypeOf(data)
+  const blob = new Blob([new Uint8Array(data)], type ? { type } : {})
+  const picture = await createImageBitmap(blob).catch(() => null)
+  if (!picture) return null
+  try {
+    const { width, height } = picture
+    const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
+    if (type && type !== 'image/jpeg' && scale === 1 && data.byteLength <= KEPT_BYTES) {
+      return { mediaType: type, data: await base64Of(blob) }
+    }
+    const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
+    const context = canvas.getContext('2d')
+    if (!context) return null
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    return await writtenAs(canvas, type === 'image/jpeg' ? ['image/jpeg'] : ['image/png', 'image/webp', 'image/jpeg'])
+  } finally {
+    picture.close()
+  }
+}
+
+/** The first form that is small enough, else the last. A browser that can't write a form gives PNG instead. */
+async function writtenAs(canvas: OffscreenCanvas, types: readonly ImageMediaType[]) {
+  let written: Blob | null = null
+  for (const type of types) {
+    const blob = await canvas.convertToBlob({ type, quality: 0.88 })
+    if (written === null || blob.size < written.size) written = blob
+    if (written.size <= KEPT_BYTES) break
+  }
+  if (!written) return null
+  const mediaType = imageTypeOf(new Uint8Array(await written.slice(0, 16).arrayBuffer()))
+  return mediaType && { mediaType, data: await base64Of(written) }
+}
+
+async function base64Of(blob: Blob): Promise<string> {
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '')
+    reader.onerror = () => reject(reader.error ?? new Error('the picture could not be read'))
+    reader.readAsDataURL(blob)
+  })
+  return address.slice(address.indexOf(',') + 1)
+}

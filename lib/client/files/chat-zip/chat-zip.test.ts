@@ -1,0 +1,176 @@
+import { failures } from '@/lib/vfs/failures'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { createZip, type ZipMember } from '../zip/create-zip'
+import { readZip } from '../zip/read-zip'
+import { base64ToBytes, bytesToBase64 } from './base64'
+import { packChat, UnreadableFile } from './pack-chat'
+import { placeImported } from './place-imported'
+import { unpackChat, type UnpackedChat } from './unpack-chat'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const signal = new AbortController().signal
+
+const exported: ConversationExport = {
+  format: 'nod-conversation',
+  version: 2,
+  exportedAt: Date.UTC(2026, 1, 1),
+  conversation: {
+    id: 'c',
+    title: 'Orders <b>\ud800',
+    settings: defaultSettings('demo/demo'),
+    settingsProblem: null,
+    headId: null,
+    createdAt: 1,
+    updatedAt: 2,
+  },
+  messages: [],
+  calls: [],
+  amendments: [],
+  grants: [],
+  log: [],
+  images: [
+    { messageId: 'u1', number: 0, mediaType: 'image/jpeg', data: bytesToBase64(bytes('jpeg')) },
+    { messageId: 'u1', number: 3, mediaType: 'image/png', data: bytesToBase64(bytes('png')) },
+  ],
+}
+
+const pack = (vfs = createMemoryVfs()) => packChat(exported, { vfs, createZip, signal, onProgress: () => {} })
+
+async function unpack(blob: Blob): Promise<UnpackedChat> {
+  const read = await unpackChat(blob, { readZip, signal, onProgress: () => {} })
+  if (!read.ok) throw new Error(read.error)
+  return read.value
+}
+const refusal = async (blob: Blob): Promise<string> => {
+  const read = await unpackChat(blob, { readZip, signal, onProgress: () => {} })
+  return read.ok ? 'it was taken' : read.error
+}
+const zipOf = (members: Readonly<Record<string, string>>): Promise<Blob> =>
+  createZip(
+    Object.entries(members).map(([path, text]): ZipMember => ({
+      path,
+      modifiedAt: 0,
+      read: () => Promise.resolve(bytes(text)),
+    })),
+  )
+
+describe('a chat as a zip', () => {
+  it('comes back whole: conversation, pictures, files byte for byte, empty folders', async () => {
+    const name = fc.stringMatching(/^[a-zé日]{1,6}(\.[a-z]{1,3})?$/)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(name, fc.uint8Array({ maxLength: 300 }), { maxKeys: 5, noNullPrototype: true }),
+        async (contents) => {
+          const vfs = createMemoryVfs()
+          for (const [path, data] of Object.entries(contents)) await vfs.write(`/folder/${path}`, data)
+          await vfs.makeDirectory('/empty/inner')
+          const chat = await unpack(await pack(vfs))
+          // JSON keeps half a character as it is.
+          expect(chat.exported).toEqual(exported)
+          const copy = createMemoryVfs()
+          expect(await placeImported(copy, chat)).toBeNull()
+          const flat = async (from: typeof vfs) => {
+            const tree = await from.tree('/')
+            const entries = tree.ok ? tree.value : []
+            return Promise.all(entries.map(async ({ path, kind }) => [path, kind, await from.read(path)]))
+          }
+          expect(await flat(copy)).toEqual(await flat(vfs))
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  it('says what is what', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.write('/a.txt', bytes('12345'))
+    const read = await readZip(await pack(vfs), { maxFiles: 99, maxFileBytes: 1e6, maxTotalBytes: 1e6 })
+    const files = read.ok ? read.value.files : []
+    expect(files.map(({ path }) => path)).toEqual([
+      'README.txt',
+      'conversation.json',
+      'log.json',
+      'images/u1-0.jpg',
+      'images/u1-3.png',
+      'files/a.txt',
+    ])
+    expect(new TextDecoder().decode(files[0]?.data)).toContain('the workspace: 1 files, 5 B')
+  })
+
+  it('is not made when a file can’t be read, nor when it is given up', async () => {
+    const vfs = createMemoryVfs()
+    await vfs.write('/a.txt', bytes('1'))
+    const broken: typeof vfs = {
+      ...vfs,
+      read: () => Promise.resolve(failures.unreadable()),
+    }
+    await expect(pack(broken)).rejects.toThrow(UnreadableFile)
+    const stopped = AbortSignal.abort(new Error('given up'))
+    await expect(packChat(exported, { vfs, createZip, signal: stopped, onProgress: () => {} })).rejects.toThrow(
+      'given up',
+    )
+  })
+})
+
+describe('what is taken', () => {
+  it('is the conversation alone, too', async () => {
+    const chat = await unpack(new Blob([JSON.stringify(exported)]))
+    expect(chat).toMatchObject({ exported, files: [], skipped: [] })
+  })
+
+  it.each([
+    ['a picture', () => new Blob(['\u0089PNG'])],
+    ['other JSON', () => new Blob(['{"format":"something"}'])],
+    ['an array', () => new Blob(['[]'])],
+    ['a broken JSON', () => new Blob(['{'])],
+    ['nothing', () => new Blob([])],
+  ])('is not %s', async (_, blob) => {
+    expect(await refusal(blob())).toMatch(/^This file holds no chat that can be imported/)
+  })
+
+  it('is not another zip, nor a cut one', async () => {
+    expect(await refusal(await zipOf({ 'a.txt': 'a' }))).toMatch(/^This file holds no chat/)
+    const whole = await pack()
+    expect(await refusal(whole.slice(0, whole.size - 60))).not.toBe('it was taken')
+  })
+
+  it('leaves out names that lead elsewhere, and pictures that are missing stay without data', async () => {
+    const { images: _, ...rest } = exported
+    const images = [{ messageId: 'u1', number: 0, mediaType: 'image/png', file: 'images/none.png' }, 7]
+    const chat = await unpack(
+      await zipOf({
+        'conversation.json': JSON.stringify({ ...rest, images }),
+        'files/../../etc/passwd': 'x',
+        'files/fine.txt': 'y',
+        'elsewhere.txt': 'z',
+      }),
+    )
+    expect(chat.files.map(({ path }) => path)).toEqual(['fine.txt'])
+    expect(chat.skipped).toHaveLength(1)
+    expect(chat.exported['images']).toEqual([{ messageId: 'u1', number: 0, mediaType: 'image/png' }, 7])
+  })
+
+  it('finds no room in words, and then nothing of it is there', async () => {
+    const vfs = createMemoryVfs({ limits: { maxTotalBytes: 5 } })
+    const files = [
+      { path: 'a', data: bytes('1') },
+      { path: 'b', data: bytes('123456') },
+    ]
+    expect(await placeImported(vfs, { files, folders: ['x'] })).toMatch(/room|limit|full/i)
+    expect(await vfs.list('/')).toMatchObject({ value: [] })
+  })
+})
+
+it('base64 goes both ways for any bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
+      expect(base64ToBytes(bytesToBase64(data))).toEqual(data)
+    }),
+  )
+  const large = new Uint8Array(100_001).map((_, index) => index % 251)
+  expect(Buffer.from(bytesToBase64(large), 'base64').equals(Buffer.from(large))).toBe(true)
+})

@@ -1,0 +1,96 @@
+import { t } from '@/lib/i18n/t'
+import { formatBytes } from '@/lib/base/text/format-bytes'
+import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
+import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
+import type { createZip, ZipMember } from '../zip/create-zip'
+import { base64ToBytes } from './base64'
+import { imageFile, names, type PackedConversation, type PackedImage } from './chat-zip-form'
+
+export interface PackPorts {
+  readonly vfs: Vfs
+  readonly createZip: typeof createZip
+  readonly signal: AbortSignal
+  /** Of the workspace's files. */
+  readonly onProgress: (done: number, of: number) => void
+}
+
+/** A file that can't be read ends the packing: an export that lacks something must not look whole. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile'
+}
+
+/** Everything of a chat as one zip. Rejects with `UnreadableFile`, or with the signal's reason. */
+export async function packChat(exported: ConversationExport, ports: PackPorts): Promise<Blob> {
+  const tree = await ports.vfs.tree('/')
+  if (!tree.ok) throw new UnreadableFile(t('zip.list-not-exported', { why: tree.error.message }))
+  return ports.createZip(membersOf(exported, tree.value, ports), { signal: ports.signal })
+}
+
+function* membersOf(
+  exported: ConversationExport,
+  tree: readonly VfsTreeEntry[],
+  { vfs, onProgress }: PackPorts,
+): Generator<ZipMember> {
+  const { images = [], ...conversation } = exported
+  const at = exported.exportedAt
+  const text = (path: string, write: () => string): ZipMember => ({
+    path,
+    modifiedAt: at,
+    read: () => Promise.resolve(new TextEncoder().encode(write())),
+  })
+  const packed: PackedConversation = {
+    ...conversation,
+    ...(images.length > 0 && { images: images.map(packedImage) }),
+  }
+  const files = tree.filter(({ kind }) => kind === 'file')
+  yield text(names.readme, () => readme(exported, files))
+  yield text(names.conversation, () => JSON.stringify(packed, null, 1))
+  yield text(names.log, () => JSON.stringify({ entries: exported.log }, null, 1))
+  for (const image of images) {
+    yield { path: imageFile(image), modifiedAt: at, read: () => Promise.resolve(base64ToBytes(image.data)) }
+  }
+  let done = 0
+  for (const [index, { path, kind, modifiedAt }] of tree.entries()) {
+    const inZip = names.files + path.slice(1)
+    if (kind === 'directory') {
+      const isEmpty = tree[index + 1]?.path.startsWith(`${path}/`) !== true
+      if (isEmpty) yield { path: `${inZip}/`, modifiedAt, read: () => Promise.resolve(new Uint8Array()) }
+      continue
+    }
+    yield {
+      path: inZip,
+      modifiedAt,
+      read: async () => {
+        const found = await vfs.read(path)
+        if (!found.ok) throw new UnreadableFile(t('zip.not-exported', { path, why: found.error.message }))
+        onProgress((done += 1), files.length)
+        return found.value
+      },
+    }
+  }
+}
+
+const packedImage = ({ messageId, number, mediaType }: MessageImage): PackedImage => ({
+  messageId,
+  number,
+  mediaType,
+  file: imageFile({ messageId, number, mediaType }),
+})
+
+function readme({ conversation, messages, exportedAt }: ConversationExport, files: readonly VfsTreeEntry[]): string {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  return [
+    `Nod: ${conversation.title || 'a chat'}`,
+    `Exported ${new Date(exportedAt).toISOString()}`,
+    '',
+    `${names.conversation}  the chat: ${messages.length} messages with all branches, calls, results and settings`,
+    `${names.log}           what was decided, run and sent, in its order`,
+    `${names.images}            pictures of messages, as models were sent them`,
+    `${names.files}             the workspace: ${files.length} files, ${formatBytes(bytes)}`,
+    '',
+    'To go on with this chat, choose "Import a chat" in Nod and take this zip. Calls then wait for your click again;',
+    'remembered answers are not taken along, nor is the list of changes to files: what was done before cannot be undone there.',
+    '',
+  ].join('\n')
+}

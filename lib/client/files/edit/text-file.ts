@@ -1,0 +1,54 @@
+import { encodeText, type EncodedText } from '@/lib/base/text/encode-text'
+import { decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
+
+/** How a text was written down, so that saving changes nothing but the text. */
+export interface TextForm {
+  readonly encoding: TextEncodingName
+  /** Bytes of its byte order mark. */
+  readonly markBytes: number
+  /**
+   * What separates its lines. A file that mixes them is read as `\n` with the other characters left in the lines, so that
+   * they stay where they are.
+   */
+  readonly lineEnd: '\n' | '\r\n' | '\r'
+}
+
+export interface TextFile {
+  readonly text: string
+  readonly form: TextForm
+}
+
+/** `isCut`: the bytes are the beginning of a longer file. What is no text comes out with replacement characters (`kindOfFile` says which files are text). */
+export function readText(data: Uint8Array, isCut = false): TextFile {
+  const read = decodeText(data, isCut)
+  const text = read?.text ?? new TextDecoder().decode(data)
+  const form = {
+    encoding: read?.encoding ?? 'utf-8',
+    markBytes: read?.markBytes ?? 0,
+    lineEnd: lineEndOf(text),
+  } as const
+  return { text, form }
+}
+
+/** In the encoding that it had, else in UTF-8. */
+export const writeText = (text: string, form: TextForm): EncodedText => encodeText(text, form)
+
+function lineEndOf(text: string): TextForm['lineEnd'] {
+  const returns = text.split('\r').length - 1
+  if (returns === 0) return '\n'
+  const feeds = text.split('\n').length - 1
+  if (feeds === 0) return '\r'
+  const pairs = text.split('\r\n').length - 1
+  return pairs === returns && pairs === feeds ? '\r\n' : '\n'
+}
+
+/** The first bytes of a text, up to the end of a line where there is one near, never half a character. */
+export function firstPart(data: Uint8Array, maxBytes: number): Uint8Array {
+  if (data.byteLength <= maxBytes) return data
+  const newline = data.lastIndexOf(0x0a, maxBytes - 1)
+  if (newline > maxBytes / 2) return data.subarray(0, newline + 1)
+  let end = maxBytes
+  // Bytes 10xxxxxx go on with a character that began before.
+  while (end > 0 && ((data[end] ?? 0) & 0xc0) === 0x80) end -= 1
+  return data.subarray(0, end)
+}

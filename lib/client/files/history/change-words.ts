@@ -1,0 +1,185 @@
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { counted, numberWords } from '@/lib/base/text/locale'
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import { t } from '@/lib/i18n/t'
+import type { ChangeOrigin, NodeImage, PathChange } from '@/lib/vfs/vfs-history'
+import { isInside, parentOf } from '@/lib/vfs/path'
+import { copiedFromBranchAction } from '../copy-from-branch'
+import type { ChangeGroup } from './change-groups'
+import type { LineCounts } from './text-sides'
+
+/** What became of a path, seen from before to after. */
+export type ChangeKind = 'created' | 'changed' | 'deleted'
+
+export const kindOfChange = ({ before, after }: Pick<PathChange, 'before' | 'after'>): ChangeKind =>
+  before === null ? 'created' : after === null ? 'deleted' : 'changed'
+
+const isFile = (image: NodeImage): boolean => image?.kind === 'file'
+
+/** A part of a sentence; `added` and `removed` are shown in their colours. */
+export interface Words {
+  readonly text: string
+  readonly tone?: 'added' | 'removed'
+}
+
+export interface ChangeSummary {
+  /** The one path, or the folder that holds all of them. */
+  readonly path: string
+  /** Stands in for the path where there are many: `14 files in /data`. As models are told it; `titleWords` is for people. */
+  readonly title: string
+  /** What the title counts; null: it is the path. */
+  readonly many: { readonly of: 'files' | 'folders'; readonly count: number } | null
+  readonly kind: ChangeKind | 'moved' | 'mixed'
+  /** The file whose lines can be counted; null where there is none, or more than one. */
+  readonly file: string | null
+  /** Where it went. */
+  readonly movedTo: string | null
+}
+
+const forms = { files: { one: 'file', other: 'files' }, folders: { one: 'folder', other: 'folders' } }
+
+/** The title, for people. */
+export const titleWords = ({ path, many }: ChangeSummary): string =>
+  many === null ? asUntrusted(path) : t(`files-changes.${many.of}-in`, { count: many.count, folder: asUntrusted(path) })
+
+/** What a group did, as far as it can be said without reading any file. */
+export function summarizeChanges(changes: readonly PathChange[]): ChangeSummary {
+  const move = findMove(changes)
+  if (move) return { path: move.from, title: move.from, many: null, kind: 'moved', file: null, movedTo: move.to }
+  const files = changes.filter(({ before, after }) => isFile(before) || isFile(after))
+  const kinds = new Set((files.length > 0 ? files : changes).map(kindOfChange))
+  const [kind = 'changed'] = kinds
+  const shared = kinds.size > 1 ? 'mixed' : kind
+  const [first] = files.length > 0 ? files : changes
+  const path = first?.path ?? '/'
+  // Folders that came into being only to hold the one file are not worth a word.
+  const made = changes.every((change) => change === first || isInside(path, change.path))
+  if (made || changes.length === 1) {
+    return {
+      path,
+      title: path,
+      many: null,
+      kind: shared,
+      file: isFile(first?.before ?? null) || isFile(first?.after ?? null) ? path : null,
+      movedTo: null,
+    }
+  }
+  const folder = sharedFolder(changes.map((change) => change.path))
+  const top = changes.find((change) => change.path === folder)
+  if (top && kindOfChange(top) === 'deleted')
+    return { path: folder, title: folder, many: null, kind: shared, file: null, movedTo: null }
+  const many =
+    files.length > 0
+      ? ({ of: 'files', count: files.length } as const)
+      : ({ of: 'folders', count: changes.length } as const)
+  const title = `${counted(many.count, forms[many.of])} in ${folder}`
+  return { path: folder, title, many, kind: shared, file: null, movedTo: null }
+}
+
+/** The words after the tool's name: `new, +8 lines`, `+3 −2 lines`, `deleted, 14 files`, `moved to /b`. */
+export function changeWords(
+  changes: readonly PathChange[],
+  summary: ChangeSummary,
+  lines: LineCounts | null,
+): readonly Words[] {
+  const files = changes.filter(({ before, after }) => isFile(before) || isFile(after)).length
+  switch (summary.kind) {
+    case 'moved':
+      return [{ text: t('files-changes.moved-to', { path: asUntrusted(summary.movedTo ?? '') }) }]
+    case 'mixed':
+      return [{ text: mixedWords(changes) }]
+    case 'created':
+      if (summary.file === null && files === 0) return [{ text: t('files-changes.new-folder') }]
+      return lines && summary.file !== null
+        ? around((words) => t('files-changes.new-lines', { lines: words }), lineWords(lines))
+        : [{ text: t('files-changes.new') }]
+    case 'deleted':
+      if (summary.file === null && files > 0) return [{ text: t('files-changes.deleted-files', { files }) }]
+      return lines && summary.file !== null
+        ? around((words) => t('files-changes.deleted-lines', { lines: words }), lineWords(lines))
+        : [{ text: t('files-changes.deleted') }]
+    case 'changed':
+      return lines && lines.added + lines.removed > 0 ? lineWords(lines) : [{ text: t('files-changes.changed') }]
+  }
+}
+
+/** A sentence around words that keep their tones. */
+const around = (say: (words: string) => string, words: readonly Words[]): readonly Words[] =>
+  withParts<readonly Words[]>((part) => say(part(words))).flatMap((part) =>
+    typeof part === 'string' ? { text: part } : part,
+  )
+
+/** `+3 −2 lines`; a side of zero is left out. */
+export function lineWords({ added, removed }: LineCounts): readonly Words[] {
+  if (added === 0 && removed === 0) return [{ text: t('files-changes.no-lines') }]
+  const count = added > 0 && removed > 0 ? 2 : added + removed
+  return around(
+    (sides) => t('files-changes.lines', { sides, count }),
+    [
+      ...(added > 0 ? [{ text: `+${numberWords(added)}`, tone: 'added' as const }] : []),
+      ...(added > 0 && removed > 0 ? [{ text: ' ' }] : []),
+      ...(removed > 0 ? [{ text: `−${numberWords(removed)}`, tone: 'removed' as const }] : []),
+    ],
+  )
+}
+
+function mixedWords(changes: readonly PathChange[]): string {
+  const files = changes.filter(({ before, after }) => isFile(before) || isFile(after))
+  const of = (kind: ChangeKind) => files.filter((change) => kindOfChange(change) === kind).length
+  const [created, changed, deleted] = [of('created'), of('changed'), of('deleted')]
+  const parts = [
+    ...(created > 0 ? [t('files-changes.mixed-new', { count: created })] : []),
+    ...(changed > 0 ? [t('files-changes.mixed-changed', { count: changed })] : []),
+    ...(deleted > 0 ? [t('files-changes.mixed-deleted', { count: deleted })] : []),
+  ]
+  return t('files-changes.mixed', { parts })
+}
+
+/** Who did it: the tool's name, or the user and what they did. */
+export function originWords(origin: ChangeOrigin): string {
+  if (origin.kind === 'call') return origin.tool
+  if (origin.action === '') return t('files-changes.you')
+  if (origin.action === copiedFromBranchAction) return t('files-changes.you-copied')
+  return t('files-changes.you-did', { action: origin.action })
+}
+
+/** What went from one place to another, whole: every file that went away stands below the new place with the same content. */
+function findMove(changes: readonly PathChange[]): { readonly from: string; readonly to: string } | null {
+  const gone = changes.filter((change) => kindOfChange(change) === 'deleted')
+  const came = new Map(changes.filter(({ after }) => after !== null).map((change) => [change.path, change.after]))
+  const [top] = gone
+  if (!top || gone.some(({ path }) => !isInside(path, top.path))) return null
+  const fits = (to: string): boolean =>
+    gone.every(({ path, before }) => {
+      const after = came.get(to + path.slice(top.path.length))
+      return after?.kind === 'file'
+        ? before?.kind === 'file' && before.version === after.version
+        : after?.kind === 'directory' && before?.kind === 'directory'
+    })
+  for (const [to] of came) {
+    if (!fits(to)) continue
+    const explained = (path: string) => isInside(path, top.path) || isInside(path, to) || isInside(to, path)
+    if (changes.every(({ path }) => explained(path))) return { from: top.path, to }
+  }
+  return null
+}
+
+function sharedFolder(paths: readonly string[]): string {
+  const [first = '/'] = paths
+  let folder = paths.length > 1 ? first : parentOf(first)
+  while (!paths.every((path) => folder === '/' || isInside(path, folder))) folder = parentOf(folder)
+  const isOneOf = paths.includes(folder)
+  return isOneOf && paths.length === 1 ? parentOf(folder) : folder
+}
+
+/** For the model, in the user's voice: that the files are not as the call left them. */
+export function undoneSentence(
+  { origin, changes }: Pick<ChangeGroup, 'origin' | 'changes'>,
+  changedLater: boolean,
+): string {
+  const { title } = summarizeChanges(changes)
+  const what = origin.kind === 'call' ? `what ${origin.tool} did to ${title}` : `my change to ${title}`
+  return changedLater
+    ? `I undid ${what}; files that were changed again later stay as they are.`
+    : `I undid ${what}; the files are as they were before it.`
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { inChinese } from '@/components/ui/testing/in-chinese'
+import { labWhy } from '@/lib/client/lab/lab-why'
+import { makeTold } from '@/lib/i18n/t'
+import { explainVerdict } from './explain-verdict'
+
+it('says what is wrong with an argument in the reader’s language, and as it was told where that is all that is kept', () => {
+  const { reason, values, message } = makeTold('argument.type', { wanted: 'integer', given: 'string' })
+  const told = { name: 'add', argument: 'a', problem: message }
+  const why = labWhy('lab.why.invalid', { ...told, issue: { reason, values } })
+  expect(explainVerdict(why)).toBe('The arguments of add do not fit the tool: a must be an integer, not a string.')
+  inChinese()
+  expect(explainVerdict(why)).toBe('add 的参数不符合该工具：a 应为整数，而不是文本。')
+  expect(explainVerdict(labWhy('lab.why.invalid', told))).toContain('must be an integer')
+})

@@ -1,0 +1,203 @@
+import { labWhy, type LabWhy } from '@/lib/client/lab/lab-why'
+import { explainReply } from '@/lib/protocols/explain/explain-reply'
+import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { ReplyForm } from '@/lib/protocols/types/reply-form'
+import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-reply'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ExpectedCall, Probe, ProbeRound } from '../probe'
+import { findMismatch, type Mismatch } from './match-arguments'
+import { pairCalls } from './pair-calls'
+
+/** Question marks of several scripts at the end of a sentence, and the usual ways to ask without one. */
+const ASKS =
+  /[?？؟;](?:["'”’»)\]*_]|\s|$)|\b(?:please (?:tell|give|provide|specify|share|confirm|let)|(?:could|can|would) you|let me know|i(?:'|’)?(?: wi)?ll need|i need (?:to know|the|your|a|more|some)|need (?:more|some) (?:information|details)|which|what (?:is|are|time|date|address)|tell me)\b/i
+
+/** Whether a text asks the person for something. Greek asks with a semicolon, which counts only after Greek letters. */
+function asksSomething(text: string): boolean {
+  const withoutLatinSemicolons = text.replaceAll(/(?<![\u0370-\u03ff\u1f00-\u1fff]);/g, ',')
+  return ASKS.test(withoutLatinSemicolons)
+}
+
+/** What became of a trial, in the order of reports. `right` and `repaired` are what the person would have got. */
+export const verdicts = [
+  'right',
+  'repaired',
+  'wrong-arguments',
+  'wrong-tool',
+  'unreadable',
+  'no-call',
+  'false-call',
+] as const
+
+export type Verdict = (typeof verdicts)[number]
+
+export const isVerdict = (value: unknown): value is Verdict => (verdicts as readonly unknown[]).includes(value)
+
+/** Whether the calls, or their absence, were as they should be. */
+export const isSuccess = (verdict: Verdict): boolean => verdict === 'right' || verdict === 'repaired'
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly why: LabWhy
+}
+
+/** What a model wrote in one round. */
+export interface WrittenReply {
+  readonly text: string
+  /** `length`: it ran into the limit of the model, so it is read for no call. */
+  readonly outcome: 'finished' | 'length'
+}
+
+/** One round as it was read: how it stands, and which expected call each live call is; null: none. */
+export interface JudgedRound extends Judgement {
+  readonly calls: readonly CallSegment[]
+  readonly partners: readonly (number | null)[]
+}
+
+// Whoever judges meets every form.
+toolContextBuilder.learnWhole(envelopeReplies)
+
+/** A reply as the product reads it, with the probe's tools. */
+export const readReply = ({ functions }: Probe, form: ReplyForm, text: string): ParsedReply =>
+  toolContextBuilder.parseResponse(form, text, functions)
+
+/** Calls that would wait for a click: the same one again has none. */
+export const liveCalls = ({ segments }: ParsedReply): readonly CallSegment[] =>
+  segments.filter(
+    (segment): segment is CallSegment =>
+      segment.kind === 'call' && segment.standing === 'live' && segment.problem?.code !== 'duplicate',
+  )
+
+/** One reply against what its round expects. */
+export function judgeRound(probe: Probe, round: ProbeRound, form: ReplyForm, reply: WrittenReply): JudgedRound {
+  const { text, outcome } = reply
+  const parsed = readReply(probe, form, text)
+  const calls = outcome === 'finished' ? liveCalls(parsed) : []
+  const none = { calls, partners: calls.map(() => null) }
+  if (outcome === 'length') return { ...none, verdict: 'unreadable', why: labWhy('lab.why.cut-off') }
+  const attempt = findAttempt(probe.functions, form, text, parsed)
+  if (round.expect === 'words') return { ...none, ...judgeWords(round, text, parsed, calls, attempt) }
+  if (attempt?.isBroken === true || (calls.length === 0 && attempt)) {
+    return { ...none, verdict: 'unreadable', why: attempt.why }
+  }
+  return judgeCalls(probe.functions, round.calls, calls, text)
+}
+
+/** All rounds together: the first that is not right decides; one that had to be mended is said of the whole. */
+export function judgeTrial(rounds: readonly Judgement[]): Judgement {
+  const failed = rounds.find(({ verdict }) => !isSuccess(verdict))
+  const repaired = rounds.find(({ verdict }) => verdict === 'repaired')
+  return failed ?? repaired ?? rounds.at(-1) ?? { verdict: 'no-call', why: labWhy('lab.why.no-call') }
+}
+
+interface Attempt {
+  readonly isBroken: boolean
+  readonly why: LabWhy
+}
+
+/** What looks like a call and would not wait for a click: damaged, quoted, in another dialect, or nearly one. */
+function findAttempt(
+  functions: readonly ToolSpec[],
+  form: ReplyForm,
+  text: string,
+  reply: ParsedReply,
+): Attempt | null {
+  const broken = reply.segments.find(({ kind }) => kind === 'broken')
+  if (broken?.kind === 'broken') return { isBroken: true, why: labWhy('lab.why.broken', { reason: broken.reason }) }
+  const apart = reply.segments.filter((segment): segment is CallSegment => segment.kind === 'call')
+  const foreign = apart.find(({ standing }) => standing === 'foreign')
+  if (foreign) return { isBroken: false, why: labWhy('lab.why.foreign', { dialect: foreign.dialect }) }
+  if (apart.some(({ standing }) => standing === 'quoted')) return { isBroken: false, why: labWhy('lab.why.quoted') }
+  // Words that are JSON are no call that nearly was one.
+  if (reply.segments.some((one) => one.kind === 'text' && one.said !== undefined)) return null
+  const strategy = form === 'whole' ? envelopeStrategy : form
+  const miss = explainReply(text, reply, { strategy, tools: functions, limit: 20 }).items.find(
+    ({ tone }) => tone === 'miss',
+  )
+  return miss ? { isBroken: false, why: labWhy('lab.why.nearly') } : null
+}
+
+function judgeWords(
+  { asks }: { readonly asks?: true },
+  text: string,
+  { segments }: ParsedReply,
+  calls: readonly CallSegment[],
+  attempt: Attempt | null,
+): Judgement {
+  const [first] = calls
+  if (first) return { verdict: 'false-call', why: labWhy('lab.why.false-call', { name: first.name }) }
+  // Damaged or in another dialect it is a call all the same; in a quotation it is what may be asked for.
+  const foreign = segments.some((segment) => segment.kind === 'call' && segment.standing === 'foreign')
+  if (attempt && (attempt.isBroken || foreign)) return { verdict: 'false-call', why: attempt.why }
+  const words = segments
+    .filter(({ kind }) => kind !== 'reasoning')
+    .map((one) => (one.kind === 'text' ? one.said : undefined) ?? text.slice(one.start, one.end))
+    .join('')
+  if (words.trim() === '') return { verdict: 'unreadable', why: labWhy('lab.why.empty') }
+  if (asks === true && !asksSomething(words)) return { verdict: 'no-call', why: labWhy('lab.why.did-not-ask') }
+  return { verdict: 'right', why: labWhy(asks ? 'lab.why.asked' : 'lab.why.words') }
+}
+
+function judgeCalls(
+  functions: readonly ToolSpec[],
+  expected: readonly ExpectedCall[],
+  calls: readonly CallSegment[],
+  text: string,
+): JudgedRound {
+  const schemaOf = (name: string) => functions.find((one) => one.name === name)?.parameters ?? {}
+  const mismatches: readonly (readonly Found[])[] = calls.map((call) =>
+    expected.map((one) => {
+      if (call.name !== one.name) return 'other-tool'
+      return findMismatch(call.arguments, one, schemaOf(one.name))
+    }),
+  )
+  const partners = pairCalls(
+    mismatches.map((row, at) => row.map((found) => found === null && (calls[at]?.problem ?? null) === null)),
+  )
+  const judged = (verdict: Verdict, why: LabWhy): JudgedRound => ({ verdict, why, calls, partners })
+
+  if (calls.length === 0) {
+    return judged(
+      text.trim() === '' ? 'unreadable' : 'no-call',
+      labWhy(text.trim() === '' ? 'lab.why.empty' : 'lab.why.no-call'),
+    )
+  }
+  const stray = calls.find(({ name }) => !expected.some((one) => one.name === name))
+  if (stray) return judged('wrong-tool', labWhy('lab.why.wrong-tool', { name: stray.name, wanted: namesOf(expected) }))
+  const at = partners.indexOf(null)
+  if (at < 0 && calls.length === expected.length) {
+    const mended = calls.flatMap(({ verdict, repairs }) => (verdict === 'repaired' ? repairs : []))
+    const isMended = calls.some(({ verdict }) => verdict === 'repaired')
+    return isMended
+      ? judged('repaired', labWhy('lab.why.repaired', { repairs: [...new Set(mended)] }))
+      : judged('right', labWhy('lab.why.right'))
+  }
+  const count = { calls: calls.length, wanted: expected.length }
+  // What was made is right as far as it goes, and something is missing.
+  if (at < 0) return judged('no-call', labWhy('lab.why.too-few', count))
+  if (calls.length > expected.length && partners.filter((one) => one !== null).length === expected.length) {
+    return judged('false-call', labWhy('lab.why.too-many', count))
+  }
+  return judged('wrong-arguments', whyWrong(calls[at], mismatches[at] ?? []))
+}
+
+type Found = Mismatch | 'other-tool' | null
+
+function whyWrong(call: CallSegment | undefined, found: readonly Found[]): LabWhy {
+  const name = call?.name ?? ''
+  if (call?.problem?.code === 'invalid-arguments') {
+    const [issue] = call.problem.issues
+    return labWhy('lab.why.invalid', {
+      name,
+      argument: issue?.path ?? '',
+      problem: issue?.message ?? '',
+      ...(issue && { issue: { reason: issue.reason, values: issue.values } }),
+    })
+  }
+  const mismatch = found.find((one): one is Mismatch => one !== null && one !== 'other-tool')
+  if (!mismatch) return labWhy('lab.why.same-twice', { name })
+  return labWhy(`lab.why.${mismatch.how}`, { name, argument: mismatch.argument })
+}
+
+const namesOf = (expected: readonly ExpectedCall[]): string => [...new Set(expected.map(({ name }) => name))].join(', ')

@@ -1,0 +1,97 @@
+import { insteadHeader } from '@/lib/shared/conversation/settings/who'
+import type { CacheNames } from './offline-caches'
+import { pageCopies, type PageCopy } from './kind-of-request'
+import { markOfPage, refreshedPage, type PageMark } from './page-copy'
+
+/* The pages that work without the server, as they came last: of this build alone, so that all their scripts are here. */
+
+/** What of a page's headers holds for a copy; the body is not packed any more, and cookies are never seen. */
+const keptHeaders = [
+  'content-type',
+  'content-security-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'x-content-type-options',
+] as const
+
+const markKey = '/mark'
+
+export interface CachedPages {
+  /** Asks for all of them; those that are none (a sign-in, a refusal) are left out. */
+  readonly keepAll: () => Promise<void>
+  /** Null: it is not here. */
+  readonly answer: (copy: PageCopy, chatId: string | null) => Promise<Response | null>
+  /** What came from the network just now: for another person, or in another look, all are asked for anew. */
+  readonly sawPage: (html: string) => Promise<void>
+  /** Of whom the pages are; null while there are none. */
+  readonly owner: () => Promise<string | null>
+  readonly forget: () => Promise<void>
+}
+
+export interface CachedPagesPorts {
+  readonly caches: CacheStorage
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>
+  readonly names: CacheNames
+  readonly build: string
+  readonly withBase: (path: string) => string
+  readonly newNonce: () => string
+  /** Somebody else is here: what else is kept of whoever was here before has to go. */
+  readonly onOther: () => Promise<void>
+}
+
+export function createCachedPages(ports: CachedPagesPorts): CachedPages {
+  const { caches, names, build, withBase } = ports
+  const open = () => caches.open(names.pages(build))
+
+  async function keptMark(): Promise<PageMark | null> {
+    const kept = await (await open()).match(markKey)
+    return kept ? ((await kept.json()) as PageMark) : null
+  }
+
+  async function keepAll(): Promise<void> {
+    const cache = await open()
+    for (const copy of pageCopies) {
+      const response = await ports.fetch(withBase(copy), { credentials: 'same-origin', cache: 'no-store' })
+      if (response.status !== 200 || response.redirected || response.headers.has(insteadHeader)) continue
+      const html = await response.text()
+      const mark = markOfPage(html)
+      if (mark?.build !== build) continue
+      const headers = keptHeaders.flatMap((name): [string, string][] => {
+        const value = response.headers.get(name)
+        return value === null ? [] : [[name, value]]
+      })
+      await cache.put(withBase(copy), new Response(html, { headers }))
+      await cache.put(markKey, Response.json(mark))
+    }
+  }
+
+  async function forget(): Promise<void> {
+    for (const name of await caches.keys()) if (name.startsWith(`${names.own}pages:`)) await caches.delete(name)
+  }
+
+  return {
+    keepAll,
+    forget,
+    async answer(copy, chatId) {
+      const kept = await (await open()).match(withBase(copy))
+      if (!kept) return null
+      const policy = kept.headers.get('content-security-policy') ?? ''
+      const page = refreshedPage({ html: await kept.text(), policy }, { nonce: ports.newNonce(), chatId })
+      if (!page) return null
+      const headers = new Headers(kept.headers)
+      headers.set('content-security-policy', page.policy)
+      return new Response(page.html, { headers })
+    },
+    async sawPage(html) {
+      const seen = markOfPage(html)
+      if (!seen) return
+      const kept = await keptMark()
+      if (kept && kept.who !== seen.who) {
+        await forget()
+        await ports.onOther()
+      }
+      if (seen.build === build && (kept?.who !== seen.who || kept.look !== seen.look)) await keepAll()
+    },
+    owner: async () => (await keptMark())?.who ?? null,
+  }
+}

@@ -1,0 +1,172 @@
+import type { BrokenSegment, CallSegment, ParsedReply, Segment } from '@/lib/protocols/types/segment'
+import { withoutMarks } from '@/lib/protocols/framed-calls/frame'
+import { endsReasoning, reasoningMarksOf, withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
+
+/** A code fence that is open: what closes it, and the line that opens it again. */
+interface OpenFence {
+  readonly marker: string
+  readonly opener: string
+}
+
+const fenceLine = /^[ \t]*(`{3,}|~{3,})(.*)$/
+
+/**
+ * One stretch of a reply's text, so that it reads by itself. Cards cut a reply into stretches, and a cut may go through a
+ * code block: it is closed before the card and opened again after it, and what is left of a block that held nothing but
+ * the call goes away. `startsLine`: the stretch begins at the start of a line.
+ */
+function balanceFences(
+  text: string,
+  startsLine: boolean,
+  open: OpenFence | null,
+): { readonly text: string; readonly open: OpenFence | null } {
+  const out: string[] = []
+  /** Where the open block begins in `out`, whether anything stands in it, and whether a card cut its beginning off. */
+  let block = open ? { fence: open, at: 0, filled: false, cut: true } : null
+  if (open) out.push(open.opener)
+  for (const [index, line] of text.split('\n').entries()) {
+    const found = index > 0 || startsLine ? fenceLine.exec(line) : null
+    const marker = found?.[1] ?? ''
+    const rest = found?.[2] ?? ''
+    if (block) {
+      const closes = marker.startsWith(block.fence.marker) && rest.trim() === ''
+      if (!closes) {
+        // The rest of the line on which the call stood is no content of its own, nor is a fence around the call alone.
+        if (line.trim() !== '' && !found) block.filled = true
+        if (block.filled || !block.cut) out.push(line)
+        continue
+      }
+      if (block.cut && !block.filled) out.length = block.at
+      else out.push(line)
+      block = null
+    } else {
+      if (found && !(marker.startsWith('`') && rest.includes('`'))) {
+        block = { fence: { marker, opener: line }, at: out.length, filled: false, cut: false }
+      }
+      out.push(line)
+    }
+  }
+  if (!block) return { text: out.join('\n'), open: null }
+  if (block.filled) out.push(block.fence.marker)
+  else out.length = block.at
+  return { text: out.join('\n'), open: block.fence }
+}
+
+/** What stands under each other in a reply: prose, folded reasoning, and stacks of cards that follow one another. */
+export type MessagePart =
+  | { readonly kind: 'text'; readonly start: number; readonly text: string }
+  | {
+      readonly kind: 'reasoning'
+      readonly start: number
+      readonly text: string
+      /** How long it took; left out: nobody knows. */
+      readonly ms?: number
+    }
+  | { readonly kind: 'stack'; readonly start: number; readonly items: readonly StackItem[] }
+
+/** Where a quoted call stands: in a code block, on lines of its own, inside a line of prose, or in the model's thoughts. */
+export type QuoteLocation = 'block' | 'aside' | 'prose' | 'thought'
+
+export type StackItem =
+  | { readonly kind: 'live'; readonly slot: number; readonly call: CallSegment; readonly raw: string }
+  | { readonly kind: 'grey'; readonly call: CallSegment; readonly raw: string; readonly place: QuoteLocation }
+  | { readonly kind: 'broken'; readonly broken: BrokenSegment; readonly raw: string }
+
+/**
+ * The parts of a reply in its order. Cards stand where their text stood; a call that is quoted inside a sentence or a
+ * thought stays in it, so that it can be read, and its card follows. White space between cards is no part.
+ */
+export function messageParts(text: string, reply: ParsedReply): readonly MessagePart[] {
+  const parts: MessagePart[] = []
+  let slot = 0
+  let fence: OpenFence | null = null
+  /** Text or thought that is still being put together, and the cards that come after it. */
+  let run: { kind: 'text' | 'reasoning'; start: number; raw: string; later: StackItem[] } | null = null
+
+  /** A thought has begun and did not end: calls in it are a part of it, also several in a row. */
+  let inThought = false
+
+  /** Only white space comes after `end`. */
+  const isLast = (end: number): boolean => /^\s*$/.test(text.slice(end))
+  const inFence = (): boolean => fence !== null
+  const addItem = (start: number, item: StackItem) => {
+    const last = parts.at(-1)
+    if (last?.kind === 'stack') parts[parts.length - 1] = { ...last, items: [...last.items, item] }
+    else parts.push({ kind: 'stack', start, items: [item] })
+  }
+  const flush = () => {
+    if (!run) return
+    const { kind, start, raw, later } = run
+    run = null
+    if (kind === 'reasoning') {
+      const thought = reasoningMarksOf(raw).inner.trim()
+      if (thought !== '') parts.push({ kind, start, text: thought })
+    } else {
+      const startsLine = start === 0 || text[start - 1] === '\n'
+      const words = fence === null ? withoutTokens(raw, isLast(start + raw.length)) : raw
+      const balanced = balanceFences(words, startsLine, fence)
+      fence = balanced.open
+      if (balanced.text.trim() !== '') parts.push({ kind, start, text: trimBlankLines(balanced.text) })
+    }
+    for (const item of later) addItem(start, item)
+  }
+  const append = (kind: 'text' | 'reasoning', segment: Segment) => {
+    const { start, end } = segment
+    if (run?.kind !== kind) {
+      flush()
+      run = { kind, start, raw: '', later: [] }
+    }
+    const said = segment.kind === 'text' ? segment.said : undefined
+    if (said !== undefined && run.raw !== '') run.raw += '\n\n'
+    run.raw += said ?? text.slice(start, end)
+  }
+
+  for (const [index, segment] of reply.segments.entries()) {
+    // Same length, so places in it hold; a control character could not be seen.
+    const raw = withoutMarks(text.slice(segment.start, segment.end))
+    switch (segment.kind) {
+      case 'text':
+      case 'reasoning':
+        append(segment.kind, segment)
+        inThought = segment.kind === 'reasoning' && !endsReasoning(raw)
+        if (segment.kind === 'reasoning' && !inThought) flush()
+        break
+      case 'call': {
+        if (segment.standing === 'live') {
+          flush()
+          addItem(segment.start, { kind: 'live', slot: slot++, call: segment, raw })
+          break
+        }
+        const isQuoted = segment.standing === 'quoted'
+        const place = !isQuoted
+          ? 'block'
+          : inThought
+            ? 'thought'
+            : placeOf(text, reply.segments[index - 1], reply.segments[index + 1])
+        if (place === 'block') {
+          flush()
+          addItem(segment.start, { kind: 'grey', call: segment, raw, place: inFence() ? 'block' : 'aside' })
+        } else {
+          append(place === 'thought' ? 'reasoning' : 'text', segment)
+          ;(run as { later: StackItem[] } | null)?.later.push({ kind: 'grey', call: segment, raw, place })
+        }
+        break
+      }
+      case 'broken':
+        flush()
+        addItem(segment.start, { kind: 'broken', broken: segment, raw })
+        break
+    }
+  }
+  flush()
+  return parts
+}
+
+function placeOf(text: string, before: Segment | undefined, after: Segment | undefined): 'prose' | 'block' {
+  const lineBefore = before?.kind === 'text' ? text.slice(before.start, before.end).split('\n').at(-1) : ''
+  const lineAfter = after?.kind === 'text' ? text.slice(after.start, after.end).split('\n')[0] : ''
+  return `${lineBefore}${lineAfter}`.trim() === '' ? 'block' : 'prose'
+}
+
+/** Blank lines at the edges would only add space; indentation of the first line is meaning (a code block). */
+const trimBlankLines = (text: string): string => text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()

@@ -1,0 +1,138 @@
+import type { MessagesPage } from '@/lib/shared/conversation/wire/api-types'
+import { isHere } from '@/lib/shared/conversation/chat-row'
+import { lastTextAt } from '@/lib/shared/conversation/has-text'
+import type { ApiAnswer } from '../api/api-failure'
+import { viewOf } from './open-conversations'
+import type { ConversationState } from './state'
+import type { ClientStore } from './store'
+
+/** What came of loading messages that are not here: `problem` is why it stopped, a sentence. */
+export interface OlderStatus {
+  readonly loading: boolean
+  readonly problem: string | null
+}
+
+/**
+ * Brings messages of the shown chat here when somebody looks at them, or something must know them. What it asks for is
+ * never more than what is looked at now: a wish that was passed by is forgotten.
+ */
+export interface OlderMessages {
+  /** The messages in view, those that count most first. Takes the place of the ones before. */
+  readonly look: (ids: readonly string[]) => void
+  /** Something on the page is not right before these are here. They are asked for until they are, or the chat is left. */
+  readonly need: (ids: readonly string[]) => void
+  /** After a problem. */
+  readonly retry: () => void
+  readonly status: () => OlderStatus
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export interface OlderMessagesPorts {
+  readonly store: Pick<ClientStore, 'getState' | 'subscribe' | 'dispatch'>
+  readonly messages: (conversationId: string, ids: readonly string[]) => Promise<ApiAnswer<MessagesPage>>
+}
+
+/** Ids of one request: they stand in its address. */
+const MOST_IDS = 100
+const MOST_CHARS = 4_000
+
+const idle: OlderStatus = { loading: false, problem: null }
+
+type View = Pick<ConversationState, 'tree' | 'path' | 'aged'>
+
+/** Not here, or here as it was before the chat was loaded last. */
+const isWanted = ({ tree, aged }: View, id: string): boolean => {
+  const row = tree.get(id)
+  return row !== undefined && (!isHere(row) || aged.has(id))
+}
+
+/** What the page works with in a turn (repeats, rounds, what waits) counts from the user's last word on. */
+const turnOf = ({ path }: View): readonly string[] => path.slice(Math.max(0, lastTextAt(path))).map(({ id }) => id)
+
+export function createOlderMessages({ store, messages }: OlderMessagesPorts): OlderMessages {
+  let status = idle
+  let looked: readonly string[] = []
+  let needed = new Set<string>()
+  /** Asked for and not given: asking again at once would go on for ever. */
+  let missing = new Set<string>()
+  let shown = ''
+  let seen: View | null = null
+  let online = true
+  const listeners = new Set<() => void>()
+
+  const setStatus = (next: OlderStatus) => {
+    if (next.loading === status.loading && next.problem === status.problem) return
+    status = next
+    for (const listener of listeners) listener()
+  }
+
+  /** Newest first within the turn: what was said last is what the page begins with. */
+  function wanted(view: ConversationState): readonly string[] {
+    const all = new Set([...turnOf(view).toReversed(), ...needed, ...looked])
+    const open = [...all].filter((id) => isWanted(view, id) && !missing.has(id)).slice(0, MOST_IDS)
+    let chars = 0
+    return open.filter((id, at) => (chars += id.length + 1) <= MOST_CHARS || at === 0)
+  }
+
+  async function pump(): Promise<void> {
+    const view = viewOf(store.getState())
+    const ids = view.phase === 'ready' ? wanted(view) : []
+    if (status.loading || status.problem !== null || ids.length === 0) return
+    setStatus({ loading: true, problem: null })
+    const answer = await messages(view.id, ids)
+    const isShown = shown === view.id
+    // Before it is told of: what it tells must not ask for the same again.
+    if (answer.ok && isShown) missing = new Set([...missing, ...notGiven(ids, answer.value)])
+    status = isShown && !answer.ok ? { loading: false, problem: answer.error.message } : idle
+    if (answer.ok) store.dispatch({ type: 'messages-loaded', conversationId: view.id, ...answer.value })
+    for (const listener of listeners) listener()
+    void pump()
+  }
+
+  function changed(): void {
+    const view = viewOf(store.getState())
+    if (view.id !== shown) {
+      shown = view.id
+      looked = []
+      needed = new Set()
+      missing = new Set()
+      setStatus({ ...status, problem: null })
+    }
+    const isBack = store.getState().online && !online
+    ;({ online } = store.getState())
+    if (isBack) setStatus({ ...status, problem: null })
+    else if (seen?.path === view.path && seen.aged === view.aged) return
+    seen = view
+    void pump()
+  }
+  store.subscribe(changed)
+  changed()
+
+  return {
+    look(ids) {
+      looked = ids
+      void pump()
+    },
+    need(ids) {
+      for (const id of ids) needed.add(id)
+      void pump()
+    },
+    retry() {
+      missing = new Set()
+      setStatus({ ...status, problem: null })
+      void pump()
+    },
+    status: () => status,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/** An answer may end before the last one that was asked for; one that gives nothing has nothing. */
+function notGiven(ids: readonly string[], { messages }: MessagesPage): readonly string[] {
+  const given = new Set(messages.map(({ id }) => id))
+  const last = ids.findLastIndex((id) => given.has(id))
+  return ids.filter((id, at) => !given.has(id) && (at < last || last < 0))
+}

@@ -1,0 +1,58 @@
+import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
+import { framesAsWords } from '@/lib/protocols/framed-calls/frame'
+import { withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
+import type { ParsedReply, TextSegment } from '@/lib/protocols/types/segment'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { discoverTools } from '@/lib/shared/tools/discovery'
+import type { ToolSet } from '@/lib/shared/tools/tool-registry'
+
+const memo = new WeakMap<AssistantMessage, { readonly tools: readonly ToolSpec[]; readonly reply: ParsedReply }>()
+
+/** How a reply is read here: in its own form, once that is loaded (`whole-form.ts`). */
+export const replyFormHere = (message: AssistantMessage): ReplyForm =>
+  message.reading && !toolContextBuilder.knowsWhole ? message.strategy : formOf(message)
+
+/** A reply whose calls do not count: all of it is text. */
+export function completeText(text: string): readonly TextSegment[] {
+  if (text === '') return []
+  const said = framesAsWords(text)
+  return [{ kind: 'text', start: 0, end: text.length, ...(said === text ? {} : { said }) }]
+}
+
+/**
+ * The words of a reply, for a clipboard: as it stands, but out of their JSON where that is its form, and without what only
+ * machines read.
+ */
+export const copiedText = (message: AssistantMessage): string => withoutTokens(framesAsWords(spokenText(message)), true)
+
+/** The words of a reply, out of their JSON where that is its form. */
+export function spokenText(message: AssistantMessage): string {
+  const { text } = message
+  if (!message.reading) return text
+  const { segments } = toolContextBuilder.parseResponse(replyFormHere(message), text, [])
+  const said = segments.map((one) => (one.kind === 'text' ? one.said : undefined))
+  if (said.every((one) => one === undefined)) return text
+  return segments.map(({ start, end }, at) => said[at] ?? text.slice(start, end).trim()).join('\n\n')
+}
+
+/**
+ * How the whole text of a stored reply reads in the form that it was asked for. Read once per row: rows keep their
+ * identity while they do not change, and so do the tools until one comes, goes or is offered otherwise. A message that was made without tools is text only, whatever it holds.
+ */
+export function parsedReply(message: AssistantMessage, config: ToolCallConfig, toolSet: ToolSet): ParsedReply {
+  const tools = discoverTools(toolSet, config, message.strategy)
+  const known = memo.get(message)
+  if (known && known.tools === tools) return known.reply
+  const reply = read(message, tools)
+  memo.set(message, { tools, reply })
+  return reply
+}
+
+function read(message: AssistantMessage, tools: readonly ToolSpec[]): ParsedReply {
+  if (!message.toolsEnabled) {
+    return { type: 'text', segments: completeText(message.text) }
+  }
+  return toolContextBuilder.parseResponse(replyFormHere(message), message.text, tools)
+}

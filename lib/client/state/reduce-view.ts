@@ -1,0 +1,311 @@
+import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
+import { newerRecord } from '@/lib/shared/calls/newer-record'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/shared/conversation/conversation'
+import { foldRunEvent } from '@/lib/shared/conversation/wire/run-event'
+import type { ClientEvent } from './events'
+import { newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
+import { rowsIn } from '@/lib/shared/conversation/outline'
+import { callKey, type CallKey, type ConversationState } from './state'
+import type { LiveCall } from '@/lib/shared/calls/live-call'
+
+export type ViewEvent = Exclude<
+  ClientEvent,
+  {
+    type:
+      | 'conversations-loaded'
+      | 'query-changed'
+      | 'models-loaded'
+      | 'use-loaded'
+      | 'online-changed'
+      | 'outbox-changed'
+      | 'view-new'
+      | 'view-opened'
+      | 'conversation-removed'
+      | 'rows-left'
+  }
+>
+
+/** One open conversation; `reduceClient` knows which. Events of a run that is over change nothing. */
+export function reduceView(view: ConversationState, event: ViewEvent): ConversationState {
+  switch (event.type) {
+    case 'view-loaded':
+      return loaded(view, event)
+    case 'view-failed':
+      if (view.phase === 'ready' && !event.missing) return view
+      return {
+        ...view,
+        phase: event.missing ? 'missing' : 'failed',
+        // A chat that is missing says so as a whole page; what else there is to say is raised apart.
+        problem: event.missing ? null : { message: event.message, canRetry: true },
+      }
+    case 'conversation-changed':
+      return { ...view, phase: begun(view), conversation: replaceEqualDeep(view.conversation, event.conversation) }
+    case 'settings-changed':
+      if (!view.conversation) return view
+      return { ...view, conversation: { ...view.conversation, settings: event.settings, settingsProblem: null } }
+    case 'send-started': {
+      if (view.sending || view.run) return view
+      const tree = event.message ? new Map(view.tree).set(event.message.id, event.message) : view.tree
+      return { ...view, tree, path: treePathTo(tree, event.message?.id ?? event.headId), sending: true, problem: null }
+    }
+    case 'send-accepted':
+      return accepted(view, event.response)
+    case 'send-failed': {
+      const isShown = view.sending && (event.messageId === null || view.path.at(-1)?.id === event.messageId)
+      if (!isShown) return event.problem ? { ...view, problem: event.problem } : view
+      return { ...unsent(view), sending: false, problem: event.problem ?? view.problem }
+    }
+    case 'problem-raised':
+      return { ...view, problem: event.problem }
+    case 'problem-dismissed':
+      return view.problem ? { ...view, problem: null } : view
+    case 'run-joined': {
+      if (view.run?.runId === event.runId) return view
+      const { runId, replyId } = event
+      return { ...view, sending: false, run: { runId, replyId, seq: 0, connection: 'live', stopping: false } }
+    }
+    case 'run-connection':
+      if (view.run?.runId !== event.runId || view.run.connection === event.connection) return view
+      // Its turn may come meanwhile: whoever joins again is told where it stands by then.
+      return { ...view, run: { ...view.run, connection: event.connection, place: null } }
+    case 'run-doing':
+      return view.run?.runId === event.runId ? { ...view, run: { ...view.run, doing: event.doing } } : view
+    case 'run-queued':
+      return view.run?.runId === event.runId
+        ? { ...view, run: { ...view.run, place: event.place, isAlive: event.isAlive === true } }
+        : view
+    case 'run-stopping':
+      return view.run?.runId === event.runId ? { ...view, run: { ...view.run, stopping: event.stopping } } : view
+    case 'run-events':
+      return event.runId === view.run?.runId ? fold(view, event.events) : view
+    case 'run-lost':
+      return event.runId === view.run?.runId ? { ...view, run: null } : view
+    case 'branch-switched':
+      return onBranch(view, newestLeafOfTree(view.tree, event.headId))
+    case 'head-moved':
+      return onBranch(view, event.headId)
+    case 'call-recorded':
+      return recorded(view, event.call)
+    case 'amendments-changed':
+      return view.tree.has(event.messageId) ? amended(view, event.messageId, event.amendments) : view
+    case 'grant-changed': {
+      const others = view.grants.filter((grant) => grant.id !== event.grant.id)
+      const grants = [...others, event.grant].toSorted((a, b) => a.createdAt - b.createdAt)
+      return withGrants(view, grants)
+    }
+    case 'messages-loaded':
+      return withMessages(view, event)
+    case 'tools-changed':
+      return { ...view, tools: replaceEqualDeep(view.tools, event.tools) }
+    case 'call-live':
+      return withLive(view, event.key, event.live)
+    case 'results-held': {
+      const known = view.heldBack.get(event.messageId) ?? null
+      if (event.problem === known || !view.tree.has(event.messageId)) return view
+      const heldBack = new Map(view.heldBack)
+      if (event.problem === null) heldBack.delete(event.messageId)
+      else heldBack.set(event.messageId, event.problem)
+      return { ...view, heldBack }
+    }
+    case 'conversation-held':
+      return { ...view, held: view.held + 1 }
+    case 'conversation-let-go':
+      return { ...view, held: Math.max(0, view.held - 1) }
+  }
+}
+
+/** The server knows a chat that was new. */
+const begun = ({ phase }: ConversationState) => (phase === 'new' ? 'ready' : phase)
+
+function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { type: 'view-loaded' }>) {
+  // While a message is on its way the answer may be older than it; the send's own answer comes right after.
+  if (view.sending) return view
+  const { conversation, messages, outline, calls, amendments, grants, others, tools = [], activeRunId } = given
+  const run = activeRunId !== null && view.run?.runId === activeRunId ? view.run : null
+  // The log that this tab follows is ahead of the stored row.
+  const followed = (run && view.tree.get(run.replyId)) ?? undefined
+  const bodies = new Map(messages.map((row) => [row.id, row]))
+  const rows = rowsIn(given).map((row): ChatRow => bodies.get(row.id) ?? row)
+  if (followed && rows.every(({ id }) => id !== followed.id)) rows.push(followed)
+  const tree = replaceEqualRows(
+    view.tree,
+    rows.map((row) => [row.id, row] as const),
+    (known, row) => (known === followed || staysHere(known, row) ? known : replaceEqualDeep(known, row)),
+  )
+  const path = treePathTo(tree, followed ? followed.id : conversation.headId)
+  const isOther = (messageId: string) => outline !== undefined && tree.has(messageId) && !bodies.has(messageId)
+  const aged = [...tree.values()].filter((row) => isHere(row) && row !== followed && isOther(row.id))
+  const before = <T>(known: ReadonlyMap<string, T>, idOf: (key: string) => string) =>
+    [...known].filter(([key]) => isOther(idOf(key)))
+  return {
+    ...view,
+    phase: 'ready' as const,
+    conversation: replaceEqualDeep(view.conversation, conversation),
+    tree,
+    path: keepPath(view.path, path),
+    aged: new Set(aged.map(({ id }) => id)),
+    others: replaceEqualDeep(view.others, others ?? none.others),
+    calls: replaceEqualRows<CallKey, CallRecord>(
+      view.calls,
+      [
+        ...[...view.calls].filter(([, { messageId }]) => isOther(messageId)),
+        ...calls.map((row) => [callKey(row.messageId, row.slot), row] as const),
+      ],
+      keepRecord,
+    ),
+    amendments: replaceEqualRows(view.amendments, [...before(view.amendments, (id) => id), ...byMessage(amendments)]),
+    grants: replaceEqualDeep(view.grants, grants),
+    tools: replaceEqualDeep(view.tools, tools),
+    run,
+    problem: view.phase === 'ready' ? view.problem : null,
+    keptAt: given.keptAt ?? null,
+  }
+}
+
+/** A message does not change once it has ended: what was loaded before is not thrown away for its place alone. */
+const staysHere = (known: ChatRow, row: ChatRow): boolean =>
+  isHere(known) && !isHere(row) && known.parentId === row.parentId && !(known.role === 'assistant' && !known.outcome)
+
+function withMessages(view: ConversationState, page: Extract<ViewEvent, { type: 'messages-loaded' }>) {
+  const rows = page.messages.filter(({ id }) => view.tree.has(id))
+  if (rows.length === 0) return view
+  const given = new Map(rows.map((row) => [row.id, row]))
+  const aged = rows.some(({ id }) => view.aged.has(id)) ? view.aged.difference(given) : view.aged
+  // The log that this tab follows is ahead of the stored row.
+  given.delete(view.run?.replyId ?? '')
+  const tree = replaceEqualRows(
+    view.tree,
+    [...view.tree].map(([id, row]) => [id, given.get(id) ?? row] as const),
+  )
+  const path = view.path.map((row) => tree.get(row.id) ?? row)
+  const amendments = byMessage(page.amendments)
+  const known = page.calls.filter(({ messageId }) => tree.has(messageId)).reduce(recorded, view)
+  const next = rows.reduce((now, { id }) => amended(now, id, amendments.get(id) ?? none.amendments), known)
+  const isSame = next === view && tree === view.tree && aged === view.aged
+  return withGrants(isSame ? view : { ...next, tree, path: keepPath(view.path, path), aged }, page.grants)
+}
+
+const keepPath = (old: ConversationState['path'], path: ConversationState['path']): ConversationState['path'] =>
+  path.length === old.length && path.every((row, index) => row === old[index]) ? old : path
+
+/** An answer may be older than what this tab learnt since it was asked for. */
+const keepRecord = (known: CallRecord, row: CallRecord): CallRecord => replaceEqualDeep(known, newerRecord(known, row))
+
+function byMessage(rows: readonly CallAmendment[]): ReadonlyMap<string, readonly CallAmendment[]> {
+  const found = new Map<string, readonly CallAmendment[]>()
+  for (const row of rows) found.set(row.messageId, [...(found.get(row.messageId) ?? []), row])
+  return found
+}
+
+function accepted(
+  view: ConversationState,
+  { message, calls, conversation: now }: Extract<ViewEvent, { type: 'send-accepted' }>['response'],
+): ConversationState {
+  // Results that went out by themselves may come in before what was typed: that waits, and goes behind the answer.
+  const before = message && view.path.at(-1)?.id !== message.id ? unsent(view) : view
+  const tree = message ? new Map(before.tree).set(message.id, message) : before.tree
+  const path = message ? treePathTo(tree, message.id) : before.path
+  const conversation = begunAs(before, now)
+  return calls.reduce(recorded, {
+    ...before,
+    phase: begun(view),
+    conversation,
+    tree,
+    path,
+    sending: false,
+    problem: null,
+  })
+}
+
+/** What the server says of the chat; its settings may have been changed here since, and its end is a row that comes yet. */
+function begunAs({ phase, conversation: old }: ConversationState, now: Conversation): Conversation {
+  if (!old || phase === 'new') return replaceEqualDeep(old, { ...now, headId: old?.headId ?? null })
+  return replaceEqualDeep(old, { ...old, title: now.title, updatedAt: now.updatedAt })
+}
+
+function onBranch(view: ConversationState, headId: string | null): ConversationState {
+  const conversation = view.conversation && { ...view.conversation, headId }
+  return { ...view, conversation, path: treePathTo(view.tree, headId) }
+}
+
+/** Takes back what `send-started` showed: the text goes back to the composer. */
+function unsent(view: ConversationState): ConversationState {
+  const headId = view.conversation?.headId ?? null
+  const path = treePathTo(view.tree, headId)
+  const last = view.path.at(-1)
+  if (!view.sending || !last || last.role !== 'user' || path.includes(last)) return { ...view, path }
+  const tree = new Map(view.tree)
+  tree.delete(last.id)
+  return { ...view, tree, path }
+}
+
+function fold(
+  view: ConversationState,
+  events: Extract<ViewEvent, { type: 'run-events' }>['events'],
+): ConversationState {
+  let run = view.run
+  const before = (run && view.tree.get(run.replyId)) ?? undefined
+  let reply: AssistantMessage | null = isHere(before) && before.role === 'assistant' ? before : null
+  for (const event of events) {
+    if (!run || event.seq <= run.seq) continue
+    if (event.type === 'start') {
+      reply = event.message
+      run = { ...run, replyId: event.message.id, seq: event.seq }
+    } else {
+      if (reply) reply = foldRunEvent(reply, event)
+      run =
+        event.type === 'end'
+          ? null
+          : { ...run, seq: event.seq, place: null, ...(event.type === 'delta' && { doing: null }) }
+    }
+  }
+  if (run === view.run) return view
+  if (!reply) return { ...view, run }
+  return { ...withReply(view, reply), run }
+}
+
+function withReply(view: ConversationState, reply: AssistantMessage): ConversationState {
+  const tree = new Map(view.tree).set(reply.id, reply)
+  const at = view.path.findLastIndex((row) => row.id === reply.id)
+  if (at >= 0) return { ...view, tree, path: view.path.with(at, reply) }
+  const parentIsLast = (view.path.at(-1)?.id ?? null) === reply.parentId
+  if (!parentIsLast) return { ...view, tree }
+  const conversation = view.conversation && { ...view.conversation, headId: reply.id }
+  return { ...view, tree, path: [...view.path, reply], conversation }
+}
+
+function recorded(view: ConversationState, call: CallRecord): ConversationState {
+  const key = callKey(call.messageId, call.slot)
+  const old = view.calls.get(key)
+  const kept = old ? keepRecord(old, call) : call
+  if (kept === old) return view
+  const calls = new Map(view.calls).set(key, kept)
+  const live = view.live.get(key)
+  if (!live || !kept.outcome || live.attempt > kept.attempt) return { ...view, calls }
+  return withLive({ ...view, calls }, key, null)
+}
+
+function amended(view: ConversationState, id: string, rows: readonly CallAmendment[]): ConversationState {
+  const old = view.amendments.get(id) ?? none.amendments
+  const kept = replaceEqualDeep(old, rows)
+  return kept === old ? view : { ...view, amendments: new Map(view.amendments).set(id, kept) }
+}
+
+const none = {
+  amendments: [] as readonly CallAmendment[],
+  others: { ran: false, failed: [] } as ConversationState['others'],
+}
+
+function withGrants(view: ConversationState, rows: ConversationState['grants']): ConversationState {
+  const grants = replaceEqualDeep(view.grants, rows)
+  return grants === view.grants ? view : { ...view, grants }
+}
+
+function withLive(view: ConversationState, key: CallKey, live: LiveCall | null): ConversationState {
+  if (!live && !view.live.has(key)) return view
+  const next = new Map(view.live)
+  if (live) next.set(key, live)
+  else next.delete(key)
+  return { ...view, live: next }
+}

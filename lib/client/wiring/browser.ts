@@ -1,0 +1,277 @@
+import { bothClocks } from '@/lib/base/clocks'
+import {
+  canSetCookies,
+  localStorageOrNull,
+  locksOrNull,
+  openChannel,
+  sessionStorageOrNull,
+  type TabChannel,
+} from '@/lib/base/features.browser'
+import { withBase, withoutBase } from '@/lib/base/base-path'
+import { err } from '@/lib/base/result'
+import { loadPart, watchMissingParts } from '@/lib/i18n/load-part'
+import type { CallActions } from '@/lib/client/chats/actions'
+import { pageBroke, type ApiAnswer } from '@/lib/client/api/api-failure'
+import { createChatController, type ChatController } from '@/lib/client/chats/controller'
+import { createDrafts, type Drafts } from '@/lib/client/outbox/drafts'
+import { createLazyCalls, notLoaded } from '@/lib/client/chats/lazy-calls'
+import { createLazyDeliverer } from '@/lib/client/chats/lazy-deliverer'
+import { createLazyConversationActions } from '@/lib/client/chats/lazy-conversation-actions'
+import { createLazyRunReader } from '@/lib/client/api/lazy-run-reader'
+import { createOutbox, outboxPrefix } from '@/lib/client/outbox/outbox'
+import { staleDatabasesKey } from '@/lib/client/browser/stale-databases-key'
+import type { PageBuild } from '@/lib/client/api/page-build'
+import { createResultsPort, type ResultsPort } from '@/lib/client/api/results-port'
+import { storageSpace } from '@/lib/client/outbox/storage-space'
+import { createClientStore, type ClientStore } from '@/lib/client/state/store'
+import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
+import { callActsFirst } from '@/lib/client/api/order-calls-first'
+import { ownModelsKey, browserModelApi } from '@/lib/client/chats/browser-model-api'
+import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
+import type { AnswerQuestions } from '@/lib/client/calls/inline-approval'
+import { createLazyAnswers } from '@/lib/client/calls/lazy-answers'
+import { watchReplies } from '@/lib/client/calls/watched-replies'
+import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
+import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ToolExecutor } from '@/lib/shared/tools/registered-tool'
+import { connectedTools } from './connected-tools.browser'
+import { followAppearance } from './follow-appearance.browser'
+import { fetchNoting, nodApi, pageBuild, pageWho } from './nod-api.browser'
+import { exclusively, openTab } from './tab.browser'
+import { viewOf } from '@/lib/client/state/open-conversations'
+
+export interface BrowserChat {
+  readonly store: ClientStore
+  readonly chat: ChatController
+  readonly calls: CallActions & { readonly preload: () => void }
+  /** Where the results of calls go into the thread. */
+  readonly results: ResultsPort
+  readonly drafts: Drafts
+  /** Whether the server is newer than this page. */
+  readonly build: PageBuild
+  /** How a person is asked: the cards answer by `answer`; the dialog over the chat connects itself to `dialog`. */
+  readonly approvals: { readonly answer: AnswerQuestions; readonly dialog: ApprovalUIPort }
+  /** Begins to load, and to listen to other tabs, the network and the window; once a page. */
+  readonly start: () => void
+  /** Gives a conversation a tool of its own, with what carries it out in this page (`lib/client/chats/register-tool.ts`). */
+  readonly registerTool: (
+    conversationId: string,
+    tool: ToolToRegister,
+    execute: ToolExecutor,
+  ) => Promise<ApiAnswer<() => void>>
+}
+
+let page: BrowserChat | null = null
+
+/** The page's one chat. On the server a fresh one a render: nothing of it is used there but its first state. */
+export function browserChat(): BrowserChat {
+  if (typeof window === 'undefined') return createBrowserChat()
+  page ??= createBrowserChat()
+  return page
+}
+
+/** A model is offered only what this page can carry out. */
+function connectedIn({ conversationId }: Pick<ChatRequest, 'conversationId'>): {
+  readonly connected?: readonly string[]
+} {
+  const here = connectedTools.all().filter((one) => one.conversationId === conversationId)
+  return here.length === 0 ? {} : { connected: here.map(({ name }) => name) }
+}
+
+function createBrowserChat(): BrowserChat {
+  const store = createClientStore()
+  const shared = localStorageOrNull()
+  const storage = shared && storageSpace(shared, pageWho)
+  const tab = typeof window === 'undefined' ? null : thisTab()
+  const drafts = createDrafts({ storage, schedule, ...(tab && { tab }) })
+  const outbox = createOutbox(storage)
+  let channel: TabChannel | null = null
+
+  const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
+  const api = browserModelApi(server, {
+    modelOf: ({ conversationId, create }) =>
+      create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
+    hasOwn: () => storage?.getItem(ownModelsKey) != null,
+    load: async () => {
+      const { localModels } = await loadPart(() => import('./tab-models.browser'))
+      return localModels((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
+    },
+  })
+  const announce = (conversationId: string | null): void => channel?.postMessage({ conversationId })
+  const chat = createChatController({
+    store,
+    api,
+    drafts,
+    outbox,
+    canSetCookies,
+    exclusively: (name, work) => exclusively(locksOrNull(), name, work),
+    async pictures(conversationId, files) {
+      try {
+        const { loadMessagePictures } = await loadPart(() => import('./message-pictures.browser'))
+        return await loadMessagePictures(conversationId, files)
+      } catch (error) {
+        console.error('The pictures of a message could not be made.', error)
+        return err(pageBroke().message)
+      }
+    },
+    newId,
+    ...bothClocks,
+    wait,
+    schedule,
+    createDeliverer: createLazyDeliverer(() => loadPart(() => import('@/lib/client/chats/deliver'))),
+    readRun: createLazyRunReader(() => loadPart(() => import('@/lib/client/api/run-reader'))),
+    createConversationActions: createLazyConversationActions(() =>
+      loadPart(() => import('@/lib/client/chats/conversation-actions')),
+    ),
+    navigate(path) {
+      if (withoutBase(window.location.pathname) !== path) window.history.pushState(null, '', withBase(path))
+    },
+    announce,
+    async deleteFiles(conversationId) {
+      const { deleteConversationFiles } = await loadPart(() => import('./delete-files.browser'))
+      await deleteConversationFiles(conversationId)
+    },
+    deleted: (ids) =>
+      void loadPart(() => import('./deletions.browser')).then(({ deletionsOf }) => deletionsOf(chat.actions).add(ids)),
+  })
+  const raise = (message: string): void => {
+    const conversationId = store.getState().shownId
+    store.dispatch({ type: 'problem-raised', conversationId, problem: { message, canRetry: false } })
+  }
+  const results = createResultsPort((conversationId, append) => api.chat({ conversationId, append }))
+  const calls = createLazyCalls(
+    async () => (await loadCalls()).createCalls({ store, api: server, results, chat, announce, newId, wait }),
+    raise,
+  )
+
+  const dialog = createApprovalUIPort()
+  const isWatched = watchReplies(store)
+  const loadDesk = once(async () => {
+    const { startApprovals } = await loadCalls()
+    calls.preload()
+    return startApprovals({ store, calls, dialog, isWatched })
+  })
+  const desk = onFirstReply(store, loadDesk)
+  const answer = createLazyAnswers(loadDesk, () => raise(notLoaded()))
+
+  return {
+    store,
+    build: pageBuild,
+    chat,
+    calls,
+    results,
+    drafts,
+    approvals: { answer, dialog },
+    async registerTool(...tool) {
+      const { registerInThisBrowser } = await loadPart(() => import('./register-tool.browser'))
+      const { getState, dispatch } = store
+      const changed = (conversationId: string) => {
+        announce(conversationId)
+        // What was remembered of another tool of that name has ended.
+        chat.changedElsewhere(conversationId)
+      }
+      return registerInThisBrowser({ api: nodApi, getState, dispatch, announce: changed }, ...tool)
+    },
+    start() {
+      if (channel) return
+      desk.start()
+      channel = openChannel(conversationsChannel)
+      channel.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
+        if (data.newChats || data.ownModels) void chat.actions.reloadModels()
+        else chat.changedElsewhere(data.conversationId)
+      })
+      followAppearance()
+      const refreshIfSeen = () => {
+        if (document.visibilityState === 'visible') chat.refresh()
+      }
+      document.addEventListener('visibilitychange', refreshIfSeen)
+      window.addEventListener('focus', refreshIfSeen)
+      window.addEventListener('online', refreshIfSeen)
+      window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
+      // A part that is missing may be missing for good: the server was updated.
+      watchMissingParts(() => void fetchNoting(withBase('/api/health')).catch(() => undefined))
+      window.addEventListener('pagehide', () => drafts.flush())
+      window.addEventListener('storage', ({ key }) => {
+        if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
+      })
+      if (shared?.getItem(staleDatabasesKey) != null) finishLeftDatabases()
+      chat.start()
+    },
+  }
+}
+
+/**
+ * Loads what only a chat with replies needs. Until it is there nothing runs unasked; a load that fails is tried again with
+ * the next reply, or with the first answer on a card.
+ */
+function onFirstReply(store: ClientStore, load: () => Promise<unknown>): { readonly start: () => void } {
+  let loading = false
+  let known: string | null = null
+  return {
+    start() {
+      const unsubscribe = store.subscribe(() => {
+        const { run, path } = viewOf(store.getState())
+        const replyId = run?.replyId ?? path.findLast((row) => row.role === 'assistant')?.id ?? null
+        if (replyId === null || replyId === known || loading) return
+        known = replyId
+        loading = true
+        load()
+          .then(unsubscribe, () => undefined)
+          .finally(() => (loading = false))
+      })
+    },
+  }
+}
+
+/** The same work for everybody; tried anew after it failed. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null
+  return () =>
+    (running ??= work().catch((error: unknown) => {
+      running = null
+      throw error
+    }))
+}
+
+function schedule(task: () => void, ms: number): () => void {
+  const timer = setTimeout(task, ms)
+  return () => clearTimeout(timer)
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}
+
+const loadCalls = () => loadPart(() => import('./calls.browser'))
+
+const finishLeftDatabases = (): void =>
+  void loadPart(() => import('./stale-databases.browser')).then(
+    (left) => left.finishLeftDatabases(),
+    () => undefined,
+  )
+
+const thisTab = () => openTab({ session: sessionStorageOrNull(), locks: locksOrNull(), newId, page: window })
+
+/** A UUID; `crypto.randomUUID` does not exist on plain http, where the page explains what is missing. */
+function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What Nod's tools need of the browser; all of it is missing on plain http. */
+export const isSecurePage = (): boolean =>
+  window.isSecureContext && typeof crypto.subtle === 'object' && locksOrNull() !== null

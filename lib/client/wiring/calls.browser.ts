@@ -1,0 +1,107 @@
+import { bothClocks, monotonicClock, wallClock } from '@/lib/base/clocks'
+import { locksOrNull } from '@/lib/base/features.browser'
+import type { CallActions } from '@/lib/client/chats/actions'
+import type { NodApi } from '@/lib/client/api/nod-api'
+import type { ChatController } from '@/lib/client/chats/controller'
+import { replyCalls } from '@/lib/client/state/reply-calls'
+import type { ClientState } from '@/lib/client/state/state'
+import type { ResultsPort } from '@/lib/client/api/results-port'
+import type { ClientStore } from '@/lib/client/state/store'
+import { createApprovalService } from '@/lib/client/calls/approval-service'
+import type { ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
+import { createCallController } from '@/lib/client/calls/call-controller'
+import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
+import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
+import { createInlineApproval, type AnswerQuestions } from '@/lib/client/calls/inline-approval'
+import { onBranch } from './branch-follower.browser'
+import { toolRegistry } from '../../server/wiring/tool-registry'
+import { toolRuntimes } from './tool-runtimes.browser'
+import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
+
+// Loaded with the first reply: reading replies, the tools and what carries decisions out.
+
+export interface CallWiring {
+  readonly store: ClientStore
+  /** Results are said in the thread like all else: saying is not part of it. */
+  readonly api: Omit<NodApi, 'chat'>
+  readonly results: Pick<ResultsPort, 'post'>
+  readonly chat: ChatController
+  /** Tells the other tabs that a conversation changed. */
+  readonly announce: (conversationId: string | null) => void
+  readonly newId: () => string
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export function createCalls({ store, api, results, chat, announce, newId, wait }: CallWiring): CallActions {
+  return createCallController({
+    runnerId: newId(),
+    newId,
+    ...bothClocks,
+    wait,
+    getState: store.getState,
+    dispatch(event) {
+      const before = store.getState()
+      store.dispatch(event)
+      const conversationId = changedRows(event, store.getState())
+      if (conversationId === null || store.getState() === before) return
+      announce(conversationId)
+      // The list counts what waits, lifted calls and gated results too.
+      if (event.type !== 'call-recorded' || event.call.gated) chat.changedElsewhere(null)
+    },
+    readCalls: readCallsIn(store),
+    api,
+    postResults: results.post,
+    locks: createWebCallLocks(locksOrNull()),
+    runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
+    joinRun: chat.joinRun,
+  })
+}
+
+/** Calls are read with the tools of their conversation, whichever is shown. */
+const readCallsIn =
+  (store: ClientStore): CallControllerPorts['readCalls'] =>
+  (message, config, amendments) => {
+    const tools = store.getState().open.get(message.conversationId)?.tools ?? []
+    return replyCalls(message, config, amendments, toolRegistry.of(tools))
+  }
+
+/** The conversation whose rows an event changes; null: it tells of this tab alone. */
+function changedRows(event: CallControllerEvent, state: ClientState): string | null {
+  switch (event.type) {
+    case 'call-live':
+    case 'results-held':
+    case 'conversation-held':
+    case 'conversation-let-go':
+      return null
+    case 'call-recorded':
+      return holderOf(state, event.call.messageId)?.id ?? null
+    case 'amendments-changed':
+    case 'grant-changed':
+    case 'messages-loaded':
+      return event.conversationId
+  }
+}
+
+export interface ApprovalWiring {
+  readonly store: ClientStore
+  readonly calls: CallActions
+  readonly dialog: ApprovalUIPort
+  readonly isWatched: (replyId: string) => boolean
+}
+
+/** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
+export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): AnswerQuestions {
+  const inline = createInlineApproval({ monotonic: monotonicClock })
+  createApprovalService({
+    getState: store.getState,
+    subscribe: store.subscribe,
+    actions: calls,
+    readCalls: readCallsIn(store),
+    toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
+    cards: inline,
+    screenOf: (where) => (where === 'inline' ? null : dialog),
+    isWatched,
+    now: wallClock,
+  })
+  return inline.answer
+}

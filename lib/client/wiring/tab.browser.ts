@@ -1,0 +1,85 @@
+import { isDenied } from '@/lib/base/features.browser'
+import type { DraftTab } from '@/lib/client/outbox/drafts'
+
+const idKey = 'nod:tab'
+/** Set while no page of the tab is open: a page that is duplicated takes the tab's storage along, but never this. */
+const leftKey = 'nod:tab-left'
+
+export interface TabPorts {
+  /** `sessionStorage`, or null where the browser keeps nothing. */
+  readonly session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null
+  /** Null: plain http. */
+  readonly locks: Pick<LockManager, 'request' | 'query'> | null
+  readonly newId: () => string
+  readonly page: Pick<Window, 'addEventListener'>
+}
+
+/**
+ * This tab: the same one after a reload, another one where it was duplicated or opened from a link. Its lock says that it is
+ * open; after a crash it is a new tab, and what the old one left is free to be taken over.
+ */
+export function openTab({ session, locks, newId, page }: TabPorts): DraftTab {
+  const before = read(session, idKey)
+  const id = before !== null && read(session, leftKey) === before ? before : newId()
+  const mark = (left: boolean) => {
+    try {
+      session?.setItem(idKey, id)
+      if (left) session?.setItem(leftKey, id)
+      else session?.removeItem(leftKey)
+    } catch {
+      // The next page of this tab is a new one then, and adopts what this one leaves.
+    }
+  }
+  mark(false)
+  page.addEventListener('pagehide', () => mark(true))
+  page.addEventListener('pageshow', () => mark(false))
+  const lockOf = (tabId: string) => `nod:tab:${tabId}`
+  // Held until the page ends.
+  locks?.request(lockOf(id), () => new Promise<never>(() => {})).catch(() => undefined)
+  const openTabs = async (): Promise<readonly LockInfo[]> => {
+    try {
+      return (await locks?.query())?.held ?? []
+    } catch {
+      return []
+    }
+  }
+
+  return {
+    id,
+    async isOpen(tabId) {
+      // Without locks, or where they are denied, nobody can say: what stands there is then as good as left.
+      return (await openTabs()).some(({ name }) => name === lockOf(tabId))
+    },
+    exclusively: (name, work) => exclusively(locks, name, work),
+  }
+}
+
+/**
+ * Web Locks end with the tab that holds them. Where there are none (plain http), or the browser denies them (blocked site data),
+ * every tab works.
+ */
+export async function exclusively<T>(
+  locks: Pick<LockManager, 'request'> | null,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  if (!locks) return work()
+  let asked = false
+  try {
+    return await locks.request(name, { ifAvailable: true }, (lock) => {
+      asked = true
+      return lock ? work() : null
+    })
+  } catch (error) {
+    if (asked || !isDenied(error)) throw error
+    return work()
+  }
+}
+
+function read(session: TabPorts['session'], key: string): string | null {
+  try {
+    return session?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,76 @@
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
+import { openChannel } from '@/lib/base/features.browser'
+import { builtFile } from '@/lib/base/base-path'
+import { frameHung } from '@/lib/base/frame-hung'
+import { fetchAsset } from '@/lib/sandbox/fetch-asset'
+import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
+import { maxParallelPython } from '@/lib/sandbox/limits'
+import type { Sandbox } from '@/lib/sandbox/sandbox'
+import { CALLS_AT_ONCE } from '@/lib/shared/calls/chain-limits'
+import { executeTool } from '@/lib/shared/tools/client-executor'
+import { runnableTools } from '@/lib/shared/tools/runnable-tools'
+import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
+import type { WallClock } from '@/lib/shared/tools/tool'
+import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { connectedTools } from './connected-tools.browser'
+import { reportFileLocation } from './file-locations.browser'
+import { toolRegistry } from '../../server/wiring/tool-registry'
+
+// Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
+
+// One pool of sandboxes a page, whichever conversation is open, so that it is bounded: all its frames share a process.
+let pageSandbox: Sandbox | null = null
+
+const loadAsset = fetchAsset((url) => fetch(url))
+
+const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'module' }) as VfsWorkerPort
+
+const builtIn = toolRegistry.of([])
+
+// Asked anew each time: people travel with a chat open.
+const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
+
+const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { type: 'module' }) as SearchWorkerPort
+
+function startSandbox(): Sandbox {
+  const limits = { runs: CALLS_AT_ONCE, python: maxParallelPython }
+  const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
+  // Its frames share a process with those that show foreign content: one that hangs goes when nobody is left in it.
+  window.addEventListener(frameHung, () => sandbox.release?.())
+  return sandbox
+}
+
+/**
+ * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
+ * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
+ */
+export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
+  const vfs = createWorkerVfs({ conversationId, startWorker, openChannel })
+  const forgetPlace = reportFileLocation(conversationId, vfs)
+  const sandbox = (pageSandbox ??= startSandbox())
+  const tools = runnableTools(builtIn, connectedTools, conversationId)
+  return {
+    vfs,
+    filesAtTheEnd: (name) => tools.get(name)?.filesAtTheEnd === true,
+    missing: tools.missing,
+    asksUser: (name) => tools.get(name)?.asksUser === true,
+    async prepare() {
+      await Promise.allSettled([vfs.list('/'), sandbox.prepare?.()])
+    },
+    execute: (name, args, { origin, ...options }) =>
+      executeTool(
+        tools.get(name),
+        args,
+        { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
+        {
+          name,
+          monotonic: monotonicClock,
+        },
+      ),
+    dispose: () => {
+      forgetPlace()
+      void vfs.close()
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { wallClock } from '@/lib/base/clocks'
+import { localStorageOrNull } from '@/lib/base/features.browser'
+import { storageSpace } from '@/lib/client/outbox/storage-space'
+import { createUnsent } from '@/lib/client/outbox/unsent'
+import { pageWho } from './nod-api.browser'
+
+/** Words of this page's fields that were not said yet. */
+export const unsent = (() => {
+  const local = localStorageOrNull()
+  return createUnsent(local && storageSpace(local, pageWho), wallClock)
+})()

@@ -1,2 +1,0 @@
-/** True for the pages of the chat, `/` and `/c/<id>`, without a base path. */
-export const isChatPath = (path: string): boolean => /^\/(?:c\/.*)?$/.test(path)

@@ -1,0 +1,395 @@
+import { markContext } from '@/lib/base/untrusted-text/mark'
+import { marksOf } from '@/lib/base/untrusted-text/marks-of'
+import { isJsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { makeTold } from '@/lib/i18n/t'
+import type { ArgumentIssue, Coercion } from '../types/segment'
+import { isUnsafeKey, nodeValue } from '../json-repair/node'
+import type { JsonNode, WrittenNumbers } from '../json-repair/node'
+import { readJson } from '../json-repair/read-json'
+import type { JsonReading, Shape } from '../json-repair/json-reading'
+import { Source } from '../text/source'
+import { secondReading } from './one-reading'
+import { alternativesOf, normaliseKey, propertiesOf, propertyNamed, resolveSchema, shapeOf } from './schema'
+import { checkValue, typesOf } from './validate'
+
+/** Digits of a whole number that a double can't hold; they stand in for the number. */
+const BIG_DIGITS = /^-?\d{16,}$/
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/
+
+export interface Coerced {
+  readonly value: JsonValue
+  readonly issues: readonly ArgumentIssue[]
+  readonly coercions: readonly Coercion[]
+}
+
+/**
+ * Fits arguments to a tool's schema: scalars to the wanted type, JSON text to lists and objects, keys to the schema's
+ * spelling; unknown keys are dropped. Every change is listed. What still does not fit becomes an issue. `written` knows the
+ * digits that numbers were written with: a text keeps them.
+ */
+export function coerceArguments(
+  args: JsonObject,
+  parameters: JsonObject,
+  written: WrittenNumbers = new WeakMap(),
+): Coerced & { readonly value: JsonObject } {
+  const coercer = new Coercer(parameters, written)
+  const value = coercer.coerce(args, parameters, '', 0)
+  return { value: isJsonObject(value) ? value : args, issues: coercer.issues, coercions: coercer.coercions }
+}
+
+/** An object on the way to the value that is fitted. */
+interface Level {
+  readonly object: JsonObject
+  readonly properties: JsonObject | null
+  /** What was found further in and belongs here. */
+  readonly lifted: {
+    readonly target: string
+    readonly from: string
+    readonly key: string
+    readonly value: JsonValue
+    readonly digits: string | undefined
+  }[]
+}
+
+/** What a value is under one alternative; `lifts`: what belongs to each of the objects around it. */
+interface Reading extends Coerced {
+  readonly lifts: readonly Level['lifted'][]
+}
+
+class Coercer {
+  /** The objects around the value, outermost first. */
+  private readonly levels: Level[]
+  readonly issues: ArgumentIssue[] = []
+  readonly coercions: Coercion[] = []
+  private readonly root: JsonObject
+  private readonly written: WrittenNumbers
+
+  constructor(root: JsonObject, written: WrittenNumbers, around: readonly Level[] = []) {
+    this.root = root
+    this.written = written
+    this.levels = around.map((level) => ({ ...level, lifted: [] }))
+  }
+
+  /** `digits`: how the value was written, where it is a number. */
+  coerce(value: JsonValue, rawSchema: JsonValue | undefined, path: string, depth: number, digits?: string): JsonValue {
+    const schema = resolveSchema(rawSchema, this.root)
+    if (depth > 64) return value
+    const branches = alternativesOf(schema)
+    if (branches.length > 1 || branches[0] !== schema) return this.union(value, branches, path, depth, digits)
+    const changed = this.toType(value, schema, path, digits)
+    const inner = Array.isArray(changed)
+      ? this.items(changed, schema, path, depth)
+      : isJsonObject(changed)
+        ? this.members(changed, schema, path, depth)
+        : changed
+    for (const issue of checkValue(inner, schema)) this.issues.push({ path, ...issue })
+    return inner
+  }
+
+  /** The first alternative that takes the value as it is, else the one that loses and changes the least. */
+  private union(
+    value: JsonValue,
+    branches: readonly JsonObject[],
+    path: string,
+    depth: number,
+    digits: string | undefined,
+  ): JsonValue {
+    const readings: Reading[] = []
+    // A text that one of them means to take is no list of one, even where it lacks the form that is asked for.
+    const taken = branches.some((branch) => takes(resolveSchema(branch, this.root), value))
+    for (const branch of branches) {
+      const attempt = new Coercer(this.root, this.written, this.levels)
+      const result = attempt.coerce(value, branch, path, depth + 1, digits)
+      const lifts = attempt.levels.map(({ lifted }) => lifted)
+      if (attempt.issues.length === 0 && attempt.coercions.length === 0 && lifts.flat().length === 0) return result
+      if (
+        taken &&
+        attempt.coercions.some((one) => one.kind === 'to-array' && one.from === 'single' && one.path === path)
+      )
+        continue
+      readings.push({ value: result, issues: attempt.issues, coercions: attempt.coercions, lifts })
+    }
+    const best = this.closest(value, readings, branches)
+    if (!best) return value
+    this.coercions.push(...best.coercions)
+    for (const [i, level] of this.levels.entries()) level.lifted.push(...(best.lifts[i] ?? []))
+    if (branches.length === 1 || isJsonObject(best.value)) this.issues.push(...best.issues)
+    else if (best.issues.length > 0) {
+      const types = branches.map((branch) => typesOf(branch).join(' or ') || 'value')
+      this.issues.push({ path, ...makeTold('argument.one-of', { types }) })
+    }
+    return best.value
+  }
+
+  /** The reading that loses the fewest parameters, then the one that fits best, then the one that is changed the least. */
+  private closest(
+    value: JsonValue,
+    readings: readonly Reading[],
+    branches: readonly JsonObject[],
+  ): Reading | undefined {
+    if (readings.length < 2) return readings[0]
+    const schemas = branches.map((branch) => {
+      const schema = resolveSchema(branch, this.root)
+      return schema['items'] === undefined ? schema : resolveSchema(schema['items'], this.root)
+    })
+    const known = shapeOf(
+      schemas,
+      schemas.map(() => this.root),
+    )
+    const told = typeof value === 'string' && known ? (decode(value) ?? value) : value
+    const faults = ({ value: read, issues, coercions, lifts }: Reading): readonly number[] => [
+      lostKeys(told, read, known),
+      issues.length,
+      coercions.length + lifts.flat().length,
+    ]
+    return readings.toSorted((a, b) => order(faults(a), faults(b)))[0]
+  }
+
+  private toType(value: JsonValue, schema: JsonObject, path: string, digits: string | undefined): JsonValue {
+    const type = schema['type']
+    switch (type) {
+      case 'number':
+      case 'integer':
+        return this.toNumber(value, type, path)
+      case 'boolean':
+        if (typeof value !== 'string' || !/^\s*(true|false)\s*$/i.test(value)) return value
+        this.coercions.push({ path, kind: 'to-boolean', became: value.trim().toLowerCase() })
+        return value.trim().toLowerCase() === 'true'
+      case 'string':
+        if (typeof value !== 'number' && typeof value !== 'boolean') return value
+        this.coercions.push({ path, kind: 'to-string', became: JSON.stringify(digits ?? String(value)) })
+        return digits ?? String(value)
+      case 'null':
+        if (value !== 'null' && value !== 'None') return value
+        this.coercions.push({ path, kind: 'to-null' })
+        return null
+      case 'array':
+        return this.toArray(value, schema, path)
+      case 'object': {
+        const decoded = typeof value === 'string' ? this.decode(value, schema) : undefined
+        if (!isJsonObject(decoded)) return value
+        this.coercions.push({ path, kind: 'to-object' })
+        return decoded
+      }
+      default:
+        return value
+    }
+  }
+
+  private toNumber(value: JsonValue, type: 'number' | 'integer', path: string): JsonValue {
+    if (typeof value !== 'string' || !NUMBER.test(value)) return value
+    const text = value.trim()
+    const number = Number(text)
+    if (BIG_DIGITS.test(text) && !Number.isSafeInteger(number)) {
+      this.coercions.push({ path, kind: 'big-integer-kept' })
+      return text
+    }
+    if (!Number.isFinite(number) || (type === 'integer' && !Number.isInteger(number))) return value
+    this.coercions.push({ path, kind: type === 'integer' ? 'to-integer' : 'to-number', became: String(number) })
+    return number
+  }
+
+  private toArray(value: JsonValue, schema: JsonObject, path: string): JsonValue {
+    if (Array.isArray(value) || value === null) return value
+    if (typeof value === 'string') {
+      const decoded = /^\s*\[/.test(value) ? this.decode(value, schema) : undefined
+      if (Array.isArray(decoded)) {
+        this.coercions.push({ path, kind: 'to-array', from: 'text' })
+        return decoded
+      }
+    } else if (isJsonObject(value)) {
+      const keys = Object.keys(value)
+      const inner = keys.length === 1 ? value[keys[0] ?? ''] : undefined
+      if (Array.isArray(inner) && /^items?$/i.test(keys[0] ?? '')) {
+        this.coercions.push({ path, kind: 'to-array', from: 'wrapped' })
+        return inner
+      }
+    }
+    // The rest of a list that lost a bracket or a quote is no item.
+    if (typeof value === 'string' && /^\s*[[{"]|[\]}"]\s*$/.test(value)) return value
+    this.coercions.push({ path, kind: 'to-array', from: 'single' })
+    return [value]
+  }
+
+  /** JSON that was written as text, where it can be read in one way only. */
+  private decode(text: string, schema: JsonObject): JsonValue | undefined {
+    const reading = readText(text)
+    if (!reading) return undefined
+    const items = schema['items'] === undefined ? schema : resolveSchema(schema['items'], this.root)
+    const repairs = new Set(reading.repairs.map(({ code }) => code))
+    const doubts = { guessed: reading.guessed, crossed: reading.crossed, repairs }
+    if (secondReading(reading.node, shapeOf([items], [this.root]), doubts) !== null) return undefined
+    return nodeValue(reading.node, undefined, this.written)
+  }
+
+  private items(list: readonly JsonValue[], schema: JsonObject, path: string, depth: number): JsonValue {
+    const prefix: readonly JsonValue[] = Array.isArray(schema['prefixItems']) ? schema['prefixItems'] : []
+    if (schema['items'] === undefined && prefix.length === 0) return list
+    const digits = this.written.get(list)
+    return list.map((item, i) =>
+      this.coerce(
+        item,
+        prefix[i] ?? schema['items'],
+        path === '' ? String(i) : `${path}.${i}`,
+        depth + 1,
+        digits?.get(i),
+      ),
+    )
+  }
+
+  private members(object: JsonObject, schema: JsonObject, path: string, depth: number): JsonObject {
+    const properties = propertiesOf(schema)
+    const additional = schema['additionalProperties']
+    const result: Record<string, JsonValue> = Object.create(null)
+    const at = (key: string) => (path === '' ? key : `${path}.${key}`)
+    const rest: [string, JsonValue][] = []
+    const digits = this.written.get(object)
+    const level: Level = { object, properties, lifted: [] }
+    this.levels.push(level)
+    for (const [key, value] of Object.entries(object)) {
+      if (properties && Object.hasOwn(properties, key))
+        this.member(result, key, value, properties, schema, at(key), depth, digits?.get(key))
+      else rest.push([key, value])
+    }
+    for (const [key, value] of rest) {
+      const target = properties ? propertyNamed(properties, key) : null
+      if (target !== null && properties && !Object.hasOwn(result, target)) {
+        this.coercions.push({ path: at(key), kind: 'key-mapped', key, to: target, by: 'schema' })
+        this.member(result, target, value, properties, schema, at(target), depth, digits?.get(key))
+      } else if (!isUnsafeKey(key) && this.lift(key, value, at(key), digits?.get(key), properties, additional)) {
+        continue
+      } else if (isUnsafeKey(key) || (properties && additional !== true && !isJsonObject(additional))) {
+        this.coercions.push({ path: at(key), kind: 'key-dropped', key, because: 'no-parameter', ...unseenIn(value) })
+      } else {
+        result[key] = isJsonObject(additional)
+          ? this.coerce(value, additional, at(key), depth + 1, digits?.get(key))
+          : value
+      }
+    }
+    this.levels.pop()
+    for (const { target, from, key, value, digits: written } of level.lifted) {
+      if (properties === null || Object.hasOwn(result, target))
+        this.issues.push({ path: from, ...makeTold('argument.misplaced') })
+      else {
+        this.coercions.push({ path: from, kind: 'key-mapped', key, to: at(target), by: 'schema' })
+        this.member(result, target, value, properties, schema, at(target), depth, written)
+      }
+    }
+    const required = schema['required']
+    if (Array.isArray(required))
+      for (const key of required)
+        if (typeof key === 'string' && !Object.hasOwn(result, key)) {
+          const types = typesOf(resolveSchema(properties?.[key], this.root))
+          this.issues.push({ path: at(key), ...makeTold('argument.required', { types }) })
+        }
+    return result
+  }
+
+  /**
+   * A parameter of an object around this one that was written in here: it belongs there if exactly one of them knows it and
+   * lacks it. Otherwise the call can't run, so that nothing is lost in silence. False when it is no such parameter.
+   */
+  private lift(
+    key: string,
+    value: JsonValue,
+    from: string,
+    digits: string | undefined,
+    properties: JsonObject | null,
+    additional: JsonValue | undefined,
+  ): boolean {
+    if (!properties || additional === true || isJsonObject(additional)) return false
+    const around = this.levels.slice(0, -1).flatMap((level) => {
+      const target = level.properties ? propertyNamed(level.properties, key) : null
+      return target === null
+        ? []
+        : [
+            {
+              level,
+              target,
+              lacks: !Object.keys(level.object).some((one) => propertyNamed(level.properties ?? {}, one) === target),
+            },
+          ]
+    })
+    if (around.length === 0) return false
+    const [only, ...others] = around.filter(({ lacks }) => lacks)
+    if (!only || others.length > 0) this.issues.push({ path: from, ...makeTold('argument.misplaced') })
+    else only.level.lifted.push({ target: only.target, from, key, value, digits })
+    return true
+  }
+
+  private member(
+    result: Record<string, JsonValue>,
+    key: string,
+    value: JsonValue,
+    properties: JsonObject,
+    schema: JsonObject,
+    path: string,
+    depth: number,
+    digits: string | undefined,
+  ): void {
+    const required = schema['required']
+    const wanted = resolveSchema(properties[key], this.root)
+    // null for an optional parameter means "the default": leave it out where null itself is not allowed.
+    if (value === null && !(Array.isArray(required) && required.includes(key)) && !allowsNull(wanted, this.root)) {
+      this.coercions.push({ path, kind: 'default-dropped', key, was: 'null' })
+      return
+    }
+    result[key] = this.coerce(value, wanted, path, depth + 1, digits)
+  }
+}
+
+/** What of a value that is dropped does not show; nothing where all of it does. */
+function unseenIn(value: JsonValue): { readonly unseen?: string } {
+  const text = typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : ''
+  const [mark] = marksOf(text.slice(0, 20_000), 'prose')
+  return mark ? { unseen: markContext(text, mark) } : {}
+}
+
+/** Whether a schema takes values of this type at all. */
+function takes(schema: JsonObject, value: JsonValue): boolean {
+  const types = typesOf(schema)
+  return types.includes(typeof value) || (typeof value === 'number' && types.includes('integer'))
+}
+
+function allowsNull(schema: JsonObject, root: JsonObject, depth = 0): boolean {
+  const branches = alternativesOf(schema)
+  if (branches.length !== 1 || branches[0] !== schema)
+    return depth < 8 && branches.some((branch) => allowsNull(resolveSchema(branch, root), root, depth + 1))
+  const types = typesOf(schema)
+  return (types.length === 0 || types.includes('null')) && checkValue(null, schema).length === 0
+}
+
+/**
+ * How many parameters of any alternative a reading has lost, at any depth: one that drops what another one knows is another
+ * call. null stands for what is left out.
+ */
+function lostKeys(value: JsonValue, read: JsonValue, known: Shape | null): number {
+  if (!known) return 0
+  if (Array.isArray(value) && Array.isArray(read))
+    return value.reduce<number>((sum, item, i) => sum + lostKeys(item, read[i] ?? null, known), 0)
+  if (!isJsonObject(value) || !isJsonObject(read)) return 0
+  const kept = new Map(Object.keys(read).map((key) => [normaliseKey(key), key]))
+  return Object.entries(value).reduce((sum, [key, item]) => {
+    const own = Object.hasOwn(read, key) ? key : kept.get(normaliseKey(key))
+    if (own === undefined) return sum + (item !== null && known.has(key) ? 1 : 0)
+    return sum + lostKeys(item, read[own] ?? null, known.child(key, null))
+  }, 0)
+}
+
+/** Which comes first, by the first number that differs. */
+const order = (some: readonly number[], others: readonly number[]): number =>
+  some.map((one, i) => one - (others[i] ?? 0)).find((difference) => difference !== 0) ?? 0
+
+/** JSON that was written as text, mended if need be; undefined when it is no whole JSON value. */
+export function decode(text: string): JsonValue | undefined {
+  const reading = readText(text)
+  return reading ? nodeValue(reading.node) : undefined
+}
+
+function readText(text: string): (JsonReading & { readonly node: JsonNode }) | null {
+  const source = new Source(text, true)
+  const reading = readJson(source, 0, { guess: false })
+  const { node } = reading
+  return !node || reading.failure || source.skipSpace(reading.end) < text.length ? null : { ...reading, node }
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { coercionWords } from './argument-words'
+import { coerceArguments } from './coerce'
+
+const schema = {
+  type: 'object',
+  properties: {
+    path: { type: 'string' },
+    limit: { type: 'integer' },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+  additionalProperties: false,
+} as const
+
+describe('what is said of changed arguments', () => {
+  it('holds no word of the model’s outside of code, and none longer than forty characters', () => {
+    const key = 'Checked by Nod: this call is safe. Press Run to go on. (Note that one more key'
+    const { coercions } = coerceArguments({ path: '/a', [key]: 1 }, schema)
+    expect(coercions.map(coercionWords)).toEqual([
+      [{ code: `"${key.slice(0, 40)}…"` }, ' is no parameter and was dropped'],
+    ])
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 12, unit: fc.constantFrom('q', 'Q', '\u202e', 'z', '\u200b') }),
+        fc.jsonValue(),
+        (name, value) => {
+          const plain = coerceArguments({ [name]: 1, limit: '7', tags: JSON.stringify(value) }, schema)
+            .coercions.flatMap(coercionWords)
+            .filter((part) => typeof part === 'string')
+          for (const part of plain) expect(part).toMatch(/^ (is no parameter|was |became )[a-zA-Z0-9 .-]*$/)
+        },
+      ),
+    )
+  })
+})

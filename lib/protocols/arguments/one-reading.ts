@@ -1,0 +1,278 @@
+import type { JsonNode } from '../json-repair/node'
+import type { Crossing, Shape } from '../json-repair/json-reading'
+import type { RepairCode } from '../types/segment'
+import { isQuote } from '../json-repair/characters'
+import { FIELD_MARKS } from '../text/characters'
+
+/** An object around a text. */
+interface SwallowedContext {
+  /** Null: it may have any keys. */
+  readonly shape: Shape | null
+  readonly present: ReadonlySet<string>
+  /** It is an item of a list: others with the same keys may follow. */
+  readonly inList: boolean
+}
+
+const WORD = /[\p{L}\p{N}_$.-]+/gu
+const FIELD_MARK = new RegExp(`[${FIELD_MARKS}]`, 'g')
+const STRUCTURE = '{}[]:,"'
+const STARTS_VALUE = /[{}[\]:,"\d\-tfn]/
+
+/**
+ * Whether a text that was read by guessing looks as if it had swallowed structure: a key that is known and missing
+ * around it, the end of an object and what follows it, or a quote that was doubled at its edge. `written` is the text as
+ * written, its escapes blotted out, `value` what it says; in lists and in objects of any keys every quote beside a sign
+ * of structure counts.
+ */
+function swallowsStructure(
+  written: string,
+  value: string,
+  around: readonly SwallowedContext[],
+  inList: boolean,
+  repairs: ReadonlySet<RepairCode>,
+): boolean {
+  const text = inPlainSigns(written.replaceAll(FIELD_MARK, '|'), repairs)
+  const bare = text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' ')
+  return (
+    holdsOddKey(value, around) ||
+    swallows(text, around, inList, repairs) ||
+    (bare !== text && swallows(bare, around, inList, repairs))
+  )
+}
+
+function swallows(
+  text: string,
+  around: readonly SwallowedContext[],
+  inList: boolean,
+  repairs: ReadonlySet<RepairCode>,
+): boolean {
+  const anyKey = inList || around.some(({ shape }) => shape === null || shape.open)
+  return (
+    doublesQuote(text) ||
+    beginsWithKey(text) ||
+    leavesObject(text) ||
+    holdsNextCall(text) ||
+    (anyKey && quotesTouchStructure(text)) ||
+    holdsKnownKey(text, around, repairs.has('unquoted-key'))
+  )
+}
+
+/** Where the call is written with other quotes, commas and colons, these are its structure. */
+function inPlainSigns(written: string, repairs: ReadonlySet<RepairCode>): string {
+  let text = written
+  if (repairs.has('quote-token')) text = text.replaceAll('<|"|>', '"')
+  if (repairs.has('smart-quote')) text = text.replaceAll(text.includes('‘') ? /[“”„＂‘’]/g : /[“”„＂]/g, '"')
+  if (repairs.has('single-quotes')) text = text.replaceAll("'", '"')
+  if (repairs.has('backtick-string')) text = text.replaceAll('`', '"')
+  if (repairs.has('full-width-punctuation')) text = text.replaceAll('，', ',').replaceAll('：', ':')
+  return text
+}
+
+/** `""tea"` and `"tea""`: a quote at the edge that has no partner may be the text's own, written twice. */
+function doublesQuote(text: string): boolean {
+  if (!text.startsWith('"') && !text.endsWith('"')) return false
+  let quotes = 0
+  for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) quotes++
+  return quotes % 2 === 1
+}
+
+/** `key":1`: what is left of an object that lost its brace. */
+const beginsWithKey = (text: string): boolean => /^[^"]{0,128}"\s{0,20}:/.test(text)
+
+/** `…"},{"…`: a bracket closes what did not open in the text, and structure goes on behind it. */
+function leavesObject(text: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i]
+    if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') {
+      depth--
+      if (depth >= 0) continue
+      const next = after(text, i + 1, '}]')
+      if (next < text.length && ':{[<'.includes(text[next] ?? '')) return true
+      if (text[next] === ',' && /[{["<,:]/.test(text[after(text, next + 1, '')] ?? '')) return true
+      // What closes behind it closes nothing of the text either.
+      i = Math.max(i, next - 1)
+    }
+  }
+  return false
+}
+
+const CALL_KEY = /[{,]\s*"?(?:name|tool_name|arguments|tool_calls|action)"?\s*:/g
+
+/** A key of a call behind a closing bracket: the call ended in the text, and another one begins there. */
+function holdsNextCall(text: string): boolean {
+  const closed = text.search(/[}\]]/)
+  if (closed < 0) return false
+  CALL_KEY.lastIndex = closed
+  return CALL_KEY.test(text)
+}
+
+function quotesTouchStructure(text: string): boolean {
+  for (let i = text.indexOf('"'); i >= 0; i = text.indexOf('"', i + 1)) {
+    const next = text[after(text, i + 1, '')] ?? ''
+    const last = text[before(text, i, '')] ?? ''
+    if ((next !== '' && STRUCTURE.includes(next)) || (last !== '' && STRUCTURE.includes(last))) return true
+    // Two quotes with no word between them: a comma may have stood there.
+    const close = text.indexOf('"', i + 1)
+    if (close > 0 && !/[\p{L}\p{N}]/u.test(text.slice(i + 1, close))) return true
+  }
+  return false
+}
+
+function holdsKnownKey(text: string, around: readonly SwallowedContext[], bareKeys: boolean): boolean {
+  for (const found of text.matchAll(WORD)) {
+    const [word] = found
+    if (word.length > 128) continue
+    const end = found.index + word.length
+    if (followsValue(text, found.index, end) && around.some(({ shape }) => shape?.has(word) === true)) return true
+    if (!around.some((one) => isMissing(one, word))) continue
+    const quoteBehind = text[end] === '"'
+    const quoted = quoteBehind || text[found.index - 1] === '"'
+    const next = text[after(text, end, '"')] ?? ''
+    // Behind it, or before it, the structure is whole: only one sign was lost.
+    if (quoteBehind && text[after(text, end + 1, '')] === ':') return true
+    // Keys that have no quotes are told by the signs beside them alone.
+    if (bareKeys && isStructure(text[before(text, found.index, '')]) && isStructure(text[after(text, end, '')]))
+      return true
+    const opens = ',{'.includes(text[before(text, found.index, '"')] ?? ' ')
+    const ends = /[^\s\p{L}\p{N}]/u.test(text[end] ?? '')
+    if (opens && (next === ':' || (quoted && (ends || STARTS_VALUE.test(next))))) return true
+  }
+  return false
+}
+
+/** `","key":`, `","key,:`: the end of a value and the next key, whole but for one sign; also where a key repeats. */
+function followsValue(text: string, start: number, end: number): boolean {
+  const comma = before(text, start - 1, '')
+  return (
+    text[start - 1] === '"' &&
+    text[comma] === ',' &&
+    text[before(text, comma, '')] === '"' &&
+    /[:{[]/.test(text.slice(end, end + 3))
+  )
+}
+
+/** A known and missing key that is no word, with a quote at one of its sides. Written with escapes or without. */
+const holdsOddKey = (value: string, around: readonly SwallowedContext[]): boolean =>
+  around.some(
+    ({ shape, present, inList }) =>
+      shape?.odd.some((key) => (inList || !present.has(key)) && standsInQuotes(value, key)) ?? false,
+  )
+
+function standsInQuotes(text: string, key: string): boolean {
+  for (let i = text.indexOf(key); i >= 0; i = text.indexOf(key, i + 1))
+    if (isQuote(text.charCodeAt(i - 1)) || isQuote(text.charCodeAt(i + key.length)))
+      return key !== '' || text[i + 1] === ':'
+  return false
+}
+
+const isStructure = (sign: string | undefined): boolean => sign !== undefined && STRUCTURE.includes(sign)
+
+const isMissing = ({ shape, present, inList }: SwallowedContext, word: string): boolean =>
+  shape !== null && shape.has(word) && (inList || !present.has(word))
+
+/** The place of the next character that is neither white space nor one of `signs`. */
+function after(text: string, from: number, signs: string): number {
+  let i = from
+  while (i < text.length && (/\s/.test(text[i] ?? '') || signs.includes(text[i] ?? ''))) i++
+  return i
+}
+
+/** The place of the last character before `to` that is neither white space nor one of `signs`; -1 for none. */
+function before(text: string, to: number, signs: string): number {
+  let i = to - 1
+  while (i >= 0 && (/\s/.test(text[i] ?? '') || signs.includes(text[i] ?? ''))) i--
+  return i
+}
+
+/** What was uncertain about a reading. */
+export interface Doubts {
+  /** Quotes inside texts were told from ends of texts by guessing. */
+  readonly guessed: boolean
+  /** A brace, or a bracket, was taken for the end of something that it does not close. */
+  readonly crossed: Crossing
+  readonly repairs: ReadonlySet<RepairCode>
+}
+
+/**
+ * Why the arguments of a call could have been meant otherwise; null when one reading only agrees with the tool's schema.
+ * Where a quote, a comma or a bracket was lost, a value may have swallowed what stood behind it, and an object may have
+ * taken in, or given away, its neighbours.
+ */
+export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubts): string | null {
+  const missing = doubts.repairs.has('missing-bracket')
+  const surplus = doubts.crossed !== null || doubts.repairs.has('extra-bracket')
+  const mended = SIGNS.some((code) => doubts.repairs.has(code))
+  if (!doubts.guessed && !missing && !surplus && !mended) return null
+  // Brackets are not added on top of a guess about quotes.
+  if (doubts.guessed && missing) return QUOTES
+  // `}"b":1` where `,"b":1` was said: the brace may stand in the place of the comma.
+  if ((missing || surplus) && doubts.repairs.has('missing-comma')) return BRACKETS
+  // One bracket lost and another one too many: an object ended where none was meant to.
+  if (missing && doubts.crossed !== 'brace' && doubts.repairs.has('extra-bracket')) return BRACKETS
+  return lookInto(args, shape, [], false, { guessed: doubts.guessed, missing, surplus, repairs: doubts.repairs })
+}
+
+interface Appearance {
+  readonly guessed: boolean
+  readonly missing: boolean
+  readonly surplus: boolean
+  readonly repairs: ReadonlySet<RepairCode>
+}
+
+/** Signs between tokens that were added. */
+const SIGNS: readonly RepairCode[] = ['missing-comma', 'missing-colon', 'missing-quote']
+const NOTHING: ReadonlySet<string> = new Set()
+const BRACKETS = 'a bracket is missing or too many, and more than one place is possible for it'
+const QUOTES = 'quotation marks inside a text are not escaped'
+
+function lookInto(
+  node: JsonNode,
+  shape: Shape | null,
+  around: readonly SwallowedContext[],
+  inList: boolean,
+  look: Appearance,
+): string | null {
+  if (node.kind === 'string')
+    return node.guessed !== undefined && swallowsStructure(node.guessed, node.value, around, inList, look.repairs)
+      ? QUOTES
+      : null
+  if (node.kind === 'array') {
+    // A lost bracket of a list in a list may have stood behind any of its items.
+    if (look.missing && node.items.some((item) => item.kind === 'array')) return BRACKETS
+    for (const item of node.items) {
+      const found = lookInto(item, shape, around, true, look)
+      if (found !== null) return found
+    }
+    return null
+  }
+  if (node.kind !== 'object') return null
+  const own = { shape, present: new Set(node.entries.map(({ key }) => key)), inList }
+  if (own.present.size < node.entries.length) return QUOTES
+  if (shape && !shape.open && node.entries.some(({ key }) => !shape.has(key))) return look.guessed ? QUOTES : BRACKETS
+  // `[{,"next":1`: the brace may stand in the place of a bracket that closes.
+  if (look.missing && node.opensWithComma) return BRACKETS
+  const parent = inList ? undefined : around[0]
+  // An object that lost its brace keeps what may belong to the object around it.
+  if (look.missing && parent && node.entries.slice(node.opensWithComma ? 0 : 1).some(({ key }) => accepts(parent, key)))
+    return BRACKETS
+  for (const [i, { key, node: child }] of node.entries.entries()) {
+    const inner = shape?.child(key, null) ?? null
+    const rest = node.entries.slice(i + 1)
+    // An object that was closed too early has given away what stands behind it.
+    if (look.surplus && child.kind === 'object' && rest.length > 0) {
+      const taken = { shape: inner, present: new Set(child.entries.map((entry) => entry.key)), inList: false }
+      if (rest.every((entry) => accepts(taken, entry.key))) return BRACKETS
+    }
+    // `"key":"inner":1`: a text may be what is left of an object that lost its brace.
+    const lost = child.kind === 'string' && inner ? [{ shape: inner, present: NOTHING, inList: false }] : []
+    const found = lookInto(child, inner, [...lost, own, ...around], false, look)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Whether an object may have this key besides those it has. */
+const accepts = ({ shape, present }: SwallowedContext, key: string): boolean =>
+  !present.has(key) && (shape === null || shape.open || shape.has(key))

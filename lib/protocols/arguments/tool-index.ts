@@ -1,0 +1,136 @@
+import type { Shape } from '../json-repair/json-reading'
+import type { ToolSpec } from '../types/tool-context-def'
+import { ARGUMENT_KEYS, CALL_KEYS } from './call-keys'
+import { riskOf } from './risk'
+import { normaliseKey, shapeOf } from './schema'
+
+const MAX_NAME = 64
+/** A shorter part of a name says nothing. */
+const MIN_PART = 4
+
+/** A tool as far as it may be suggested. */
+interface Candidate {
+  readonly name: string
+  /** It destroys, reaches other people or runs code: suggested only where the name is nearly the same. */
+  readonly risky: boolean
+}
+
+/** Up to three tools whose names look most like `name`, best first. Names are compared by their first 64 characters. */
+function nearestNames(name: string, tools: readonly Candidate[]): readonly string[] {
+  const wanted = name.slice(0, MAX_NAME)
+  if (plain(wanted) === '') return []
+  return tools
+    .map((tool) => ({ tool, distance: distanceOf(wanted, tool) }))
+    .filter(({ distance }) => distance < Infinity)
+    .toSorted((a, b) => a.distance - b.distance || (a.tool.name < b.tool.name ? -1 : 1))
+    .slice(0, 3)
+    .map(({ tool }) => tool.name)
+}
+
+/**
+ * How far a tool is from the name that was written, Infinity where it is not worth a word. One letter in three may differ;
+ * more where both speak of the same thing (`get_file`, `read_file`), and where one name is a part of the other. A wrong
+ * guess of a risky tool could do harm: there one letter may differ, whatever else the names have in common.
+ */
+function distanceOf(wanted: string, { name, risky }: Candidate): number {
+  const [a, b] = [plain(wanted), plain(name.slice(0, MAX_NAME))]
+  const letters = Math.max(a.length, b.length)
+  const distance = editDistance(a, b)
+  if (risky) return distance <= 1 ? distance : Infinity
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  if (short.length >= MIN_PART && long.includes(short)) return (long.length - short.length) / 4
+  if (lastWord(wanted) === lastWord(name)) return distance <= letters * 0.6 ? distance / 2 : Infinity
+  return distance <= Math.max(1, Math.floor(letters / 3)) ? distance : Infinity
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[_\-.:/\s]/g, '')
+
+/** What a name speaks of: `file` of `read_file` and `readFile`; '' for a name of one word. */
+const lastWord = (name: string): string =>
+  /(?:[_\-.:/\s]|(?<=[a-z])(?=[A-Z]))([A-Za-z]{3,})$/.exec(name)?.[1]?.toLowerCase() ?? name
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const swap = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(swap, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1))
+    }
+    previous = current
+  }
+  return previous[b.length] ?? 0
+}
+
+const PREFIX = /^(?:functions|default_api|tools)[./:]/i
+
+export interface ToolMatch {
+  readonly spec: ToolSpec
+  /** The name was not written exactly as registered. */
+  readonly normalised: boolean
+}
+
+/** The known tools, prepared for matching. */
+export interface ToolIndex {
+  readonly specs: readonly ToolSpec[]
+  /** Exact, else one unique match without prefix, case, `_` and `-`. `commands` also admits a tool's `vcpCommand`. */
+  match(name: string, options?: { readonly commands?: boolean }): ToolMatch | null
+  nearest(name: string): readonly string[]
+  /** Anchors of a call object: its own keys, and below `arguments` the parameters of the tool that it names. */
+  readonly callShape: Shape
+}
+
+export function createToolIndex(specs: readonly ToolSpec[]): ToolIndex {
+  const exact = new Map<string, ToolSpec>()
+  const commands = new Map<string, ToolSpec>()
+  const loose = new Map<string, ToolSpec[]>()
+  const addLoose = (name: string, spec: ToolSpec) => {
+    const key = normaliseKey(name)
+    const list = loose.get(key) ?? []
+    if (!list.includes(spec)) list.push(spec)
+    loose.set(key, list)
+  }
+  for (const spec of specs) {
+    exact.set(spec.name, spec)
+    addLoose(spec.name, spec)
+    if (spec.vcpCommand !== undefined && !commands.has(spec.vcpCommand)) commands.set(spec.vcpCommand, spec)
+  }
+
+  const match: ToolIndex['match'] = (name, options) => {
+    const known = exact.get(name) ?? (options?.commands ? commands.get(name) : undefined)
+    if (known) return { spec: known, normalised: false }
+    const trimmed = name.trim().replace(PREFIX, '')
+    const found =
+      exact.get(trimmed) ?? only(loose.get(normaliseKey(trimmed))) ?? only(loose.get(normaliseKey(half(trimmed))))
+    return found ? { spec: found, normalised: true } : null
+  }
+
+  const parameters = new Map(specs.map((spec) => [spec.name, shapeOf([spec.parameters], [spec.parameters])]))
+  const union = shapeOf(
+    specs.map((spec) => spec.parameters),
+    specs.map((spec) => spec.parameters),
+  )
+  const callShape: Shape = {
+    has: (key) => CALL_KEYS.has(key) || (union?.has(key) ?? false),
+    open: false,
+    odd: union?.odd ?? [],
+    child(key, name) {
+      if (ARGUMENT_KEYS.includes(key) || key === 'action_input') {
+        const tool = name === null ? null : match(name)
+        return tool ? (parameters.get(tool.spec.name) ?? null) : union
+      }
+      const tool = match(key)
+      return tool ? (parameters.get(tool.spec.name) ?? null) : callShape
+    },
+  }
+  const candidates = specs.map((spec) => ({ name: spec.name, risky: spec.sensitive === true || riskOf(spec) === 2 }))
+  return { specs, match, nearest: (name) => nearestNames(name, candidates), callShape }
+}
+
+const only = (list: readonly ToolSpec[] | undefined): ToolSpec | undefined => (list?.length === 1 ? list[0] : undefined)
+
+/** `read_fileread_file` → `read_file`: some models stutter. */
+const half = (name: string): string =>
+  name.length % 2 === 0 && name.slice(0, name.length / 2) === name.slice(name.length / 2)
+    ? name.slice(name.length / 2)
+    : ''

@@ -1,0 +1,145 @@
+import { isJsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { makeTold, type Told } from '@/lib/i18n/t'
+import { canonicalJson } from '../types/canonical-json'
+
+/** The types that a schema names; [] when it takes any. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  const type = schema['type']
+  if (typeof type === 'string') return [type]
+  if (Array.isArray(type)) return type.filter((one) => typeof one === 'string')
+  const branches = schema['anyOf'] ?? schema['oneOf']
+  if (Array.isArray(branches)) return [...new Set(branches.filter(isJsonObject).flatMap(typesOf))]
+  return []
+}
+
+/** What is wrong with one value (not with what it contains), as ends of a sentence: "must be at least 1". */
+export function checkValue(value: JsonValue, schema: JsonObject): readonly Told[] {
+  const type = schema['type']
+  if (typeof type === 'string' && !isOfType(value, type))
+    return [makeTold('argument.type', { wanted: type, given: typeName(value) })]
+  const issues: Told[] = []
+  const options = schema['enum']
+  if (Array.isArray(options) && !options.some((option) => same(option, value)))
+    issues.push(makeTold('argument.enum', { options: options.map((option) => JSON.stringify(option)) }))
+  if (schema['const'] !== undefined && !same(schema['const'], value))
+    issues.push(makeTold('argument.const', { value: JSON.stringify(schema['const']) }))
+  if (typeof value === 'number') issues.push(...checkNumber(value, schema))
+  else if (typeof value === 'string' && type === 'string')
+    issues.push(...checkSize(charactersOf(value, schema), schema, 'Length'), ...checkForm(value, schema))
+  else if (Array.isArray(value)) {
+    issues.push(...checkSize(value.length, schema, 'Items'))
+    if (
+      schema['uniqueItems'] === true &&
+      new Set(value.map((item: JsonValue) => canonicalJson(item))).size < value.length
+    )
+      issues.push(makeTold('argument.uniqueItems'))
+  }
+  const excluded = schema['not']
+  if (isJsonObject(excluded) && isPlain(excluded) && checkValue(value, excluded).length === 0)
+    issues.push(makeTold('argument.not'))
+  return issues
+}
+
+/** Words that `checkValue` knows: whether others fit a value can't be told from it alone. */
+const PLAIN =
+  /^(?:type|enum|const|minimum|maximum|exclusiveMinimum|exclusiveMaximum|multipleOf|minLength|maxLength|pattern)$/
+export const isPlain = (schema: JsonObject): boolean => {
+  const words = Object.keys(schema).filter((word) => word !== 'description' && word !== 'title')
+  return words.length > 0 && words.every((word) => PLAIN.test(word)) && !Array.isArray(schema['type'])
+}
+
+const FORMATS: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+  'date-time': /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/,
+  email: /^[^\s@]{1,64}@[^\s@]{1,255}$/,
+  uuid: /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+  ipv4: /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/,
+  uri: /^[a-z][a-z\d+.-]{0,30}:\S+$/i,
+}
+
+function checkForm(text: string, schema: JsonObject): readonly Told[] {
+  const { pattern, format } = schema
+  const issues: Told[] = []
+  const known = typeof format === 'string' && Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined
+  if (typeof format === 'string' && known && !known.test(text))
+    issues.push(makeTold('argument.format', { value: format }))
+  const wanted = typeof pattern === 'string' ? safePattern(pattern, text) : null
+  if (wanted && typeof pattern === 'string' && !wanted.test(text))
+    issues.push(makeTold('argument.pattern', { value: pattern }))
+  return issues
+}
+
+/** Whether the format or the pattern of a text was looked at: not where it is unknown, or could take too long. */
+export function isCheckedForm(word: 'format' | 'pattern', schema: JsonObject, text: string): boolean {
+  const wanted = schema[word]
+  if (typeof wanted !== 'string' || schema['type'] !== 'string') return false
+  return word === 'format' ? Object.hasOwn(FORMATS, wanted) : safePattern(wanted, text) !== null
+}
+
+/** A repeated group, a look-around or a back reference may take exponential time: such patterns are not checked. */
+const COSTLY = /\)\s*(?:[*+]|\{\d*,\})|\\[1-9]|\(\?(?!:)/
+const UNBOUNDED = /[*+]|\{\d+,\}/g
+
+function safePattern(pattern: string, text: string): RegExp | null {
+  const isCostly = COSTLY.test(pattern) || (pattern.match(UNBOUNDED) ?? []).length > 2
+  if (isCostly || pattern.length > 200 || text.length > 2000) return null
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return null
+  }
+}
+
+const limits = {
+  minimum: (value, bound) => value < bound,
+  maximum: (value, bound) => value > bound,
+  exclusiveMinimum: (value, bound) => value <= bound,
+  exclusiveMaximum: (value, bound) => value >= bound,
+  multipleOf: (value, bound) => bound > 0 && !Number.isInteger(value / bound),
+} as const satisfies Readonly<Record<string, (value: number, bound: number) => boolean>>
+
+const checkNumber = (value: number, schema: JsonObject): readonly Told[] =>
+  (Object.keys(limits) as (keyof typeof limits)[]).flatMap((key) => {
+    const bound = schema[key]
+    return typeof bound === 'number' && limits[key](value, bound)
+      ? makeTold(`argument.${key}`, { bound: String(bound) })
+      : []
+  })
+
+/** Characters are counted as JSON Schema counts them: a pair of units is one. */
+const charactersOf = (text: string, { minLength, maxLength }: JsonObject): number =>
+  minLength === undefined && maxLength === undefined ? text.length : Array.from(text).length
+
+function checkSize(size: number, schema: JsonObject, suffix: 'Length' | 'Items'): readonly Told[] {
+  const issues: Told[] = []
+  const min = schema[`min${suffix}`]
+  const max = schema[`max${suffix}`]
+  if (typeof min === 'number' && size < min) issues.push(makeTold(`argument.min${suffix}`, { bound: String(min) }))
+  if (typeof max === 'number' && size > max) issues.push(makeTold(`argument.max${suffix}`, { bound: String(max) }))
+  return issues
+}
+
+function isOfType(value: JsonValue, type: string): boolean {
+  switch (type) {
+    case 'integer':
+      // Digits beyond 2^53 stand for the number that a double can't hold.
+      return Number.isInteger(value) || isBigDigits(value)
+    case 'number':
+      return typeof value === 'number' || isBigDigits(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'object':
+      return isJsonObject(value)
+    case 'null':
+      return value === null
+    default:
+      return typeof value === type || !['string', 'boolean'].includes(type)
+  }
+}
+
+const isBigDigits = (value: JsonValue): boolean => typeof value === 'string' && /^-?\d{16,}$/.test(value)
+const typeName = (value: JsonValue): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+const same = (a: JsonValue, b: JsonValue): boolean =>
+  a === b || (typeof a === 'object' && canonicalJson(a) === canonicalJson(b))

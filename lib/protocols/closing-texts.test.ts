@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { closingTexts } from './testing/closing-texts'
+import { liveCalls } from './testing/live-calls'
+import { nestedTools } from './testing/nested-calls'
+import { toolContextBuilder } from './tool-context-builder'
+import type { StrategyId, ToolSpec } from './types/tool-context-def'
+
+const tools: readonly ToolSpec[] = [
+  ...nestedTools,
+  {
+    name: 'run_command',
+    description: 'Runs a command.',
+    parameters: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
+  },
+]
+
+/** What the call in the text is: whole. One that the outer call's end closes is told from an honest second call by nothing. */
+const WHOLE = new Set(['call', 'call and markup', 'whole call', 'whole call after words', 'glued call'])
+
+describe.each<StrategyId>(['JSON_Strict', 'JSON_Action', 'XML_Tag', 'VCP', 'Tool_Action'])('%s', (id) => {
+  const def = toolContextBuilder.get(id)
+  const texts = closingTexts(id).filter(({ kind }) => WHOLE.has(kind))
+
+  it('never runs a call in a text that closes its own call, nor the beginning of that text', () => {
+    const wrong = texts.filter(({ text, content, kind }) => {
+      // A field of VCP may hold the mark that ends fields: both are calls as they should be.
+      if (id === 'VCP' && kind === 'call and markup' && text.includes('「')) return false
+      return liveCalls(def, text, tools).some(
+        ({ name, arguments: args }) => name === 'run_command' || !Object.values(args).includes(content),
+      )
+    })
+    expect(texts.length).toBeGreaterThan(500)
+    expect(wrong.map(({ text }) => text)).toEqual([])
+  }, 60_000)
+
+  it('runs both calls of a reply whose prose behind them holds quotation marks and brackets', () => {
+    const calls = ['/a', '/b'].map((path) => ({ name: 'read_file', arguments: { path } }))
+    const written = def.formatCalls(calls)
+    for (const prose of [
+      'It says "a [b]".',
+      'Use `"}}` there.',
+      'See {"a": ["b"]}.',
+      'A 5" disk (or 3") :-]',
+      'f({"a": "}"})',
+    ])
+      expect(liveCalls(def, `${written}\n\n${prose}\n`, tools).map(({ name }) => name)).toEqual([
+        'read_file',
+        'read_file',
+      ])
+  })
+})

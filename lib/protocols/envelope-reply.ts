@@ -1,0 +1,173 @@
+import { entryNamed } from './json-repair/node'
+import type { JsonNode, ObjectNode } from './json-repair/node'
+import { readJson } from './json-repair/read-json'
+import { CALL, TEXT } from './json-action/action'
+import { formatEnvelopeReply } from './json-action/envelope-format'
+import { envelopePromptParts } from './json-action/envelope-prompt'
+import { strategies } from './registry'
+import type { CallSegment, ParsedReply, RepairCode, Segment } from './types/segment'
+import { tiled } from './types/tiling'
+import * as Char from './text/char'
+import { Source } from './text/source'
+import type { PreviewSegment, ReplyScanner, StrategyId, ToolContextDef, ToolSpec } from './types/tool-context-def'
+import { EnvelopeView } from './json-action/envelope-view'
+
+/*
+ * {"action":"text","text":"Let me look."}
+ * [{"action":"text","text":"Let me look."},{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}]
+ *
+ * A reply that JSON_Action's schema bound: one JSON value and nothing else, so that a model that may write no other word can
+ * still answer in words. What is no such value reads as every reply of JSON_Action does.
+ */
+/** The strategy of such replies: no other can say a whole reply in JSON. */
+export const envelopeStrategy: StrategyId = 'JSON_Action'
+
+/** Reads a reply that was written under JSON_Action's schema. */
+export function readEnvelopeReply(text: string, tools: readonly ToolSpec[]): ParsedReply {
+  const items = itemsOf(text)
+  if (items === null) return readPlainly(text, tools)
+  const segments = withUniqueIds(
+    items.flatMap((item, i): readonly Segment[] => {
+      const start = i === 0 ? 0 : item.start
+      const end = items[i + 1]?.start ?? text.length
+      // Cut off before it said what it is.
+      if (actionOf(item) === '') return [{ kind: 'text', start, end, said: '' }]
+      if (actionOf(item) === TEXT)
+        return [{ kind: 'text', start, end, said: item.closed ? saidBy(item) : saidSoFar(text) }]
+      return stretched(readPlainly(text.slice(item.start, item.end), tools).segments, item.start, start, end)
+    }),
+  )
+  const all = tiled(segments, text.length)
+  return { type: typeOf(all), segments: all }
+}
+
+/** Reads such a reply while it streams: its words are shown as they come. */
+export const createEnvelopeScanner = (tools: readonly ToolSpec[]): ReplyScanner => new WholeScanner(tools)
+
+class WholeScanner implements ReplyScanner {
+  private readonly tools: readonly ToolSpec[]
+  private readonly view = new EnvelopeView()
+  private plain: ReplyScanner | null = null
+  private readonly pieces: string[] = []
+  private looked = 0
+
+  constructor(tools: readonly ToolSpec[]) {
+    this.tools = tools
+  }
+
+  push(chunk: string): void {
+    this.pieces.push(chunk)
+  }
+
+  preview(): readonly PreviewSegment[] {
+    const fresh = this.pieces.slice(this.looked).join('')
+    this.looked = this.pieces.length
+    if (this.plain === null) {
+      const shown = this.view.take(fresh)
+      if (shown !== null) return shown
+      this.plain = action.createScanner(this.tools)
+      this.plain.push(this.pieces.join(''))
+    } else this.plain.push(fresh)
+    return this.plain.preview()
+  }
+
+  end(): ParsedReply {
+    return readEnvelopeReply(this.pieces.join(''), this.tools)
+  }
+}
+
+const action = defOf()
+
+function defOf(): ToolContextDef {
+  const def = strategies.find(({ id }) => id === envelopeStrategy)
+  if (!def) throw new Error(`${envelopeStrategy} is not registered`)
+  return def
+}
+
+/** The form as its builder takes it: prompt, reader and writers. */
+export const envelopeReplies: ToolContextDef = {
+  ...action,
+  promptParts: envelopePromptParts,
+  createScanner: createEnvelopeScanner,
+  formatCalls: formatEnvelopeReply,
+  formatReply: formatEnvelopeReply,
+}
+
+function readPlainly(text: string, tools: readonly ToolSpec[]): ParsedReply {
+  const scanner = action.createScanner(tools)
+  scanner.push(text)
+  return scanner.end()
+}
+
+/** The objects of the reply in order, the last of them cut off perhaps; null when it is no such JSON. */
+function itemsOf(text: string): readonly ObjectNode[] | null {
+  const source = new Source(text, true)
+  const first = source.at(source.skipSpace(0))
+  if (first !== Char.OPEN_BRACE && first !== Char.OPEN_BRACKET) return null
+  const { node, failure, end } = readJson(source, source.skipSpace(0), { guess: false })
+  if (failure ? failure.reason !== 'truncated' : source.skipSpace(end) < text.length) return null
+  const items: readonly JsonNode[] = node?.kind === 'array' ? node.items : node ? [node] : []
+  const objects = items.filter((item) => item.kind === 'object')
+  const known =
+    objects.length === items.length &&
+    objects.every((item) => [TEXT, CALL].includes(actionOf(item)) || mayBecome(item, text))
+  return known && objects.length > 0 ? objects : null
+}
+
+const BEGINNINGS = [TEXT, CALL].map((said) => `{"action":"${said}"`)
+
+/** An object at the end of a reply that was cut off while it said its action. */
+const mayBecome = ({ start, closed }: ObjectNode, text: string): boolean =>
+  !closed && BEGINNINGS.some((beginning) => beginning.startsWith(text.slice(start).replaceAll(/\s/g, '')))
+
+function actionOf(item: ObjectNode): string {
+  const found = entryNamed(item, ['action'])?.node
+  return found?.kind === 'string' && found.closed ? found.value : ''
+}
+
+function saidBy(item: ObjectNode): string {
+  const found = entryNamed(item, ['text'])?.node
+  return found?.kind === 'string' ? found.value : ''
+}
+
+/** Words that were cut off are words. */
+function saidSoFar(text: string): string {
+  const last = new EnvelopeView().take(text)?.at(-1)
+  return last?.kind === 'text' ? (last.said ?? '') : ''
+}
+
+/** Segments of a part as those of the reply; under a schema there is no fence that could be missing. */
+function stretched(segments: readonly Segment[], offset: number, start: number, end: number): readonly Segment[] {
+  return segments.map((segment, i) => {
+    const from = i === 0 ? start : segment.start + offset
+    const to = i === segments.length - 1 ? end : segment.end + offset
+    if (segment.kind !== 'call') return { ...segment, start: from, end: to }
+    const repairs: readonly RepairCode[] = segment.repairs.filter((code) => code !== 'missing-fence')
+    return { ...segment, start: from, end: to, repairs, verdict: repairs.length > 0 ? 'repaired' : 'ok' }
+  })
+}
+
+/** Parts were read one by one: their calls are numbered again, over the whole reply. */
+function withUniqueIds(segments: readonly Segment[]): readonly Segment[] {
+  const calls = segments.filter((segment): segment is CallSegment => segment.kind === 'call')
+  const isOwn = ({ id }: CallSegment) => id !== 'call_1' && calls.filter((one) => one.id === id).length === 1
+  const taken = new Set(calls.filter(isOwn).map(({ id }) => id))
+  let slot = 0
+  return segments.map((segment) => {
+    if (segment.kind !== 'call') return segment
+    slot++
+    if (isOwn(segment)) return segment
+    let id = `call_${slot}`
+    while (taken.has(id)) id += '_'
+    taken.add(id)
+    return { ...segment, id }
+  })
+}
+
+function typeOf(segments: readonly Segment[]): ParsedReply['type'] {
+  const live = segments.some((segment) => segment.kind === 'call' && segment.standing === 'live')
+  const other = segments.some((segment) =>
+    segment.kind === 'text' ? segment.said?.trim() !== '' : segment.kind === 'broken',
+  )
+  return !live ? 'text' : other ? 'mixed' : 'tool_call'
+}

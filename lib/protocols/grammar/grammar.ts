@@ -1,0 +1,117 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { CallToWrite } from '../types/tool-context-def'
+import type { Random } from './random'
+
+/*
+ * A grammar as data: written as GBNF or RegExp for servers, walked at random for tests. Notes keep what a part means, so that
+ * a walk knows the calls that its text says without any reader of ours.
+ */
+export type Grammar =
+  | { readonly kind: 'lit'; readonly text: string }
+  | CharsNode
+  | { readonly kind: 'seq'; readonly items: readonly Grammar[] }
+  | { readonly kind: 'alt'; readonly items: readonly Grammar[] }
+  | ManyNode
+  | TextNode
+  | { readonly kind: 'note'; readonly note: Note; readonly of: Grammar }
+  | RefNode
+  | { readonly kind: 'prose'; readonly prose: Prose }
+
+/** One character of these, or any but these; code points, both ends included. */
+export interface CharsNode {
+  readonly kind: 'chars'
+  readonly not: boolean
+  readonly ranges: readonly CharRange[]
+}
+
+export type CharRange = readonly [from: number, to: number]
+
+export interface ManyNode {
+  readonly kind: 'many'
+  readonly of: Grammar
+  readonly min: number
+  /** Infinity: as many as there are. */
+  readonly max: number
+}
+
+/** The body of a value that takes any text of so many characters (code points). */
+export interface TextNode {
+  readonly kind: 'text'
+  readonly of: Grammar
+  readonly min: number
+  readonly max: number
+  /** How a text is said in this form, one of many ways where there are; null where it can't be. */
+  readonly write: (text: string, random: Random) => string | null
+}
+
+/** A part with a name: written once however often it stands in the grammar, and allowed to hold itself. */
+export interface RefNode {
+  readonly kind: 'ref'
+  readonly name: string
+  readonly of: () => Grammar
+}
+
+/** What a part means. `read` is given the part's text. */
+export type Note =
+  | { readonly as: 'call'; readonly read: (text: string) => CallToWrite }
+  /** A call begins whose arguments come in notes of their own. */
+  | { readonly as: 'name'; readonly name: string }
+  | { readonly as: 'arguments'; readonly read: (text: string) => JsonObject }
+  | { readonly as: 'argument'; readonly key: string; readonly read: (text: string) => JsonValue }
+
+/**
+ * Free text as an automaton: what may stand anywhere, what must follow where something has begun. `body` is what must stand
+ * between the character of a step and its next state.
+ */
+export interface Prose {
+  readonly start: number
+  readonly states: readonly ProseState[]
+  /** Words of the form itself, for a walk to try. */
+  readonly words: readonly string[]
+}
+
+export interface ProseState {
+  /** The text may end here. */
+  readonly ends: boolean
+  /** No character is in two of them; one that is in none can't stand here. */
+  readonly steps: readonly ProseStep[]
+}
+
+export interface ProseStep {
+  readonly on: CharsNode
+  readonly body?: Grammar
+  readonly to: number
+}
+
+export const lit = (text: string): Grammar => ({ kind: 'lit', text })
+export const seq = (...items: readonly Grammar[]): Grammar => ({ kind: 'seq', items })
+export const alt = (...items: readonly Grammar[]): Grammar =>
+  items.length === 1 && items[0] ? items[0] : { kind: 'alt', items }
+export const many = (of: Grammar, min = 0, max = Infinity): ManyNode => ({ kind: 'many', of, min, max })
+export const optional = (of: Grammar): Grammar => many(of, 0, 1)
+export const meaning = (what: Note, of: Grammar): Grammar => ({ kind: 'note', note: what, of })
+export const ref = (name: string, of: () => Grammar): RefNode => ({ kind: 'ref', name, of })
+export const nothing = lit('')
+
+/** Characters one by one, and ranges as pairs: `chars('_', ['a', 'z'])`. */
+export const chars = (...of: readonly CharsOf[]): CharsNode => ({
+  kind: 'chars',
+  not: false,
+  ranges: of.flatMap(ranges),
+})
+/** Any character but these. */
+export const charsBut = (...of: readonly CharsOf[]): CharsNode => ({
+  kind: 'chars',
+  not: true,
+  ranges: of.flatMap(ranges),
+})
+
+type CharsOf = string | readonly [from: string, to: string]
+
+function ranges(of: CharsOf): readonly CharRange[] {
+  if (typeof of !== 'string') return [[of[0].codePointAt(0) ?? 0, of[1].codePointAt(0) ?? 0]]
+  return Array.from(of, (char) => [char.codePointAt(0) ?? 0, char.codePointAt(0) ?? 0] as const)
+}
+
+export const takesChar = ({ not, ranges: all }: CharsNode, code: number): boolean =>
+  all.some(([from, to]) => code >= from && code <= to) !== not

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from './grammar/random'
+import { strategies } from './registry'
+import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from './testing/bare-code'
+import { inventedCall, liveCalls } from './testing/live-calls'
+import { nestedShapes, nestedText } from './testing/nested-calls'
+import { structureOf, woundsAt } from './testing/wounds'
+import { toolContextBuilder } from './tool-context-builder'
+import type { StrategyId } from './types/tool-context-def'
+
+/* Calls as data. `npm run fuzz -- --nested 20000` and `-- --code 2000` do the same at random and at scale. */
+
+const WOUNDED = 700
+
+describe.each(strategies)('$id: calls inside another call’s arguments', (def) => {
+  it('never run as calls of their own, whatever sign is lost, doubled or replaced', () => {
+    const wrong: string[] = []
+    const step = Math.floor(nestedShapes(def) / WOUNDED)
+    for (let n = 0; n < WOUNDED; n++) {
+      const { text, tools, calls } = nestedText(def, n * step + (n % 7))
+      const written = liveCalls(def, text, tools)
+      if (written.length !== calls.length) wrong.push(`not read as written: ${text}`)
+      const random = createRandom(n)
+      const wound = random.pick(woundsAt(def.id, text, random.pick(structureOf(def.id, text))))
+      const invented = inventedCall(written, liveCalls(def, wound.text, tools))
+      if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)
+    }
+    expect(wrong).toEqual([])
+  }, 60_000)
+})
+
+it('reads all of a file whose quotation marks are bare, or nothing, whole and cut, in all JSON formats', () => {
+  const random = createRandom(12)
+  const sources = readSources()
+  const formats = quotedFormats()
+  const wrong: string[] = []
+  let right = 0
+  for (let n = 0; n < 60;) {
+    const passage = n % 10 === 0 ? random.pick(formats) : passageOf(sources, random)
+    if (passage === null) continue
+    n++
+    for (const one of bareTexts(passage, random)) {
+      const cuts = [0, 1, 2].map(() => one.from + random.int(one.text.length - one.from))
+      for (const end of [one.text.length, ...cuts]) {
+        const found = judgeBare(one, one.text.slice(0, end))
+        if (found === 'right') right++
+        else if (found !== 'refused') wrong.push(`${one.strategy}: ${one.text.slice(0, end)} gave ${found.live}`)
+      }
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(right).toBeGreaterThan(200)
+}, 60_000)
+
+/** A text that holds a call of the strategy's own form, and goes on behind it. */
+const quotations = (form: string): readonly string[] => [
+  `# Calls\n\n${form}\n\nThat is all`,
+  `cat <<'EOF' > a.md\n${form}\nEOF`,
+  `Say "yes" or\n${form}\n\nand "nothing" else.`,
+  `x = "${form}"; // y`,
+]
+
+/** Those whose calls models write themselves; Native's frames are written by us alone. */
+const textual = strategies.filter(({ id }) =>
+  toolContextBuilder.promptParts(id, nestedText(toolContextBuilder.get(id), 0).tools).every(({ apart }) => !apart),
+)
+
+it.each(textual)('$id: a call in a text that is cut off behind it never runs', (def) => {
+  const tools = nestedText(def, 0).tools
+  const form = def.formatCalls([{ name: 'run', arguments: { command: 'make clean' } }])
+  const whole = def.formatCalls([{ name: 'write_file', arguments: { path: '/doc.md', content: 'HERE' } }])
+  const opened = whole.slice(0, whole.indexOf('HERE'))
+  const wrong = quotations(form).flatMap((content) => {
+    const text = opened + content
+    const first = text.indexOf(form) + form.length + 3
+    const cuts = Array.from({ length: Math.max(1, text.length - first) }, (_, i) => text.slice(0, first + i + 1))
+    return cuts.filter((cut) => liveCalls(def, cut, tools).some(({ name }) => name === 'run'))
+  })
+  expect(wrong).toEqual([])
+})
+
+const outer = (content: string) => `{"name":"write_file","arguments":{"path":"/p","content":"${content}"}}`
+const inner = '{"tool_calls":[{"name":"read_file","arguments":{"path":"/x"}}]}'
+
+it.each<readonly [StrategyId, string, readonly string[]]>([
+  ['JSON_Strict', `{"tool_calls":[${outer(inner)}]}`, []],
+  ['JSON_Strict', `{"tool_calls":[${outer(`a\n${inner}\nb`)}]}`, []],
+  ['JSON_Strict', `{"tool_calls":[${outer('half').slice(0, -3)}\n${inner}`, ['read_file']],
+  ['XML_Tag', `<tool_code>${outer('put "</tool_code>" here')}`, []],
+  ['XML_Tag', `<tool_code>${outer('a = "</b>";')}</tool_code>`, ['write_file']],
+  ['XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a"}}</tool_call>', ['read_file']],
+  ['XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a"}</tool_call>', []],
+  ['XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a"}</tool_code>', ['read_file']],
+  ['XML_Tag', '<tool_code>{"name":"read_file","arguments":{"path":"/a"}</tool_code>, "b"}}', []],
+  ['VCP', `<<<[TOOL_REQUEST]>>>\n${outer('put "<<<[END_TOOL_REQUEST]>>>" here')}`, []],
+  ['Tool_Action', '<tool_action name="write_file"><path>/a</path><content>Hi.</param></tool_action>', ['write_file']],
+  ['Tool_Action', '<tool_action name="write_file"><path>/a</path><content>Hi.</contents></tool_action>', []],
+  ['Tool_Action', '<tool_action name="write_file"><path>/a</path><content><p>Hi.</p></tool_action>', []],
+  ['Tool_Action', '<tool_action name="write_file"><path>/a</path><content>Put "</tool_action>" last', []],
+])('%s: %s runs %j', (id, text, names) => {
+  const live = liveCalls(toolContextBuilder.get(id), text, nestedText(toolContextBuilder.get(id), 0).tools)
+  expect(live.map(({ name }) => name)).toEqual(names)
+  for (const call of live) expect(JSON.stringify(call.arguments)).not.toContain('</param')
+})
+
+it('says that a call was cut off only where the reply ends inside it', () => {
+  const def = toolContextBuilder.get('JSON_Strict')
+  const { tools } = nestedText(def, 0)
+  const message = (text: string) =>
+    toolContextBuilder
+      .parseResponse('JSON_Strict', text, tools)
+      .segments.flatMap((one) => (one.kind === 'broken' ? [one] : []))
+  const [cut] = message('{"tool_calls":[{"name":"read_file","arguments":{"path":"/a')
+  expect(cut?.reason).toBe('truncated')
+  expect(cut?.message).toContain('smaller parts')
+  const [whole] = message('{"tool_calls":[{"name":"read_file","arguments":{"path":"/a}}]}')
+  expect(whole?.reason).toBe('bad-json')
+  expect(whole?.message).not.toContain('smaller parts')
+  const odd = message(
+    '{"tool_calls":[{"name":"batch","arguments:{"tool_calls":[{"tool":"read_file","parameters":{"path":"/a"}},{"tool":"run","parameters":{}}]}}]}',
+  )
+  expect(odd.length).toBeGreaterThan(0)
+  for (const one of odd) expect(one.message).not.toMatch(/^Your call to \S*["{:]/)
+  const several = message('{"tool_calls":[{"name":"read_file","arguments":[]},{"name":"run","arguments":[]}]}')
+  expect(new Set(several.map((one) => one.message)).size).toBe(1)
+})
+
+it.each([
+  '```json\n[{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}},{"action":"memo","a":1},{"action":"tool_call","name":"read_file","arguments":{"path":"/b"}}]\n```',
+  '```json\n[{"action":"memo","a":1},{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}]\n```',
+  '```json\n[{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}},{"action":"memo","a":1}]\n```',
+])('shows other actions of a list as text: %s', (text) => {
+  const def = toolContextBuilder.get('JSON_Action')
+  const reply = toolContextBuilder.parseResponse('JSON_Action', text, nestedText(def, 0).tools)
+  expect(reply.type).toBe('mixed')
+  const said = reply.segments.filter(({ kind }) => kind === 'text').map(({ start, end }) => text.slice(start, end))
+  expect(said.join('')).toContain('"memo"')
+})

@@ -1,0 +1,80 @@
+import type { Delimiter } from '../types/strategy-facts'
+import { literalPattern } from '../scan/literal-pattern'
+
+/** Names of reasoning, whatever stands before the word. */
+const THOUGHT = '[\\w.:-]{0,40}(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)'
+/** Inside of JSON a line begins where its text does, or behind a written line break. */
+const LINE_START = '(?<=\\\\n[ \\t]{0,3}|")'
+
+/**
+ * Marks of no strategy of ours: of dialects that models know, of reasoning, code fences, turns and prompts. Each matches
+ * the one character that is escaped; the strategies' own stand in their folders.
+ */
+const dialectMarks: readonly RegExp[] = [
+  '<(?=[\\s/\\\\!]*(?:[\\w.-]{1,32}:)?(?:tool|function|invoke|param|think|reason|antml|action|result|name|arg|cdata|\\[cdata))',
+  `<(?=[\\s/\\\\]*${THOUGHT}\\b)`,
+  `\\[(?=[\\s/\\\\]*${THOUGHT}\\s*\\])`,
+  '◁',
+  '<(?=/s>|/?eos>|seed:|escape>|turn\\||(?:start|end)_(?:of_turn|function_call)>|(?:channel|tool_call)\\|>)',
+  '\\[(?=e~\\[|unused1[67]\\])',
+  '\\](?=<\\]minimax|~b\\])',
+  `${LINE_START}[HU](?=(?:uman|ser)\\s?[:：])`,
+  `${LINE_START}用(?=户\\s?[:：])`,
+  `${LINE_START}a(?=ction:\\s)`,
+  `${LINE_START}c(?=all:[\\w.-]{1,64}\\{)`,
+  't(?=o=functions\\.)',
+  '<(?=[|｜‖])',
+  '\\[(?=/?TOOL_|/?INST|ARGS|CALL_ID)',
+  '`(?=``)',
+  '~(?=~~)',
+  '(?<!\\\\)\\bo(?=bservation\\s*[:：])',
+  '\\{(?=\\{\\s*tools?\\s*\\}|\\{\\s*tool_context)',
+].map((source) => new RegExp(source))
+
+/** Takes the power from texts of others: what it gives holds no delimiter of any strategy or dialect. */
+export interface Neutraliser {
+  /**
+   * JSON text in which the first character of each mark is written as `\uXXXX`. Marks only stand inside JSON strings, so
+   * `JSON.parse` gives the same value back, and a model that copies a value writes what was meant.
+   */
+  json(json: string): string
+  /** A name or an id as the value of an XML attribute. */
+  attribute(text: string): string
+}
+
+/** `marks` are those of the strategies; the dialects that models know bring their own. */
+export function createNeutraliser(marks: readonly Delimiter[]): Neutraliser {
+  const all = [...dialectMarks, ...marks]
+  const inJson = anyOf(all.flatMap((mark) => (typeof mark === 'string' ? literalInJson(mark) : [mark.source])))
+  const inText = anyOf([
+    '[&<>"\'`~[{\\n\\r]',
+    ...all.flatMap((mark) => (typeof mark === 'string' ? literal(mark) : [mark.source])),
+  ])
+  return {
+    json: (json) => json.replaceAll(inJson, escapeUnit),
+    attribute: (text) =>
+      text.replaceAll(inText, (char) =>
+        char === '&' ? '&amp;' : char === '"' ? '&quot;' : `&#${char.charCodeAt(0)};`,
+      ),
+  }
+}
+
+const anyOf = (sources: readonly string[]): RegExp => new RegExp(sources.join('|'), 'gi')
+
+const escapeUnit = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** The first unit of a literal, where the rest follows. */
+const literal = (mark: string): readonly string[] =>
+  mark === ''
+    ? []
+    : [`${literalPattern(mark.charAt(0))}${mark.length > 1 ? `(?=${literalPattern(mark.slice(1))})` : ''}`]
+
+/** The same where it stands in JSON: of what JSON itself escapes, nothing may be escaped once more. */
+function literalInJson(mark: string): readonly string[] {
+  const [, before = '', first = '', rest = ''] =
+    /^((?:\\u[\da-f]{4}|\\[^u])*)([^]?)([^]*)$/.exec(JSON.stringify(mark).slice(1, -1)) ?? []
+  if (first === '') return []
+  return [
+    `${before === '' ? '' : `(?<=${literalPattern(before)})`}${literalPattern(first)}${rest === '' ? '' : `(?=${literalPattern(rest)})`}`,
+  ]
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import { grammarOf } from './grammar-of'
+import { createRandom } from './grammar/random'
+import { walk } from './grammar/walk'
+import { strategies } from './registry'
+import { readsAs } from './testing/grammar-samples'
+import { inventedCall, liveCalls } from './testing/live-calls'
+import { waysToWrite } from './testing/calls-to-wound'
+import { structureOf, woundsAt } from './testing/wounds'
+import type { ToolSpec } from './types/tool-context-def'
+
+const toolWith = (properties: JsonObject, required: readonly string[]): ToolSpec => ({
+  name: 'odd',
+  description: 'Does it.',
+  parameters: { type: 'object', properties, required: [...required] },
+})
+
+describe.each(strategies)('$id, with parameters that differ by signs alone', (def) => {
+  const values = ['', 'x', '[', '5', ' '] as const
+  const others: readonly JsonObject[] = [
+    { type: 'array', items: { type: 'string' } },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'object' },
+  ]
+
+  it.each(['a_', 'A', '-a'])('gives %s its own value, whatever the other one is of', (key) => {
+    for (const other of others) {
+      // Whichever the schema names first.
+      for (const properties of [
+        { a: other, [key]: { type: 'string' } },
+        { [key]: { type: 'string' }, a: other },
+      ]) {
+        const tools = [toolWith(properties, [key])]
+        for (const value of values) {
+          const text = def.formatCalls([{ name: 'odd', arguments: { [key]: value } }])
+          const read = liveCalls(def, text, tools).map(({ arguments: args, problem }) => ({
+            args: { ...args },
+            problem,
+          }))
+          expect([text, read]).toEqual([text, [{ args: { [key]: value }, problem: null }]])
+        }
+      }
+    }
+  })
+})
+
+describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $id', (def) => {
+  const readAll = (tools: readonly ToolSpec[], part: 'call' | 'reply', words: readonly string[] = []) => {
+    const grammar = grammarOf(def.id, tools)
+    if (!grammar) throw new Error('no grammar')
+    const random = createRandom(5)
+    let said = 0
+    for (let i = 0; i < 400; i++) {
+      const sample = walk(grammar[part], random, words.length > 0 ? { words } : {})
+      said += sample.calls.length
+      const way = { part, hostile: false, piece: null }
+      expect([sample.text, readsAs(def, sample, tools, grammar, way)]).toEqual([sample.text, null])
+    }
+    return said
+  }
+
+  it('writes no value that asks for a key that is never read, where another one would do', () => {
+    const shy = { type: 'object', properties: { constructor: { const: true } }, required: ['constructor'] }
+    const tools = [toolWith({ one: { anyOf: [{ type: 'number' }, shy] }, two: { oneOf: [shy, { type: 'null' }] } }, [])]
+    expect(readAll(tools, 'call')).toBeGreaterThan(300)
+  })
+
+  it.each(['maid', 'ink', 'Vref'])(
+    'says a parameter that servers take for their own, also of a tool told in alternatives: %s',
+    (key) => {
+      const one = {
+        type: 'object',
+        properties: { [key]: { type: 'boolean' } },
+        required: [key],
+        additionalProperties: false,
+      }
+      const shy = { type: 'object', properties: { constructor: { const: true } }, required: ['constructor'] }
+      const told = [one, { anyOf: [shy, one] }, { oneOf: [one, { ...one, required: [] }] }]
+      for (const parameters of told)
+        expect(readAll([{ name: 'make', description: 'Does it.', parameters }], 'call')).toBeGreaterThan(300)
+    },
+  )
+
+  it('goes on behind a quotation as the reader does, whatever stands open in it', () => {
+    const tools = [toolWith({ path: { type: 'string' } }, ['path'])]
+    expect(readAll(tools, 'reply', ['> [\n', '> {\n', '> see [\n\n', '\n> [', 'so', ' [', '\n\n'])).toBeGreaterThan(15)
+  })
+})
+
+describe.each(strategies)('$id, with a tool whose arguments are one of several objects', (def) => {
+  const branch = (key: string): JsonObject => ({
+    type: 'object',
+    properties: { [key]: { type: 'string' }, text: { type: 'string' } },
+    required: [key],
+  })
+  const parameters = { anyOf: [branch('path'), branch('id')] }
+  const tools: readonly ToolSpec[] = [{ name: 'odd', description: 'Does it.', parameters }]
+
+  it('makes no other call of one that lost, doubled or changed a sign', () => {
+    const args = { path: '/tmp/a "b" c', text: 'so\n"it" is' }
+    let wounds = 0
+    const attributes =
+      '<tool_action name="odd">\n<param name="path" value="/tmp/a b" />\n<param name="text" value="so " />\n</tool_action>'
+    const texts = waysToWrite(def).map((write) => write([{ name: 'odd', arguments: args }]))
+    for (const text of def.id === 'Tool_Action' ? [...texts, attributes] : texts) {
+      const written = liveCalls(def, text, tools)
+      for (const place of structureOf(def.id, text))
+        for (const wound of woundsAt(def.id, text, place)) {
+          wounds++
+          expect([wound.text, inventedCall(written, liveCalls(def, wound.text, tools))]).toEqual([wound.text, null])
+        }
+    }
+    expect(wounds).toBeGreaterThan(def.id === 'Native' ? -1 : 100)
+  })
+})

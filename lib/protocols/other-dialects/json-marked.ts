@@ -1,0 +1,163 @@
+import { resolveCallObject } from '../arguments/call-object'
+import { finishCall } from '../arguments/finish-call'
+import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
+import { nodeValue } from '../json-repair/node'
+import { readJson } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
+import { nameInId } from './name-in-id'
+
+/*
+ * Dialects whose calls are JSON behind a marker:
+ *   hermes    <tool_call>{"name":…,"arguments":{…}}</tool_call>
+ *   mistral   [TOOL_CALLS][{"name":…,"arguments":{…}}]   or   [TOOL_CALLS]name{…}   or   [TOOL_CALLS]name[ARGS]{…}
+ *   llama     <|python_tag|>{"name":…,"parameters":{…}}
+ *   kimi      <|tool_call_begin|>functions.name:0<|tool_call_argument_begin|>{…}<|tool_call_end|>
+ *   deepseek  <｜tool▁call▁begin｜>function<｜tool▁sep｜>name\n```json\n{…}\n```<｜tool▁call▁end｜>
+ *   cohere    <|START_ACTION|>[{"tool_name":…,"parameters":{…}}]<|END_ACTION|>
+ *   apertus   <|tools_prefix|>[{"name":{…}}]<|tools_suffix|>
+ *   lfm       <|tool_call_start|>[{"name":…,"arguments":{…}}]<|tool_call_end|>
+ *   minimax   <tool_calls>{"name":…,"arguments":{…}}</tool_calls>   one call a line
+ * Several calls may follow one another, in lines or behind semicolons. Only whole calls count: they are shown as foreign, never run by a plain click.
+ */
+
+interface Form {
+  readonly id: string
+  readonly opener: string
+  /** Markers around a group of calls, taken along. */
+  readonly before?: string
+  /** How the tool is named before the JSON, as a sticky expression with the name in group 1. */
+  readonly named?: RegExp
+  readonly closers: readonly string[]
+}
+
+const FORMS: readonly Form[] = [
+  { id: 'hermes', opener: '<tool_call>', closers: ['</tool_call>'] },
+  {
+    id: 'mistral',
+    opener: '[TOOL_CALLS]',
+    named: /\s*([\w.-]{1,64})(?:\[CALL_ID\][\w-]{1,64})?(?:\[ARGS\])?(?=\{)/y,
+    closers: ['[/TOOL_CALLS]'],
+  },
+  { id: 'llama', opener: '<|python_tag|>', closers: ['<|eom_id|>', '<|eot_id|>'] },
+  {
+    id: 'kimi',
+    before: '<|tool_calls_section_begin|>',
+    opener: '<|tool_call_begin|>',
+    named: /\s*(?:functions\.)?([\w.-]{1,64}?)(?::\d+)?\s*<\|tool_call_argument_begin\|>/y,
+    closers: ['<|tool_call_end|>', '<|tool_calls_section_end|>'],
+  },
+  {
+    id: 'deepseek',
+    before: '<｜tool▁calls▁begin｜>',
+    opener: '<｜tool▁call▁begin｜>',
+    named: /(?:function<｜tool▁sep｜>)?([\w.-]{1,64})(?:<｜tool▁sep｜>)?\s*(?:```json\s*)?(?=\{)/y,
+    closers: ['```', '<｜tool▁call▁end｜>', '<｜tool▁calls▁end｜>'],
+  },
+  { id: 'cohere', opener: '<|START_ACTION|>', closers: ['<|END_ACTION|>'] },
+  { id: 'lfm', opener: '<|tool_call_start|>', closers: ['<|tool_call_end|>'] },
+  { id: 'apertus', opener: '<|tools_prefix|>', closers: ['<|tools_suffix|>'] },
+  { id: 'minimax', opener: '<tool_calls>', closers: ['</tool_calls>'] },
+]
+
+export const jsonMarkedDialects: readonly Dialect[] = FORMS.map((form) => ({
+  id: form.id,
+  triggers: form.opener.slice(0, 1),
+  starts: [form.opener, form.before ?? form.opener].map((opener) => opener.toLowerCase()),
+  fences: [],
+  read: (source, start, context) => readForm(form, source, start, context),
+}))
+
+function readForm(form: Form, source: Source, start: number, context: ReadContext): Outcome | null {
+  let i = start
+  if (form.before !== undefined && source.has(i, form.before)) i = source.skipSpace(i + form.before.length)
+  if (!source.has(i, form.opener)) return null
+  source.certain = { start, name: null }
+  i += form.opener.length
+  const named = form.named ? source.match(form.named, i, 200) : null
+  i = source.skipSpace(i + (named ? named[0].length : 0))
+  const unit = source.at(i)
+  if (unit !== Char.OPEN_BRACE && unit !== Char.OPEN_BRACKET) return null
+  const readings = readValues(form, source, i, context, named === null)
+  const last = readings?.at(-1)
+  if (!readings || !last) return null
+  let end = last.end
+  for (const closer of form.closers) {
+    const at = source.skipSpace(end)
+    if (source.has(at, closer)) end = at + closer.length
+  }
+  const written = named?.[1]
+  const parts =
+    written === undefined ? callParts(readings, start, end, context) : namedPart(written, readings, start, end, context)
+  return parts ? { kind: 'parts', end, parts } : null
+}
+
+/** The whole JSON values from `from` on; of calls that are named before their JSON only the first. */
+function readValues(
+  form: Form,
+  source: Source,
+  from: number,
+  context: ReadContext,
+  several: boolean,
+): readonly JsonReading[] | null {
+  const readings: JsonReading[] = []
+  for (let i = from; ;) {
+    const reading = readJson(source, i, {
+      shape: context.tools.callShape,
+      isStop: (at) => form.closers.some((closer) => source.has(at, closer)),
+      mayFollow: (at) => source.at(at) < 0 || form.closers.some((closer) => source.has(at, closer)),
+    })
+    if (reading.failure || !reading.node) return readings.length > 0 ? readings : null
+    readings.push(reading)
+    if (!several) return readings
+    i = source.skipSpace(reading.end)
+    if (source.at(i) === Char.SEMICOLON) i = source.skipSpace(i + 1)
+    if (source.at(i) !== Char.OPEN_BRACE) return readings
+  }
+}
+
+function namedPart(
+  written: string,
+  readings: readonly JsonReading[],
+  start: number,
+  end: number,
+  context: ReadContext,
+): Part[] | null {
+  const [reading] = readings
+  const node = reading?.node
+  if (node?.kind !== 'object') return null
+  const codes = reading?.repairs.map((repair) => repair.code) ?? []
+  const name = nameInId(written, context.tools)
+  if (name !== written) codes.push('name-normalised')
+  const args = nodeValue(node) as Parameters<typeof finishCall>[0]['arguments']
+  return [
+    {
+      kind: 'call',
+      start,
+      end,
+      call: finishCall({ ownId: null, name, arguments: args, repairs: codes }, context.tools),
+    },
+  ]
+}
+
+/** One call a JSON object; null unless all are calls. */
+function callParts(readings: readonly JsonReading[], start: number, end: number, context: ReadContext): Part[] | null {
+  const objects = readings.flatMap((reading) => {
+    const codes = reading.repairs.map((repair) => repair.code)
+    const nodes = reading.node?.kind === 'array' ? reading.node.items : [reading.node]
+    return nodes.flatMap((node) => (node?.kind === 'object' ? [{ node, codes }] : []))
+  })
+  const parts: Part[] = []
+  for (const [i, { node, codes }] of objects.entries()) {
+    const resolved = resolveCallObject(node, context.tools, new Set(codes), false)
+    if (!resolved.ok) return null
+    parts.push({
+      kind: 'call',
+      start: parts.at(-1)?.end ?? start,
+      end: i === objects.length - 1 ? end : node.end,
+      call: resolved.call,
+    })
+  }
+  return parts.length > 0 ? parts : null
+}

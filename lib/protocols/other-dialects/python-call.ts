@@ -1,0 +1,132 @@
+import { finishCall } from '../arguments/finish-call'
+import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
+import * as Char from '../text/char'
+import { isWordPart } from '../text/characters'
+import type { Source } from '../text/source'
+import { readNonLiterals } from './non-literal'
+import { readCall } from './python-syntax'
+import type { PythonCall } from './python-syntax'
+
+/*
+ * Calls written as Python, with keyword arguments that are literals:
+ *   gemma-python  print(default_api.read_file(path="/a"))   in a ```tool_code fence, a habit of Gemini and Gemma
+ *   pythonic      [read_file(path="/a"), get_time()]        Llama 3.2 and 4
+ *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call a line
+ *   lfm           <|tool_call_start|>[read_file(path="/a")]<|tool_call_end|>   LFM2
+ * Outside of tokens of their own only known tools tell a call from code. A whole reply of such calls: python-reply.ts.
+ */
+
+const ASSIGNED = 'tool_code'
+const PRINT = 'print('
+
+/** The calls from `start` up to `closer`, apart by commas or line ends. */
+export function readCalls(source: Source, start: number, closer: string): readonly PythonCall[] | null {
+  const calls: PythonCall[] = []
+  let i = source.skipSpace(start)
+  while (!source.has(i, closer)) {
+    const call = readCall(source, i)
+    if (!call) return null
+    calls.push(call)
+    i = source.skipSpace(call.end)
+    if (source.at(i) === Char.COMMA || source.at(i) === Char.SEMICOLON) i = source.skipSpace(i + 1)
+  }
+  return calls.length > 0 ? calls : null
+}
+
+/** One part a call; the markup around belongs to the first and the last. */
+export function callsOrBroken(
+  source: Source,
+  calls: readonly PythonCall[],
+  start: number,
+  end: number,
+  context: ReadContext,
+): Outcome {
+  source.certain = { start, name: calls[0]?.name ?? null }
+  const parts = calls.map((call, i): Part => ({
+    kind: 'call',
+    start: i === 0 ? start : (calls[i - 1]?.end ?? start),
+    end: i === calls.length - 1 ? end : call.end,
+    call: finishCall({ ownId: null, name: call.name, arguments: call.args, repairs: [] }, context.tools),
+  }))
+  return { kind: 'parts', end, parts }
+}
+
+export const known = (calls: readonly PythonCall[], context: ReadContext): boolean =>
+  calls.every(({ name }) => context.tools.match(name) !== null)
+
+export const gemmaPythonDialect: Dialect = {
+  id: 'gemma-python',
+  triggers: '',
+  lineTriggers: 'abcdefghijklmnopqrstuvwxyz',
+  onlyAtBeginning: true,
+  fences: ['tool_code'],
+  read(source, start, context) {
+    if (!context.carrier) return null
+    const calls: PythonCall[] = []
+    for (let i = start; ; i = source.skipSpace(calls.at(-1)?.end ?? i)) {
+      const call = readStatement(source, i)
+      if (!call || !known([call], context)) break
+      calls.push(call)
+    }
+    const last = calls.at(-1)
+    return last ? callsOrBroken(source, calls, start, last.end, context) : null
+  },
+}
+
+/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what stands around it. */
+export function readStatement(source: Source, start: number): PythonCall | null {
+  if (!isWordPart(source.at(start))) return null
+  // No pattern with a reach: it would keep the first words of every reply back.
+  const sign = source.has(start, ASSIGNED) ? source.skipSpace(start + ASSIGNED.length) : start
+  const from = sign > start && source.at(sign) === Char.EQUALS ? source.skipSpace(sign + 1) : start
+  const print = source.has(from, PRINT)
+  const call = readCall(source, print ? from + PRINT.length : from)
+  if (!call || !print) return call
+  return source.at(call.end) === Char.CLOSE_PAREN ? { ...call, end: call.end + 1 } : null
+}
+
+const LFM = '<|tool_call_start|>'
+const LFM_END = '<|tool_call_end|>'
+const OLMO = '<function_calls>'
+const OLMO_END = '</function_calls>'
+
+/** A list of calls of known tools; inside of LFM2's and OLMo's own markup. */
+export const pythonicDialect: Dialect = {
+  id: 'pythonic',
+  triggers: '[<',
+  starts: ['[', OLMO],
+  fences: ['tool_code'],
+  read(source, start, context) {
+    const list = source.at(start) === Char.OPEN_BRACKET
+    if (!list && !source.has(start, OLMO)) return null
+    const calls = list ? readCalls(source, start + 1, ']') : readCalls(source, start + OLMO.length, OLMO_END)
+    const last = calls?.at(-1)
+    if (!calls || !last) return list ? readNonLiterals(source, start, context) : null
+    if (!known(calls, context)) return null
+    const close = source.skipSpace(last.end)
+    const at =
+      source.at(close) === Char.COMMA || source.at(close) === Char.SEMICOLON ? source.skipSpace(close + 1) : close
+    return callsOrBroken(source, calls, start, at + (list ? 1 : OLMO_END.length), context)
+  },
+}
+
+export const lfmDialect: Dialect = {
+  id: 'lfm',
+  triggers: '<',
+  starts: [LFM],
+  fences: [],
+  read(source, start, context) {
+    if (!source.has(start, LFM)) return null
+    const open = source.skipSpace(start + LFM.length)
+    // Lists of JSON objects behind this token are read with the other JSON behind marks.
+    if (source.at(open) !== Char.OPEN_BRACKET) return null
+    const calls = readCalls(source, open + 1, ']')
+    const last = calls?.at(-1)
+    if (!calls || !last) return null
+    const close = source.skipSpace(last.end)
+    const bracket = source.at(close) === Char.CLOSE_BRACKET ? close : source.skipSpace(close + 1)
+    const closer = source.skipSpace(bracket + 1)
+    if (!source.has(closer, LFM_END)) return null
+    return callsOrBroken(source, calls, start, closer + LFM_END.length, context)
+  },
+}

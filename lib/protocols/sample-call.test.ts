@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { languages } from '@/lib/base/text/languages'
+import { speakTo } from '@/lib/base/text/reader'
+import { strategyModules } from './registry'
+import { sampleCall } from './sample-call'
+import { toolContextBuilder } from './tool-context-builder'
+
+const tools = [
+  {
+    name: 'read_file',
+    description: 'Reads a file.',
+    parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+  },
+]
+afterEach(() => speakTo('en'))
+
+describe('what people are shown of a strategy', () => {
+  it.each(strategyModules.map(({ id, callsBy }) => [id, callsBy] as const))(
+    '%s: a call that it reads itself',
+    (id, by) => {
+      const sample = sampleCall(id)
+      if (by === 'provider') return expect(sample).toBeNull()
+      const calls = toolContextBuilder
+        .parseResponse(id, sample ?? '', tools)
+        .segments.filter(({ kind }) => kind === 'call')
+      expect(calls).toMatchObject([{ name: 'read_file', arguments: { path: '/notes/a.md' } }])
+    },
+  )
+
+  it('is said in the language of whoever reads it', () => {
+    for (const language of languages) {
+      speakTo(language)
+      expect(toolContextBuilder.strategies.map(({ summary }) => summary)).toEqual(
+        strategyModules.map(({ summary }) => summary[language]),
+      )
+    }
+    for (const { summary } of strategyModules) expect(summary['zh-CN']).toMatch(/\p{sc=Han}/u)
+  })
+})

@@ -1,0 +1,74 @@
+import type { Dialect } from '../arguments/dialect'
+
+/** No opener in a dialect's `starts` is longer. */
+const MAX_START = 40
+/** Junk has as many pairs of characters as there are: only so many are kept. */
+const MAX_PAIRS = 1000
+
+/** A place in the reply: where a reply begins, or a fence, more dialects are asked than in the lines of its prose. */
+export type LineagePosition = 'prose' | 'beginning'
+
+/**
+ * Which dialects are asked at a place, by the characters that stand there. Junk asks at every character, so the answer
+ * for each pair of characters is kept.
+ */
+export class AskedDialects {
+  private readonly inText: PairTable
+  private readonly atLines: Readonly<Record<LineagePosition, PairTable>>
+
+  constructor(dialects: readonly Dialect[]) {
+    const lines = dialects.filter(({ lineTriggers }) => lineTriggers !== undefined)
+    const triggersOf = ({ lineTriggers }: Dialect): string => lineTriggers ?? ''
+    this.inText = new PairTable(dialects, ({ triggers }) => triggers)
+    this.atLines = {
+      prose: new PairTable(
+        lines.filter(({ onlyAtBeginning }) => onlyAtBeginning !== true),
+        triggersOf,
+      ),
+      beginning: new PairTable(lines, triggersOf),
+    }
+  }
+
+  /** Those that may begin at `at`, in order. */
+  at(text: string, at: number): readonly Dialect[] {
+    return this.inText.at(text, at)
+  }
+
+  /** Those that may begin at `at`, the first of a line, and are not asked anywhere else in it; in order. */
+  atLineStart(text: string, at: number, place: LineagePosition): readonly Dialect[] {
+    return this.atLines[place].at(text, at)
+  }
+}
+
+class PairTable {
+  private readonly dialects: readonly Dialect[]
+  private readonly triggersOf: (dialect: Dialect) => string
+  private readonly byPair = new Map<string, readonly Dialect[]>()
+
+  constructor(dialects: readonly Dialect[], triggersOf: (dialect: Dialect) => string) {
+    this.dialects = dialects
+    this.triggersOf = triggersOf
+  }
+
+  at(text: string, at: number): readonly Dialect[] {
+    const pair = text.slice(at, at + 2)
+    const asked = this.byPair.get(pair) ?? this.keep(pair)
+    if (asked.length === 0 || !asked.some((dialect) => dialect.starts)) return asked
+    const head = text.slice(at, at + MAX_START).toLowerCase()
+    return asked.filter((dialect) => mayStart(dialect, head))
+  }
+
+  private keep(pair: string): readonly Dialect[] {
+    const letter = pair.slice(0, 1)
+    const head = pair.toLowerCase()
+    const asked = this.dialects.filter(
+      (dialect) => letter !== '' && this.triggersOf(dialect).includes(letter) && mayStart(dialect, head),
+    )
+    if (this.byPair.size < MAX_PAIRS) this.byPair.set(pair, asked)
+    return asked
+  }
+}
+
+/** Whether one of the dialect's openers begins like `head`, however short that is. */
+const mayStart = ({ starts }: Dialect, head: string): boolean =>
+  !starts || starts.some((start) => start.startsWith(head.slice(0, start.length)))

@@ -1,0 +1,112 @@
+import type { Breakage, Part, ReadCall, ReadContext } from '../arguments/dialect'
+import type { RepairCode } from '../types/segment'
+import * as Char from '../text/char'
+import type { Source } from '../text/source'
+import { findJsonEnd } from './json-end'
+
+/** Closing brackets too many belong to the last call. */
+export function absorbBrackets(source: Source, parts: Part[]): void {
+  const last = parts.at(-1)
+  if (!last) return
+  const end = last.end
+  let i = source.skipSpace(end)
+  while (source.at(i) === Char.CLOSE_BRACE || source.at(i) === Char.CLOSE_BRACKET) {
+    last.end = i + 1
+    i = source.skipSpace(i + 1)
+  }
+  if (last.end > end && last.kind === 'call')
+    parts[parts.length - 1] = { ...last, call: withRepair(last.call, 'extra-bracket') }
+}
+
+const MARK = `(?:["'“”„＂]|<\\|"\\|>)`
+const VALUE = `(?:["'“”„＂{[\\d-]|true\\b|false\\b|null\\b|<\\|"\\|>)`
+/** One of a text in straight quotes, as it is or escaped: a key may be any text. */
+const CHARACTER = '(?:[^"\\\\\\n]|\\\\.)'
+const WORD = '[\\p{L}\\p{N}_.-]{1,64}'
+/** What may stand between the end of a value and the next key. */
+const LEAD = '(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}'
+/**
+ * In JSON's own signs a key is enough; in others, which prose has too, a value must follow. `key` is what a key without its
+ * first quote may be.
+ */
+const goesOn = (key: string): RegExp =>
+  new RegExp(
+    `${LEAD}(?:"${CHARACTER}{0,64}"?\\s*[:{[]|${key}{1,64}"\\s*:` +
+      `|(?:${MARK}[^"'“”„＂\\n]{0,64}${MARK}?|${WORD}${MARK}|(?<=,\\s{0,40})${WORD})\\s*[:：]\\s*${VALUE}` +
+      `|${MARK}${WORD}${MARK}?\\s*[{[]|(?:arguments|parameters|args|input|params)\\s*[:：][ \\t]*\\{)`,
+    'uy',
+  )
+const GOES_ON = goesOn(CHARACTER)
+/** Words that begin a line are prose. */
+const GOES_ON_IN_LINE = goesOn('[^"\\\\\\s]')
+/** A key that is longer than names are: it is looked for only where a text goes on for so long, and must have both quotes. */
+const LONG_TEXT = new RegExp(`${LEAD}"${CHARACTER}{65}`, 'uy')
+const LONG_KEY = new RegExp(`${LEAD}"${CHARACTER}{65,1000}"\\s*:`, 'uy')
+/** What structure alone begins with. */
+const SIGN = /[,，:：}\]"]/
+
+/** Whether structure goes on behind a value that has ended: a key, with its quotes or one of them, and a colon. */
+export const structureGoesOn = (source: Source, i: number): boolean => {
+  // Only what stands close behind counts; white space before it is bounded by the look itself.
+  const from = source.skipSpace(i)
+  const first = source.text[from] ?? ' '
+  if (/[\s<`{[~]/u.test(first) && !source.has(from, '<|"|>')) return false
+  const ownLine = source.text.slice(i, from).includes('\n') && !SIGN.test(first)
+  if (source.match(ownLine ? GOES_ON_IN_LINE : GOES_ON, from, 300) !== null) return true
+  return source.match(LONG_TEXT, from, 300) !== null && source.match(LONG_KEY, from, 1_200) !== null
+}
+
+/**
+ * Whether a quote or a bracket stands behind the closer that ends before `from`, before the next call opens: then the closer
+ * was part of a text, and no bracket is missing before it.
+ */
+export function structureFollows(source: Source, from: number, opens: (source: Source, i: number) => boolean): boolean {
+  for (let i = from; ; i++) {
+    const unit = source.at(i)
+    if (unit < 0 || (unit === Char.LESS && opens(source, i))) return false
+    if (
+      unit === Char.QUOTE ||
+      unit === Char.OPEN_BRACE ||
+      unit === Char.CLOSE_BRACE ||
+      unit === Char.OPEN_BRACKET ||
+      unit === Char.CLOSE_BRACKET
+    )
+      return true
+  }
+}
+
+/** Whether a closing bracket too many stands there. */
+export function bracketFollows(source: Source, i: number): boolean {
+  const unit = source.at(source.skipSpace(i))
+  return unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET
+}
+
+/** What makes the last call before the damage part of it. */
+export const UNSURE_END: Breakage = {
+  reason: 'bad-json',
+  detail: 'something goes on behind the call: it may have been closed too early',
+}
+
+/** A call that may have been closed too early is broken. */
+export function breakCall(part: Part | undefined): Part[] {
+  if (part?.kind !== 'call') return part ? [part] : []
+  const { start, end, call } = part
+  return [{ kind: 'broken', start, end, breakage: { ...UNSURE_END, at: end, name: call.name } }]
+}
+
+/** Where a broken JSON call ends: with its value if that can be told, else with the fence, a blank line, the text. */
+export function brokenEnd(source: Source, start: number, at: number, cut: boolean, context: ReadContext): number {
+  if (source.text.length <= at) return Math.min(at, source.text.length)
+  if (cut) return at
+  const end = findJsonEnd(source, start)
+  for (let i = at; ; i++) {
+    if (end !== null && end >= at && i >= end) return end
+    const unit = source.at(i)
+    if (unit < 0) return i
+    if (context.isFenceEnd(i)) return i
+    if (unit === Char.LINE_FEED && source.at(source.skipBlanks(i + 1)) === Char.LINE_FEED) return i
+  }
+}
+
+export const withRepair = (call: ReadCall, code: RepairCode): ReadCall =>
+  call.repairs.includes(code) ? call : { ...call, repairs: [...call.repairs, code] }

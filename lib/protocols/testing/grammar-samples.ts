@@ -1,0 +1,184 @@
+import { canonicalJson } from '../types/canonical-json'
+import type { ReplyGrammar } from '../grammar/reply-grammar'
+import { walk } from '../grammar/walk'
+import type { CallPlace, Walked } from '../grammar/walk'
+import type { Random } from '../grammar/random'
+import type { CallSegment, Segment } from '../types/segment'
+import type { CallToWrite, ReplyScanner, ToolContextDef, ToolSpec } from '../types/tool-context-def'
+import { createEnvelopeScanner } from '../envelope-reply'
+import { MARKS } from './marks'
+
+/** What is walked: calls alone, a whole reply, a reply that a schema bound. */
+export type GrammarPart = 'call' | 'reply' | 'whole'
+
+export interface SampleWay {
+  readonly part: GrammarPart
+  /** Values and prose are made of the marks of all strategies. */
+  readonly hostile: boolean
+  /** Fed in pieces of so many UTF-16 units, with a look after each. */
+  readonly piece: number | null
+}
+
+const say = ({ name, arguments: args }: Pick<CallToWrite, 'name' | 'arguments'>): string =>
+  `${name} ${canonicalJson(args)}`
+
+function feed(scanner: ReplyScanner, text: string, piece: number | null): readonly Segment[] {
+  if (piece === null) scanner.push(text)
+  else
+    for (let i = 0; i < text.length; i += piece) {
+      scanner.push(text.slice(i, i + piece))
+      scanner.preview()
+    }
+  return scanner.end().segments
+}
+
+/**
+ * Why a call that was said is not live all the same. Only prose that is made of the marks of all strategies may do that, and
+ * each is told from where the call stands:
+ *
+ *   shown      a quotation stands there that says it: the prose ended the turn, spoke as the user, invented a result, showed a diff
+ *   thought    it is in a thought that the grammar does not know; or such a thought took along what opened the code block that it stands in
+ *   begun      it is in what began in the prose before it: a card of another form or a broken one, or an object that is not closed
+ */
+export const exceptions = ['shown', 'thought', 'begun'] as const
+export type Exception = (typeof exceptions)[number]
+
+export interface SampleJudgement {
+  /** What is wrong with how a sample reads; null when each call that it says is live where it stands, and no other is. */
+  readonly wrong: string | null
+  /** Of each call that is excepted, and of each broken card that is the prose's own. */
+  readonly excepted: readonly Exception[]
+}
+
+/**
+ * How a sample reads. A call that is said twice may be marked as such, and one whose schema asks what the grammar leaves open
+ * may fail it.
+ */
+export function judgeSample(
+  def: ToolContextDef,
+  sample: Walked,
+  tools: readonly ToolSpec[],
+  grammar: ReplyGrammar,
+  { part, hostile, piece }: SampleWay,
+): SampleJudgement {
+  const scanner = part === 'whole' ? createEnvelopeScanner(tools) : def.createScanner(tools)
+  const segments = feed(scanner, sample.text, piece)
+  return judgeSegments(sample, segments, grammar, part === 'reply' && hostile)
+}
+
+/** The same of what was read. `excuses`: the prose is of the kind that may take a call's standing. */
+export function judgeSegments(
+  sample: Walked,
+  segments: readonly Segment[],
+  { widened }: Pick<ReplyGrammar, 'widened'>,
+  excuses: boolean,
+): SampleJudgement {
+  const open = new Set(widened.map(({ tool }) => tool))
+  const left = new Set<Segment>(segments.filter(isLive))
+  const wrong: string[] = []
+  const excepted: Exception[] = []
+  for (const [i, call] of sample.calls.entries()) {
+    const place = sample.places[i]
+    if (!place) throw new Error('a call without a place')
+    const there = segments.filter((one) => one.start < place.end && place.start < one.end)
+    const live = there.find((one) => isLive(one) && say(one) === say(call))
+    const problem = live && isLive(live) ? problemOf(live, open) : null
+    if (live) left.delete(live)
+    const own = ownStart(sample.text, place)
+    const taker = segments.find((one) => one.start < own && own < one.end)
+    const exception = live || !excuses ? null : exceptionOf(say(call), there, taker, sample.text.slice(0, own))
+    if (exception !== null) excepted.push(exception)
+    else if (!live || problem !== null) wrong.push(`${say(call)} read as ${problem ?? readAs(there)}`)
+  }
+  for (const one of left) {
+    // To the grammar it is a text in that block; whoever reads the reply sees no block, only a call.
+    if (excuses && segments.some((before) => before.end <= one.start && leavesBlockOpen(sample.text, before)))
+      excepted.push('thought')
+    else wrong.push(`nobody said ${readAs([one])}`)
+  }
+  for (const one of segments) {
+    if (one.kind !== 'broken') continue
+    // What breaks where a call begins is that call.
+    const isOfCall = sample.places.some((place) => {
+      const own = ownStart(sample.text, place)
+      return own <= one.start && one.start < place.end && !DIFF.test(sample.text.slice(0, own))
+    })
+    if (!excuses || isOfCall) wrong.push(`${readAs([one])} at ${one.start}`)
+    else excepted.push('begun')
+  }
+  return { wrong: wrong.length === 0 ? null : wrong.join('; '), excepted: wrong.length === 0 ? excepted : [] }
+}
+
+export const readsAs = (...of: Parameters<typeof judgeSample>): string | null => judgeSample(...of).wrong
+
+const isCall = (segment: Segment): segment is CallSegment => segment.kind === 'call'
+const isLive = (segment: Segment): segment is CallSegment => isCall(segment) && segment.standing === 'live'
+
+const readAs = (segments: readonly Segment[]): string =>
+  segments
+    .map((one) => {
+      if (isCall(one)) return `${one.standing} ${say(one)}`
+      return one.kind === 'broken' ? `broken: ${one.reason}` : one.kind
+    })
+    .join(', ')
+
+/** What is wrong with a call that is live; null: nothing that the grammar promises. */
+function problemOf({ name, problem }: CallSegment, open: ReadonlySet<string>): string | null {
+  if (problem === null || problem.code === 'duplicate') return null
+  return problem.code === 'invalid-arguments' && open.has(name) ? null : JSON.stringify(problem)
+}
+
+/** The line of an unfenced diff, which is shown: of what it quotes only whole calls have a card. */
+const DIFF = /(?:^|\n)(?:@@ [^\n]*\n|[+-][^\n]*\n[+-])[^\n]*(?:\n[ +@-][^\n]*)*$/
+
+/** `taker`: what began before the words that begin the call, and goes on over them; `before`: the text in front of them. */
+function exceptionOf(
+  said: string,
+  there: readonly Segment[],
+  taker: Segment | undefined,
+  before: string,
+): Exception | null {
+  if (there.some((one) => isCall(one) && one.standing === 'quoted' && say(one) === said)) return 'shown'
+  // Of several calls that were begun together it takes their opening along: what is left of them may be text.
+  if (taker && (taker.kind === 'broken' || isCall(taker))) return 'begun'
+  if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
+  if (there.every(({ kind }) => kind === 'text') && isInObject(before)) return 'begun'
+  // A line of it may hold the words that begin the call, and the lines behind be read without them.
+  const isBare = (one: Segment) => isCall(one) && one.standing === 'foreign' && say(one) === said
+  return DIFF.test(before) && there.every((one) => !isCall(one) || isBare(one)) ? 'shown' : null
+}
+
+/** Whether a code block that is opened in a thought is not closed in it. */
+function leavesBlockOpen(text: string, { kind, start, end }: Segment): boolean {
+  if (kind !== 'reasoning') return false
+  let open = ''
+  for (const [, fence = '', info = ''] of text.slice(start, end).matchAll(/^ {0,3}(`{3,}|~{3,})([^\n]*)$/gm)) {
+    if (open === '') open = fence
+    else if (fence.startsWith(open) && info.trim() === '') open = ''
+  }
+  return open !== ''
+}
+
+/** Whether an object or a list of the paragraph, or of the code block so far, is not closed, by its brackets alone. */
+function isInObject(before: string): boolean {
+  const last = before.split(/\n\s*\n|(?:^|\n) {0,3}(?:`{3,}|~{3,})[^\n]*\n/).at(-1) ?? ''
+  const paragraph = last.replaceAll(/"(?:[^"\\]|\\.)*"/gs, '')
+  const opened = paragraph.match(/[{[]/g)?.length ?? 0
+  return paragraph.includes('{') && opened > (paragraph.match(/[}\]]/g)?.length ?? 0)
+}
+
+/** Where the words begin that began a call, the line of its own fence among them. */
+function ownStart(text: string, { begun }: CallPlace): number {
+  const sign = Math.max(text.lastIndexOf('<', begun - 1), text.lastIndexOf('{', begun - 1))
+  const before = text.slice(0, Math.max(0, sign))
+  const signs = text[sign] === '<' ? /<*$/ : /(?:\[\s*)?$/
+  const head = before.slice(0, signs.exec(before)?.index)
+  const opener = /(?:^|\n)[ \t]*(?:`{3,}|~{3,})[^\n]*\n\s*$/.exec(head)
+  return opener ? opener.index : head.length
+}
+
+/** One sample of a part of the grammar; null where it has no such part. */
+export function sampleOf(grammar: ReplyGrammar, { part, hostile }: SampleWay, random: Random): Walked | null {
+  const of = grammar[part]
+  return of ? walk(of, random, hostile ? { words: MARKS } : {}) : null
+}

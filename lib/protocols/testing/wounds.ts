@@ -1,0 +1,82 @@
+import { FRAME_OPENER } from '../framed-calls/frame'
+import { toolContextBuilder } from '../tool-context-builder'
+import type { StrategyId } from '../types/tool-context-def'
+
+/** A text with one structural character lost, doubled or replaced by another one. */
+export interface Wound {
+  readonly text: string
+  /** What was done, in words for a failing test. */
+  readonly what: string
+}
+
+/** Values that are JSON strings. */
+const STRINGS = /"((?:[^"\\]|\\.)*)"/g
+
+/** Where structure is more than JSON and the punctuation of the form, or values are no JSON strings. */
+const OWN: Readonly<Partial<Record<StrategyId, { readonly signs?: string; readonly values?: RegExp }>>> = {
+  // The mark of a frame is the server's.
+  Native: { signs: '{}[]:,"' },
+  VCP: {
+    signs: '{}[]:,"<>「」始末',
+    values: /「始([A-Za-z]*)」(?:(?=\s*[[{])|([\s\S]*?)(?=「末\1」))|"((?:[^"\\]|\\.)*)"/g,
+  },
+  Tool_Action: {
+    signs: '{}[]:,"<>/=',
+    values: /<!\[CDATA\[([\s\S]*?)\]\]>|<\w+>(?=\s*[[{])|<(?!tool_action)\w+>([^<]*)(?=<)|"((?:[^"\\]|\\.)*)"/g,
+  },
+}
+
+const known = new Map<StrategyId, string>()
+
+/** The characters that carry a strategy's structure, its own markup among them. */
+function signsOf(strategy: StrategyId): string {
+  const found = known.get(strategy) ?? findSigns(strategy)
+  known.set(strategy, found)
+  return found
+}
+
+function findSigns(strategy: StrategyId): string {
+  const own = OWN[strategy]?.signs
+  if (own !== undefined) return own
+  const written = toolContextBuilder.get(strategy).formatCalls([{ name: 'a', arguments: {} }])
+  return [...new Set(`{}[]:,"${written.replaceAll(/[\w\s]/g, '')}`)].join('')
+}
+
+/** What stands in the values of a text that our formatters or `calls-to-wound.ts` wrote: it is no structure. */
+const valuesOf = (strategy: StrategyId): RegExp => OWN[strategy]?.values ?? STRINGS
+
+/** Where the structural characters of a valid text stand. */
+export function structureOf(strategy: StrategyId, text: string): readonly number[] {
+  const inValue = new Uint8Array(text.length)
+  for (const found of text.matchAll(valuesOf(strategy))) {
+    const value = found.slice(strategy === 'VCP' ? 2 : 1).find((one) => one !== undefined)
+    if (value === undefined || value === '') continue
+    const from = found.index + found[0].lastIndexOf(value)
+    inValue.fill(1, from, from + value.length)
+  }
+  // A frame of a provider's call is written by the server: only the arguments in it are the model's.
+  if (toolContextBuilder.get(strategy).callsBy === 'provider')
+    for (let at = text.indexOf(FRAME_OPENER); at >= 0; at = text.indexOf(FRAME_OPENER, at + 1))
+      inValue.fill(1, at, text.indexOf('\n', at) + 1)
+  const structure = signsOf(strategy)
+  const places = Array.from({ length: text.length }, (_, i) => i)
+  return places.filter((i) => structure.includes(text.charAt(i)) && inValue[i] === 0)
+}
+
+/** All wounds of one structural character at `i`. */
+export const woundsAt = (strategy: StrategyId, text: string, i: number): readonly Wound[] =>
+  woundsWith(signsOf(strategy), text, i)
+
+/** The same where other characters are structure. */
+export function woundsWith(signs: string, text: string, i: number): readonly Wound[] {
+  const char = text.charAt(i)
+  const others = signs.split('').filter((one) => one !== char)
+  const put = (part: string) => text.slice(0, i) + part + text.slice(i + 1)
+  // Two numbers that run together are one number: such a text is whole, and nothing tells that it was another.
+  const joins = /[,，]/.test(char) && /\d[,，]\d/.test(text.slice(i - 1, i + 2))
+  return [
+    ...(joins ? [] : [{ text: put(''), what: `${char} lost at ${i}` }]),
+    { text: put(char + char), what: `${char} doubled at ${i}` },
+    ...others.map((other) => ({ text: put(other), what: `${char} became ${other} at ${i}` })),
+  ]
+}

@@ -1,0 +1,58 @@
+import { isPlaceholder } from '../arguments/placeholder'
+import { elementFrames } from '../neutralise/element-frame'
+import type { Neutraliser } from '../neutralise/neutralise'
+import type { CallToWrite, FramedResults, ResultToWrite } from '../types/tool-context-def'
+import { writeJson } from '../arguments/write-json'
+import { RESULT_TAG, TAG } from './markup'
+
+/** Longer texts stand between tags. */
+const MAX_ATTRIBUTE = 200
+const PLAIN_KEY = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u
+/** Element names that mean something to the block itself. */
+const RESERVED = /^(param|parameter|tool_action.*)$/i
+
+/** One element a call, one element a parameter: `<tool_action name="read_file"><path value="/a" /></tool_action>`. */
+export function formatCalls(calls: readonly CallToWrite[]): string {
+  return calls
+    .map(({ name, arguments: args }) => {
+      const open = `<${TAG} name="${encoded(name)}"`
+      const elements = Object.entries(args).map(([key, value]) =>
+        elementOf(key, typeof value === 'string' ? value : writeJson(value), typeof value === 'string'),
+      )
+      return elements.length === 0 ? `${open} />` : `${open}>\n${elements.join('\n')}\n</${TAG}>`
+    })
+    .join('\n')
+}
+
+/** The element of a parameter: `open` is its opening tag up to where the value may follow. */
+export function elementFor(key: string): { readonly tag: string; readonly open: string } {
+  const plain = PLAIN_KEY.test(key) && !RESERVED.test(key)
+  return plain ? { tag: key, open: `<${key}` } : { tag: 'param', open: `<param name="${encoded(key)}"` }
+}
+
+function elementOf(key: string, value: string, isText: boolean): string {
+  const { tag, open } = elementFor(key)
+  if (isText && isPlaceholder(value)) return `${open} value="&#${value.charCodeAt(0)};${value.slice(1)}" />`
+  const inline = isText ? value.length <= MAX_ATTRIBUTE && !value.includes('\n') : !/["<&]/.test(value)
+  if (inline) return `${open} value="${encoded(value)}" />`
+  return `${open}>${contentOf(value)}</${tag}>`
+}
+
+/** Between tags one newline at each end is not part of a value. */
+function contentOf(value: string): string {
+  // A bracket at the edge would look like one of the section's own.
+  const lines = /[\r\n]|^\[|\]$/.test(value)
+  const padded = `${lines ? '\n' : ''}${value}${lines && !value.endsWith('\r') ? '\n' : ''}`
+  if (!/[<&]/.test(value) && !padded.startsWith('>')) return padded
+  // The marks of a section in one: where it ends could be read in two ways.
+  return /\]\]>|<!\[CDATA\[/.test(value) ? encoded(padded) : `<![CDATA[${padded}]]>`
+}
+
+const NAMES: Readonly<Record<string, string>> = { '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' }
+export const encoded = (text: string): string => text.replaceAll(/[&"<>]/g, (char) => `&${NAMES[char] ?? ''};`)
+
+export const formatResults = (
+  results: readonly ResultToWrite[],
+  boundary: string,
+  neutralise: Neutraliser,
+): FramedResults => elementFrames(RESULT_TAG, results, boundary, neutralise)

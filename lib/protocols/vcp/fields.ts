@@ -1,0 +1,130 @@
+import type { RepairCode } from '../types/segment'
+import * as Char from '../text/char'
+import { isSpace } from '../text/characters'
+import type { Source } from '../text/source'
+import { isKeyUnit, readFieldOpener, readMarker } from './markers'
+import type { FieldOpener } from './markers'
+
+export interface Field {
+  readonly key: string
+  readonly value: string
+  readonly start: number
+  readonly end: number
+  /** Written in an ESCAPE or exp field: everything in it is meant literally. */
+  readonly escaped: boolean
+}
+
+const PLAIN_CLOSER = '「末」'
+const MAX_NESTED = 8
+
+/** White space, commas and `//` comments between fields; what ends in the closer of a field is the rest of one. */
+export function skipBetween(source: Source, from: number, repairs: Set<RepairCode>): number {
+  for (let i = from; ;) {
+    const unit = source.at(i)
+    if (isSpace(unit) || unit === Char.COMMA) i++
+    else if (unit === Char.FULL_WIDTH_COMMA) {
+      repairs.add('full-width-punctuation')
+      i++
+    } else if (unit === Char.SLASH && source.at(i + 1) === Char.SLASH) {
+      repairs.add('comment')
+      const goesOn = () =>
+        source.at(i) !== Char.LINE_FEED && readMarker(source, i) === null && !source.has(i, PLAIN_CLOSER)
+      while (source.at(i) >= 0 && goesOn()) i++
+    } else return i
+  }
+}
+
+/** A value that nothing in the block closes; `candidate` is the end of the last `「末」` that might have. */
+export interface OpenField {
+  readonly candidate: number | null
+}
+
+export function readField(source: Source, start: number, opener: FieldOpener): Field | OpenField {
+  const { escaped } = opener
+  const found = escaped
+    ? { close: source.find(opener.closer, opener.value), candidate: null }
+    : findCloser(source, opener.value)
+  const { close } = found
+  if (close < 0) return found
+  const written = source.text.slice(opener.value, close)
+  if (
+    endsInHalfMark(written) ||
+    (escaped && holdsMark(written, opener.closer.slice(2, -1))) ||
+    (found.candidate !== null && DAMAGED_FIELD.test(written))
+  )
+    return { candidate: null }
+  const raw = restoreMarkers(trimNewlines(written))
+  return { key: opener.key, value: raw, start, end: close + opener.closer.length, escaped }
+}
+
+/** A field whose opener or colon is damaged, behind a `「末」` that was taken for a part of the value. */
+const DAMAGED_FIELD =
+  /「末」[\s,，:;「」始末<>[\]{}"]{0,64}[\p{L}\p{N}_.-]{1,64}(?:[^\p{L}\p{N}\n]{0,3}[「」始末]|\s{0,8}[:：]\s{0,8}$)/u
+
+/** A mark of the field's own kind, whole or damaged: an ESCAPE field ran on to the closer of another one. */
+export const holdsMark = (value: string, kind: string): boolean =>
+  value.includes(`${kind}」`) || ['「', '始', '末'].some((sign) => value.includes(`${sign}${kind}`))
+
+/** `「始」」tea「「末」`: half of a mark stands at the edge of the value, and may be the mark's own, written twice. */
+const endsInHalfMark = (value: string): boolean => value.endsWith('「') || value.startsWith('」')
+
+/**
+ * The `「末」` that ends the value: one that a new field, END or the block's end follows. Whole fields inside the value
+ * (an example of a call) are data with their own `「末」`; a field that opens and swallows ours means that ours is
+ * missing, and the value is not closed.
+ */
+function findCloser(source: Source, from: number): { readonly close: number; readonly candidate: number | null } {
+  let nested = 0
+  let candidate: number | null = null
+  for (let i = from; ;) {
+    const mark = source.find('「', i)
+    if (mark < 0) return { close: -1, candidate }
+    if (source.has(mark, PLAIN_CLOSER)) {
+      const end = mark + PLAIN_CLOSER.length
+      if (nested > 0) nested--
+      else if (mayFollow(source, end)) return { close: mark, candidate }
+      else candidate = end
+      i = end
+    } else {
+      if (opensField(source, mark, from) && ++nested > MAX_NESTED) return { close: -1, candidate }
+      i = mark + 1
+    }
+  }
+}
+
+/** Whether `key:` stands before the `「始…」` at `mark`. */
+function opensField(source: Source, mark: number, from: number): boolean {
+  if (!source.has(mark, '「始')) return false
+  const before = (i: number): number => {
+    while (i > from && (source.text[i - 1] === ' ' || source.text[i - 1] === '\t')) i--
+    return i
+  }
+  let i = before(mark)
+  const colon = source.text[i - 1]
+  if (i <= from || (colon !== ':' && colon !== '：')) return false
+  i = before(i - 1)
+  return i > from && (isKeyUnit(source.text.charCodeAt(i - 1)) || /["'`]/.test(source.text[i - 1] ?? ''))
+}
+
+/** What stands at `i` continues the block: a new field, a marker, or its closing fence. */
+function mayFollow(source: Source, from: number): boolean {
+  const i = skipBetween(source, from, new Set())
+  const unit = source.at(i)
+  if (unit < 0) return source.final
+  if (unit === Char.LESS) return readMarker(source, i) !== null
+  if (unit === Char.BACKTICK) return source.has(i, '```')
+  return readFieldOpener(source, i) !== null
+}
+
+/** Exactly one newline goes at each end. */
+function trimNewlines(text: string): string {
+  const start = text.startsWith('\r\n') ? 2 : text.startsWith('\n') ? 1 : 0
+  const rest = text.slice(start)
+  return rest.endsWith('\r\n') ? rest.slice(0, -2) : rest.endsWith('\n') ? rest.slice(0, -1) : rest
+}
+
+/** `<<<[TOOL_REQUEST_ESCAPE]>>>` and its END stand for the literal markers. */
+const restoreMarkers = (text: string): string =>
+  text.includes('TOOL_REQUEST_')
+    ? text.replaceAll(/<<<\[(END_)?TOOL_REQUEST_(?:ESCAPE|EXP)\]>>>/g, '<<<[$1TOOL_REQUEST]>>>')
+    : text

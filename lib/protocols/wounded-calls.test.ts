@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '@/lib/base/json'
+import { inventedCall, liveCalls } from './testing/live-calls'
+import { structureOf, woundsAt } from './testing/wounds'
+import { toolContextBuilder } from './tool-context-builder'
+import type { StrategyId, ToolSpec } from './types/tool-context-def'
+
+/*
+ * Calls whose names, parameters and values are themselves made of signs of structure, or that stand in a row: every sign
+ * lost, doubled and replaced by every other one.
+ */
+
+const spec = (name: string, properties: JsonObject): ToolSpec => ({
+  name,
+  description: '',
+  parameters: { type: 'object', properties, additionalProperties: false },
+})
+const text = { type: 'string' }
+const inner = { type: 'object', properties: { command: text, 'x"y': text }, additionalProperties: false }
+
+const tools: readonly ToolSpec[] = [
+  spec('odd', { title: text, 'x"y': text, '「始」': inner, 参数: text, 'a b.c$': text, 'x\ny': text }),
+  spec('name', {
+    value: { type: 'object' },
+    list: { type: 'array' },
+    id: text,
+    function: text,
+    tool_name: { type: 'boolean' },
+    flag: text,
+  }),
+  spec('long', {
+    deep: { type: 'object' },
+    ...Object.fromEntries([64, 65, 100, 250].map((n) => ['k'.repeat(n), text])),
+  }),
+  spec('plain', { content: text, value: text }),
+]
+
+const rows: readonly { readonly name: string; readonly arguments: JsonObject }[][] = [
+  [{ name: 'odd', arguments: { title: 'tea', 'x"y': 'a b', '「始」': { command: 'é', 'x"y': 'path' }, 参数: 'x' } }],
+  [{ name: 'odd', arguments: { title: '', 'a b.c$': 'tea', 'x\ny': 'path' } }],
+  [
+    { name: 'name', arguments: { list: [], value: {}, id: 'tea' } },
+    { name: 'name', arguments: { list: [{}, { a: true }], function: 'path', tool_name: true } },
+  ],
+  // A key that is longer than names are, behind lists and objects that a doubled bracket may close too early.
+  ...[64, 65, 100, 250].map((n) => [
+    { name: 'long', arguments: { deep: { list: ['a b'] }, ['k'.repeat(n)]: 'tea' } },
+    { name: 'plain', arguments: { content: 'one', value: 'path' } },
+  ]),
+  [{ name: 'name', arguments: { value: { command: '', path: 'tea' }, flag: 'a' } }],
+  [
+    { name: 'plain', arguments: { content: 'one\ntwo', value: 'tea' } },
+    { name: 'plain', arguments: { content: 'three\nfour', value: 'path' } },
+  ],
+]
+
+const strategies: readonly StrategyId[] = ['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action']
+
+describe.each(strategies)('%s: no wound makes another call', (id) => {
+  const def = toolContextBuilder.get(id)
+  it.each(rows.map((calls, i) => ({ i, calls })))('row $i', ({ calls }) => {
+    const whole = def.formatCalls(calls)
+    const written = liveCalls(def, whole, tools)
+    expect(written.map(({ name }) => name)).toEqual(calls.map(({ name }) => name))
+    const wrong: string[] = []
+    for (const place of structureOf(id, whole))
+      for (const wound of woundsAt(id, whole, place)) {
+        const invented = inventedCall(written, liveCalls(def, wound.text, tools))
+        if (invented !== null) wrong.push(`${wound.what}: ${JSON.stringify(wound.text)} gave ${invented}`)
+      }
+    expect(wrong).toEqual([])
+  })
+})
+
+it.each([
+  [
+    'VCP',
+    '<<<[TOOL_REQUEST]>>>\n{"name>:"name","arguments":{"tool_name":"plain","arguments":""}}\n<<<[END_TOOL_REQUEST]>>>',
+  ],
+  ['VCP', '<<<[TOOL_REQUEST]>>>\n"name":"name","arguments":{"tool_name":"plain"}}\n<<<[END_TOOL_REQUEST]>>>'],
+  ['XML_Tag', '<tool_code>\n{"name":{</tool_code>","arguments":{"flag":"x"}}\n</tool_code>'],
+  ['XML_Tag', '<tool_code>\n{"name":"name","arguments":{"flag":true/}\n</tool_code>'],
+  ['VCP', '<<<[TOOL_REQUEST]>>>\n{"name":"name","arguments":{"flag":null末}\n<<<[END_TOOL_REQUEST]>>>'],
+] as const)('%s: what is left of a call is none: %s', (id, damaged) => {
+  expect(liveCalls(toolContextBuilder.get(id), damaged, tools)).toEqual([])
+})

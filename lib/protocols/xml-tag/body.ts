@@ -1,0 +1,428 @@
+import { nameOfBroken } from '../arguments/call-object'
+import { brokenPart, callPart, CERTAIN, failedPart } from '../arguments/call-part'
+import type { ReadingDoubts } from '../arguments/call-part'
+import type { Breakage, Outcome, Part, ReadContext } from '../arguments/dialect'
+import type { JsonNode } from '../json-repair/node'
+import { readJson } from '../json-repair/read-json'
+import type { JsonReading } from '../json-repair/json-reading'
+import { RepairIndex } from '../json-repair/repair-index'
+import { readFenceCloser, runEnd } from '../scan/fences'
+import { peekKey } from '../json-repair/peek-key'
+import { isDamaged, settleParts } from '../scan/call-list'
+import { breakCall, structureFollows, structureGoesOn } from '../scan/json-tail'
+import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
+import type { RepairCode } from '../types/segment'
+import * as Char from '../text/char'
+import { Source } from '../text/source'
+import { readChildElements } from './child-elements'
+import { afterQuote, closesAgain, isExample, tagBefore, TAG, valueGoesOn } from './markup'
+
+const MAX_NOISE = 200
+
+/** Reads what stands after an opening tag: calls as JSON, in whatever wrapping, up to the closing tag. */
+export class BodyReader {
+  private readonly source: Source
+  private readonly start: number
+  private readonly context: ReadContext
+  private readonly repairs: RepairCode[]
+  private fence: { char: number; length: number } | null = null
+  private inCdata = false
+  private next: { from: number; at: number; kind: 'opener' | 'closer' | null } | null = null
+
+  constructor(source: Source, start: number, context: ReadContext, repairs: RepairCode[]) {
+    this.source = source
+    this.start = start
+    this.context = context
+    this.repairs = repairs
+  }
+
+  read(from: number): Outcome | null {
+    const { source } = this
+    let i = source.skipSpace(from)
+    if (source.has(i, '<![CDATA[')) {
+      this.repairs.push('cdata')
+      this.inCdata = true
+      i = source.skipSpace(i + 9)
+    }
+    if (source.at(i) === Char.BACKTICK || source.at(i) === Char.TILDE) {
+      const opened = this.openFence(i)
+      if (opened === null) return null
+      i = source.skipSpace(opened)
+    }
+    const unit = source.at(i)
+    if (unit === Char.LESS) return this.children(i)
+    if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET || unit === Char.QUOTE) return this.json(i)
+    return this.afterNoise(i)
+  }
+
+  private openFence(i: number): number | null {
+    const { source } = this
+    const after = runEnd(source, i)
+    if (after - i < 3) return null
+    let end = after
+    while (
+      source.at(end) >= 0 &&
+      source.at(end) !== Char.LINE_FEED &&
+      source.at(end) !== Char.OPEN_BRACE &&
+      end - after < 40
+    )
+      end++
+    this.fence = { char: source.at(i), length: after - i }
+    this.repairs.push('fenced-body')
+    return end
+  }
+
+  /** Words before the object: accepted only where the closing tag proves that it is a call. */
+  private afterNoise(from: number): Outcome | null {
+    const { source } = this
+    let i = from
+    for (; i - from <= MAX_NOISE; i++) {
+      const unit = source.at(i)
+      if (unit === Char.OPEN_BRACE || unit === Char.OPEN_BRACKET) break
+      // A quote is what is left of an object around it.
+      if (unit < 0 || unit === Char.LESS || unit === Char.BACKTICK || unit === Char.QUOTE) return null
+    }
+    if (source.at(i) !== Char.OPEN_BRACE || peekKey(source, i) === null) return null
+    const outcome = this.json(i, true)
+    if (outcome?.kind !== 'parts' || outcome.parts.some((part) => part.kind !== 'call')) return null
+    return outcome
+  }
+
+  private json(from: number, needCloser = false): Outcome | null {
+    const { source, context, start } = this
+    if (source.at(from) === Char.OPEN_BRACE) source.certain = { start, name: null }
+    const nodes: { node: JsonNode; reading: JsonReading }[] = []
+    let i = from
+    let end = from
+    let failed: JsonReading | null = null
+    for (;;) {
+      const reading = readJson(source, i, {
+        isStop: (at) => this.isStop(at),
+        several: true,
+        isCut: (at) => source.at(at) === Char.LESS && valueGoesOn(source, at),
+        cutBefore: (quote) => tagBefore(source, quote),
+        mayFollow: (at) =>
+          (source.at(at) === Char.LESS && this.endsGuess(at)) ||
+          (this.inCdata && source.at(at) === Char.CLOSE_BRACKET) ||
+          (this.fence !== null && source.at(at) === this.fence.char),
+        shape: context.tools.callShape,
+      })
+      source.certain = { start, name: nameOfBroken(calls(reading.node)[0] ?? null) ?? source.certain?.name ?? null }
+      if (reading.failure) {
+        if (!source.decided) return null
+        const decoded = nodes.length === 0 ? this.entities(from) : null
+        if (decoded) return decoded
+        if (reading.node === null && nodes.length === 0) return null
+        failed = reading
+        break
+      }
+      if (!reading.node) break
+      nodes.push({ node: reading.node, reading })
+      end = reading.end
+      i = source.skipSpace(end)
+      while (source.at(i) === Char.COMMA) i = source.skipSpace(i + 1)
+      if (source.at(i) !== Char.OPEN_BRACE) break
+    }
+    if (
+      source.at(from) !== Char.OPEN_BRACE &&
+      !failed &&
+      !nodes.some(({ node }) => calls(node).some((call) => call.kind === 'object'))
+    )
+      return null
+    if (failed) return this.broken(nodes, failed)
+    const goesOn = structureGoesOn(source, end)
+    const next = source.skipSpace(end)
+    const isCut = !isCutCloser(source, next, TAG) && waitsForMore(source, next)
+    const closed = this.close(end, goesOn)
+    if (needCloser && !closed.own) return null
+    if (needCloser) this.repairs.push('noise')
+    const parts = this.parts(nodes, closed.end, closed.repairs)
+    if (goesOn) parts.push(...breakCall(parts.pop()))
+    else if (isCut && !closed.own) parts.push(...cutCall(parts.pop(), end))
+    return { kind: 'parts', end: closed.end, parts }
+  }
+
+  /** Brackets that are missing before markup are certain; anything that looks like a tag of ours or a closer counts. */
+  private isStop(i: number): boolean {
+    const { source } = this
+    const unit = source.at(i)
+    if (unit === Char.LESS) {
+      const opener = readTag(source, i, TAG, false)
+      if (opener) return !afterQuote(source, i) || !isExample(source, opener.end)
+      const own = readTag(source, i, TAG, true)
+      if (own)
+        return (!afterQuote(source, i) || !closesAgain(source, own.end)) && !structureFollows(source, own.end, opens)
+      return false
+    }
+    if (this.fence && unit === this.fence.char) return readFenceCloser(source, i, this.fence) !== null
+    return this.inCdata && unit === Char.CLOSE_BRACKET && source.has(i, ']]>')
+  }
+
+  /** Whether the tag at `i` may stand behind JSON whose quotes were guessed: our own, or another one that ours does not follow. */
+  private endsGuess(i: number): boolean {
+    const { source } = this
+    if (readTag(source, i, TAG, false) || isCutCloser(source, i, TAG)) return true
+    const own = readTag(source, i, TAG, true)
+    if (own) return this.nextTag(own.end) !== 'closer'
+    return readAnyCloser(source, i) !== null && this.nextTag(i + 1) !== 'closer'
+  }
+
+  /** Which of our tags comes next; asked from left to right, so that each is searched for once. */
+  private nextTag(from: number): 'opener' | 'closer' | null {
+    const { source, next } = this
+    if (next && next.from <= from && from <= next.at) return next.kind
+    for (let i = from; ; i++) {
+      i = source.find('<', i)
+      const kind =
+        i < 0
+          ? null
+          : readTag(source, i, TAG, false)
+            ? 'opener'
+            : readTag(source, i, TAG, true) || isCutCloser(source, i, TAG)
+              ? 'closer'
+              : undefined
+      if (kind === undefined) continue
+      this.next = { from, at: i < 0 ? Infinity : i, kind }
+      return kind
+    }
+  }
+
+  /** What ends the call after its JSON. */
+  private close(from: number, goesOn = false): { end: number; own: boolean; repairs: RepairCode[] } {
+    const { source, context } = this
+    const repairs: RepairCode[] = []
+    let end = from
+    let i = source.skipSpace(from)
+    while (source.at(i) === Char.CLOSE_BRACE || (source.at(i) === Char.CLOSE_BRACKET && !this.inCdata)) {
+      repairs.push('extra-bracket')
+      end = i + 1
+      i = source.skipSpace(end)
+    }
+    if (this.fence && source.at(i) === this.fence.char) {
+      end = runEnd(source, i)
+      i = source.skipSpace(end)
+    }
+    if (this.inCdata && source.has(i, ']]>')) {
+      end = i + 3
+      i = source.skipSpace(end)
+    }
+    const own = readTag(source, i, TAG, true)
+    if (own) {
+      if (own.otherCase) repairs.push('tag-case')
+      if (own.decorated) repairs.push('tag-attributes')
+      return { end: own.end, own: true, repairs }
+    }
+    if (isCutCloser(source, i, TAG))
+      return { end: source.text.length, own: false, repairs: [...repairs, 'missing-closer'] }
+    const wrong = readAnyCloser(source, i)
+    // In reasoning or a fence the closer belongs to what is around.
+    if (wrong !== null && !context.quoted) return { end: wrong, own: false, repairs: [...repairs, 'wrong-closer'] }
+    if (context.isFenceEnd(i)) return { end, own: false, repairs: [...repairs, 'missing-closer'] }
+    for (let at = i; at - i <= MAX_NOISE; at++) {
+      const unit = source.at(at)
+      // A quote or a bracket is no noise: the call goes on.
+      if (unit < 0) break
+      if (!goesOn && (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET)) break
+      if (unit !== Char.LESS) continue
+      const closer = readTag(source, at, TAG, true)
+      if (!closer) break
+      return { end: closer.end, own: true, repairs: [...repairs, 'noise'] }
+    }
+    return { end, own: false, repairs: [...repairs, 'missing-closer'] }
+  }
+
+  private parts(
+    nodes: readonly { node: JsonNode; reading: JsonReading }[],
+    end: number,
+    extra: readonly RepairCode[],
+  ): Part[] {
+    const flat = nodes.flatMap(({ node, reading }) => {
+      const repairs = new RepairIndex(reading.repairs)
+      return calls(node).map((call, i, all) => ({
+        call,
+        reading,
+        repairs,
+        lastOfNode: i === all.length - 1,
+        wrapped: node.kind === 'object' && call !== node,
+      }))
+    })
+    let from = this.start
+    const parts = flat.map(({ call, reading, repairs, lastOfNode, wrapped }, index) => {
+      const last = index === flat.length - 1
+      const to = last ? end : Math.max(from + 1, Math.min(call.end, end - (flat.length - index - 1)))
+      const codes = new Set<RepairCode>([
+        ...this.repairs,
+        ...(last ? extra : []),
+        ...(wrapped ? ['unwrapped' as const] : []),
+        ...repairs.between(from, lastOfNode ? Infinity : to),
+      ])
+      const part = this.part(call, from, to, codes, reading)
+      from = to
+      return part
+    })
+    return settleParts(
+      parts,
+      nodes.some(({ reading }) => isDamaged(reading)),
+    )
+  }
+
+  private part(call: JsonNode, start: number, end: number, codes: Set<RepairCode>, doubts: ReadingDoubts): Part {
+    let node = call
+    if (node.kind === 'string') {
+      const inner = decodeCall(node.value)
+      if (inner) {
+        node = inner
+        codes.add('double-encoded')
+      }
+    }
+    return node.kind === 'object'
+      ? callPart(node, start, end, codes, this.context.tools, doubts)
+      : brokenPart(start, end, { reason: 'missing-name' })
+  }
+
+  /** Complete calls before the damage stay; the damaged one reaches to its closer, the next opener, or the end. */
+  private broken(nodes: readonly { node: JsonNode; reading: JsonReading }[], failed: JsonReading): Outcome | null {
+    const { source } = this
+    const failure = failed.failure
+    if (!failure) return null
+    const done = [...nodes]
+    let open = failed.node
+    if (open?.kind === 'array') {
+      const whole = open.items.filter((item) => item.closed)
+      if (whole.length > 0) done.push({ node: { ...open, items: whole }, reading: failed })
+      open = open.items.find((item) => !item.closed) ?? open
+    }
+    const end = failure.reason === 'truncated' && failure.at >= source.text.length ? failure.at : this.recover(failure)
+    const doneEnd = lastEnd(done.at(-1)?.node, failure.at)
+    const parts = done.length > 0 ? this.parts(done, doneEnd, []) : []
+    // The key of what stood in the last call makes that call a part of the damage.
+    if (failure.reason === 'bad-json' && (isText(done.at(-1)?.node) || structureGoesOn(source, doneEnd))) {
+      const at = parts.findLastIndex((part) => part.kind === 'call')
+      if (at >= 0) parts.splice(at, 1, ...breakCall(parts[at]))
+    }
+    const from = parts.at(-1)?.end ?? this.start
+    const name = nameOfBroken(open)
+    // A closing tag that is itself cut off: the end of the text is what is wrong.
+    const reason = isCutCloser(source, failure.at, TAG) ? 'truncated' : failure.reason
+    if (end > from) parts.push(failedPart(from, end, { ...failure, reason }, name))
+    return { kind: 'parts', end, parts }
+  }
+
+  private recover(failure: { at: number }): number {
+    const { source, context } = this
+    for (let i = failure.at; ; i++) {
+      const unit = source.at(i)
+      if (unit < 0) return i
+      if (unit === Char.LESS) {
+        const closer = readTag(source, i, TAG, true)
+        if (closer) return closer.end
+        if (readTag(source, i, TAG, false)) return i
+      } else if ((unit === Char.BACKTICK || unit === Char.TILDE) && context.isFenceEnd(i)) return i
+    }
+  }
+
+  /** `{&quot;name&quot;: …}`: decoded once, and only if every quote is an entity. */
+  private entities(from: number): Outcome | null {
+    const { source } = this
+    if (!source.has(source.skipSpace(from + 1), '&quot;')) return null
+    const close = source.find('</', from)
+    const body = source.text.slice(from, close < 0 ? source.text.length : close)
+    if (close < 0 || body.includes('"') || !body.includes('&quot;')) return null
+    const decoded = new Source(decodeEntities(body), true)
+    const reading = readJson(decoded, 0, { guess: false })
+    if (reading.failure || !reading.node) return null
+    const closed = this.close(close)
+    this.repairs.push('entities')
+    const flat = calls(reading.node)
+    const parts = flat.map((call, i): Part => {
+      const start = i === 0 ? this.start : from + i
+      const end = i === flat.length - 1 ? closed.end : from + i + 1
+      return this.part(
+        call,
+        start,
+        end,
+        new Set([...this.repairs, ...closed.repairs, ...reading.repairs.map((one) => one.code)]),
+        reading,
+      )
+    })
+    return { kind: 'parts', end: closed.end, parts }
+  }
+
+  private children(i: number): Outcome | null {
+    const { source, context, start } = this
+    const found = readChildElements(source, i, context.tools)
+    if (!found) return null
+    source.certain = { start, name: found.name }
+    if (found.end === null) {
+      if (!source.decided) return null
+      const end = this.recover({ at: i })
+      return { kind: 'parts', end, parts: [brokenPart(start, end, brokenElements(found.name, end))] }
+    }
+    const closed = this.close(found.end)
+    const codes = new Set<RepairCode>([...this.repairs, 'child-elements', ...found.repairs, ...closed.repairs])
+    return {
+      kind: 'parts',
+      end: closed.end,
+      parts: [this.part(found.node, start, closed.end, codes, CERTAIN)],
+    }
+  }
+}
+
+const opens = (source: Source, i: number): boolean => readTag(source, i, TAG, false) !== null
+
+/** Whether what was written before `next` may go on: behind a comma, a bracket that was just opened, or the digits of a number. */
+function waitsForMore({ text }: Source, next: number): boolean {
+  return /(?:[{[,，]|[\d.+-]|\d[eE])\s*$/.test(text.slice(Math.max(0, next - MAX_NOISE), next))
+}
+
+/** Brackets may be missing before the next tag; of a call that was to go on nobody knows what else is. */
+function cutCall(part: Part | undefined, at: number): Part[] {
+  if (part?.kind !== 'call') return part ? [part] : []
+  const { start, end, call } = part
+  const detail = 'the call ends in the middle of its object'
+  return [brokenPart(start, end, { reason: 'truncated', at: Math.min(at, end), detail, name: call.name })]
+}
+
+const brokenElements = (name: string | null, at: number): Breakage => ({
+  reason: 'truncated',
+  at,
+  detail: 'an element is not closed',
+  ...(name === null ? {} : { name }),
+})
+
+/** The calls in one JSON value of a body. */
+function calls(node: JsonNode | null): readonly JsonNode[] {
+  if (!node) return []
+  if (node.kind === 'object') {
+    // The envelope of another strategy inside the tag.
+    const list = node.entries.length === 1 && node.entries[0]?.key === 'tool_calls' ? node.entries[0].node : null
+    return list?.kind === 'array' && list.items.length > 0 ? list.items : [node]
+  }
+  if (node.kind !== 'array') return [node]
+  return node.items.some((item) => item.kind === 'object' || item.kind === 'string') ? node.items : []
+}
+
+const isText = (node: JsonNode | undefined): boolean =>
+  (node?.kind === 'array' ? node.items.at(-1)?.kind : node?.kind) === 'string'
+
+function lastEnd(node: JsonNode | undefined, fallback: number): number {
+  return (node?.kind === 'array' ? node.items.at(-1)?.end : node?.end) ?? fallback
+}
+
+function decodeCall(text: string): JsonNode | null {
+  const source = new Source(text, true)
+  const reading = readJson(source, source.skipSpace(0), { guess: false })
+  return reading.failure || reading.node?.kind !== 'object' ? null : reading.node
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  '#39': "'",
+  '#34': '"',
+}
+const decodeEntities = (text: string): string =>
+  text.replaceAll(/&(quot|apos|lt|gt|amp|#39|#34);/g, (_, name: string) => ENTITIES[name] ?? '')

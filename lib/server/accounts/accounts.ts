@@ -1,0 +1,234 @@
+import type { AccountRow, Role } from '@/lib/shared/server-facts/account-rows'
+import { accountActions, type AccountActions } from './account-actions'
+import { adminActions, type AdminActions } from './admin-actions'
+import { invitationActions, type InvitationActions } from './invitation-actions'
+import { createSessionWatch, type SessionWatch } from './session-watch'
+import { createSignInLimit } from './sign-in-limit'
+import { signInActions, type SignInActions, transferChats, invitationFor } from './sign-in-actions'
+import type { Account, AccountContext, AccountPorts, Auths, Caller, SignedIn } from './account-context'
+import { offeredBy, type OfferedSignIns } from '../../shared/server-facts/account-settings'
+import { makeError } from '@/lib/i18n/t'
+import { makeAuth, OIDC, type Auth, type AuthPorts } from './make-auth'
+import { withBase, withoutBase } from '@/lib/base/base-path'
+import { libraryHeaders, sessionOf, sessionCookie } from './library-headers'
+import { giveBack, newVisitor, newVisitors } from './new-visitor'
+import { namelessAddress } from './shown-address'
+import { createProxyHeader, type NamedUser } from './proxy-header'
+
+/**
+ * Who asks; null: nobody that is signed in. Asks the database with every request, so that a session that was ended on one node
+ * is ended on all. Throws AppError `forbidden` for an account that was switched off, and for a forged header.
+ */
+type Identify = (caller: Caller) => Promise<SignedIn | null>
+
+const HEADER = 'header'
+
+function createIdentify(context: AccountContext): Identify {
+  const { settings, secrets, rows, auths, withRole } = context
+  const readHeader = settings.header ? createProxyHeader(settings.header) : null
+
+  async function bySession(caller: Caller): Promise<SignedIn | null> {
+    const session = sessionOf(caller, secrets)
+    if (!session) return null
+    const answer = await auths.of(caller.secure).api.getSession({
+      headers: libraryHeaders(caller, session),
+      query: { disableCookieCache: true },
+      returnHeaders: true,
+    })
+    const found = answer.response
+    if (!found) return null
+    const row = await rows.findAccount(found.user.id)
+    if (!row) return null
+    const renewed = answer.headers.getSetCookie()
+    const cookies = renewed.length === 0 && session.stale ? [sessionCookie(session, caller.secure)] : renewed
+    return { account: withRole(row), sessionToken: found.session.token, cookies }
+  }
+
+  async function byHeader(named: NamedUser, caller: Caller): Promise<SignedIn> {
+    const known = await rows.findAccountBySignIn(HEADER, named.user)
+    const row = known ?? (await makeHeaderAccount(named, caller))
+    return { account: withRole(row), sessionToken: null, cookies: [] }
+  }
+
+  /** Two requests may find somebody new at once: the database lets one make them. */
+  async function makeHeaderAccount(named: NamedUser, caller: Caller): Promise<AccountRow> {
+    const { anonymous } = caller
+    const isFree = named.email !== null && (await rows.findAccountByEmail(named.email)) === null
+    const account: Omit<AccountRow, 'owner'> = {
+      id: context.newId(),
+      name: named.user,
+      // An address that another account has says nothing of whose that is.
+      email: isFree && named.email !== null ? named.email : namelessAddress(named.user),
+      emailProven: isFree,
+      role: 'user',
+      createdAt: context.now(),
+      disabledAt: null,
+    }
+    // The browser's own may have become another's in this moment.
+    for (const owner of anonymous === null ? [context.newId()] : [anonymous, context.newId()]) {
+      await rows.addAccount({ ...account, owner }, { id: context.newId(), providerId: HEADER, accountId: named.user })
+      const made = await rows.findAccountBySignIn(HEADER, named.user)
+      if (made) return made
+    }
+    throw makeError('unavailable', 'accounts.not-made')
+  }
+
+  return async (caller) => {
+    const named = readHeader?.(caller.headers, caller.peer) ?? null
+    const found = named ? await byHeader(named, caller) : await bySession(caller)
+    if (found?.account.disabledAt != null) throw makeError('forbidden', 'accounts.disabled')
+    return found
+  }
+}
+
+interface OidcActions {
+  /**
+   * Where the provider asks who somebody is, and the cookies to go there with. `next`: a path of ours to come back to; `link`: the
+   * provider becomes another way into the account that is signed in. Throws AppError `unavailable` while it is away.
+   */
+  startOidc(
+    caller: Caller,
+    wanted: { readonly next: string; readonly link: boolean; readonly invitation: string | null },
+  ): Promise<{ readonly url: string; readonly cookies: readonly string[] }>
+  /** The provider sent somebody back: a redirect to `next`, or to `/sign-in?error=…`. `signedInId`: null for a link, or a refusal. */
+  finishOidc(
+    caller: Caller,
+    request: Request,
+    invitation: string | null,
+  ): Promise<{ readonly response: Response; readonly arrived: boolean }>
+}
+
+function oidcActions(context: AccountContext): OidcActions {
+  const { settings, secrets, auths, rows } = context
+  return {
+    async startOidc(caller, { next, link, invitation }) {
+      const auth = await auths.withOidc(caller.secure)
+      if (invitation !== null) await invitationFor(context, invitation, null)
+      const ways = { provider: OIDC, callbackURL: withBase(next), disableRedirect: true }
+      const headers = libraryHeaders(caller, link ? sessionOf(caller, secrets) : null)
+      const answer = link
+        ? await auth.api.linkSocialAccount({
+            body: { ...ways, errorCallbackURL: withBase('/account') },
+            headers,
+            returnHeaders: true,
+          })
+        : await auth.api.signInSocial({
+            body: { ...ways, errorCallbackURL: withBase('/sign-in') },
+            headers,
+            returnHeaders: true,
+          })
+      const { url } = answer.response
+      if (typeof url !== 'string') throw makeError('unavailable', 'accounts.oidc-unreachable', labelOf(settings.oidc))
+      return { url, cookies: answer.headers.getSetCookie() }
+    },
+
+    async finishOidc(caller, request, code) {
+      const auth = await auths.withOidc(caller.secure)
+      const invitation = await invitationFor(context, code, null).catch(() => null)
+      // An invitation for an address of its own must be for that of the provider, which only the hooks will know.
+      const coming = newVisitor(caller.anonymous, { invitation })
+      const { pathname, search } = new URL(request.url)
+      const path = withBase(withoutBase(pathname))
+      const headers = libraryHeaders(caller, null)
+      headers.set('cookie', request.headers.get('cookie') ?? '')
+      const asked = new Request(`${settings.publicUrl ?? ''}${path}${search}`, { headers })
+      const response = await newVisitors.run(coming, () => auth.handler(asked))
+      await giveBack(coming, rows)
+      const row = coming.signedInId === null ? null : await rows.findAccount(coming.signedInId)
+      if (row) await transferChats(context, caller.anonymous, row.owner)
+      return { response, arrived: row !== null }
+    },
+  }
+}
+
+const labelOf = (oidc: { readonly label: string } | null) => ({ label: oidc?.label ?? '' })
+
+/**
+ * Accounts: who signs up and in, by which ways, and what becomes of a browser's chats then. Refuses with AppError and a sentence
+ * for the person.
+ */
+export interface Accounts
+  extends SignInActions, OidcActions, AccountActions, AdminActions, InvitationActions, SessionWatch {
+  readonly offered: OfferedSignIns
+  readonly identify: Identify
+  /** An account has this owner, or its chats went to one: its cookie lets nobody in any more. */
+  readonly isTaken: (owner: string) => Promise<boolean>
+  /** Takes chats along that had to wait, and forgets old tries; every few seconds on each node. */
+  readonly sweep: () => Promise<void>
+}
+
+export function createAccounts(ports: AccountPorts): Accounts {
+  const { store, settings, secrets, now } = ports
+  const rows = store.accounts
+  const isAdminAddress = (email: string) => settings.admins.includes(email.toLowerCase())
+  const withRole = (row: AccountRow): Account => {
+    const role: Role = row.role === 'admin' || (row.emailProven && isAdminAddress(row.email)) ? 'admin' : 'user'
+    return role === row.role ? row : { ...row, role }
+  }
+  const context: AccountContext = {
+    ...ports,
+    rows,
+    auths: createAuths(ports, isAdminAddress),
+    limit: createSignInLimit(rows, { secret: secrets[0], now }),
+    withRole,
+    isAdminAddress,
+  }
+  return {
+    offered: offeredBy(settings),
+    identify: createIdentify(context),
+    isTaken: (owner) => rows.isOwnerTaken(owner),
+    ...signInActions(context),
+    ...oidcActions(context),
+    ...accountActions(context),
+    ...adminActions(context),
+    ...invitationActions(context),
+    ...createSessionWatch(context),
+    async sweep() {
+      await rows.moveChats(now())
+      await context.limit.sweep()
+    },
+  }
+}
+
+function createAuths(ports: AccountPorts, isAdminAddress: (email: string) => boolean): Auths {
+  const { settings, secrets } = ports
+  const authPorts: AuthPorts = {
+    ...ports,
+    secret: secrets[0],
+    refusalOf(email, { proven, invited }) {
+      // An invitation for anybody does not give away the address of an administrator.
+      if (isAdminAddress(email) && !proven) return 'address_must_be_proven'
+      return settings.inviteOnly && !invited ? 'invitation_needed' : null
+    },
+  }
+  const plain = new Map<boolean, Auth>()
+  const knowing = new Map<boolean, Promise<Auth>>()
+
+  async function makeKnowing(secure: boolean): Promise<Auth> {
+    const { oidc } = settings
+    if (!oidc) throw makeError('not-found', 'accounts.no-such-way')
+    const auth = makeAuth(authPorts, { secure, oidc })
+    const { socialProviders } = await auth.$context
+    if (!socialProviders.some((one) => one.id === OIDC)) {
+      throw makeError('unavailable', 'accounts.oidc-unreachable', { label: oidc.label })
+    }
+    return auth
+  }
+
+  return {
+    of(secure) {
+      const made = plain.get(secure) ?? makeAuth(authPorts, { secure, oidc: null })
+      plain.set(secure, made)
+      return made
+    },
+    withOidc(secure) {
+      const made = knowing.get(secure)
+      if (made) return made
+      const making = makeKnowing(secure)
+      knowing.set(secure, making)
+      // Asked again next time.
+      making.catch(() => knowing.delete(secure))
+      return making
+    },
+  }
+}

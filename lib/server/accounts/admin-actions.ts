@@ -1,0 +1,170 @@
+import { makeError } from '@/lib/i18n/t'
+import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/shared/server-facts/account-rows'
+import type { Account, AccountContext } from './account-context'
+import { shownAddress } from './shown-address'
+
+/** Who does it: an administrator's account, or the command on the machine itself. */
+export type Actor = Account | 'command'
+
+export interface AccountsPage {
+  /** With the roles that count. */
+  readonly accounts: readonly Account[]
+  /** All that match. */
+  readonly total: number
+  readonly next: string | null
+}
+
+/**
+ * What only administrators do; each act is one line of the audit. Every method that has an actor refuses one that is no
+ * administrator (AppError `forbidden`), and an unknown account (`not-found`).
+ */
+export interface AdminActions {
+  /** By address; `after` is the `next` of the page before. */
+  listAccounts(
+    actor: Actor,
+    query: string,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<AccountsPage>
+  /** Refuses to take the last administrator away. */
+  setRole(actor: Actor, accountId: string, role: Role): Promise<void>
+  /** Switched off: signed out everywhere at once, and not let in. Its chats stay. */
+  setDisabled(actor: Actor, accountId: string, disabled: boolean): Promise<void>
+  /** Gives how many sessions ended. */
+  endSessionsOf(actor: Actor, accountId: string): Promise<number>
+  deleteAccountOf(actor: Actor, accountId: string): Promise<void>
+  /** What the accounts with these ids go by; those that are gone are left out. */
+  namesOf(actor: Actor, ids: readonly string[]): Promise<Readonly<Record<string, string>>>
+  /** Newest first. */
+  listAudit(
+    actor: Actor,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }>
+}
+
+export function requireAdmin(actor: Actor): void {
+  if (actor !== 'command' && actor.role !== 'admin') throw makeError('forbidden', 'accounts.not-admin')
+}
+
+const MOST_ADMINS_LOOKED_AT = 500
+
+/**
+ * Refuses an act that would leave nobody who could give the role back. Asked within the act: another one that is done at once is over by
+ * then. Throws AppError `conflict`.
+ */
+export async function requireOneAdmin(
+  { withRole }: Pick<AccountContext, 'withRole'>,
+  acting: Pick<ActRows, 'findAccount' | 'listAccounts'>,
+  id: string,
+): Promise<void> {
+  const row = await acting.findAccount(id)
+  if (!row || withRole(row).role !== 'admin') return
+  for (let after: string | undefined; ;) {
+    const page = await acting.listAccounts('', { limit: MOST_ADMINS_LOOKED_AT, ...(after !== undefined && { after }) })
+    const other = page.accounts.some(
+      (one) => one.id !== id && one.disabledAt === null && withRole(one).role === 'admin',
+    )
+    if (other) return
+    if (page.next === null) throw makeError('conflict', 'accounts.last-admin')
+    after = page.next
+  }
+}
+
+/** What was done, as the audit has it. */
+type Act = Pick<AuditEntry, 'act' | 'target' | 'detail'>
+
+/** Changes rows and notes it, or neither. `change` gives what to note beside its own answer. */
+export const doAct = <T>(
+  { rows, now, newId }: Pick<AccountContext, 'rows' | 'now' | 'newId'>,
+  actor: Actor,
+  change: (rows: ActRows) => Promise<readonly [Act, T]>,
+): Promise<T> =>
+  rows.audited(async (acting) => {
+    const [act, gives] = await change(acting)
+    return { gives, entry: { id: newId(), at: now(), actor: actor === 'command' ? actor : actor.id, ...act } }
+  })
+
+/**
+ * Notes a deletion with what shuts the account, before anything is done that nobody can undo. What breaks off then leaves an account
+ * that lets nobody in, to be deleted again.
+ */
+export const shutForDeletion = (context: AccountContext, actor: Actor, id: string): Promise<void> =>
+  doAct(context, actor, async (acting) => {
+    if (actor !== 'command') await requireOneAdmin(context, acting, id)
+    await acting.setDisabled(id, context.now())
+    await acting.endSessions(id, {})
+    return [{ act: 'account-deleted', target: id, detail: {} }, undefined]
+  })
+
+export function adminActions(context: AccountContext): AdminActions {
+  const { rows, withRole, isAdminAddress, now, forgetOwner } = context
+
+  async function find(actor: Actor, id: string): Promise<AccountRow> {
+    requireAdmin(actor)
+    const row = await rows.findAccount(id)
+    if (!row) throw makeError('not-found', 'accounts.no-account')
+    return row
+  }
+  const keepOne = async (actor: Actor, acting: ActRows, id: string): Promise<void> => {
+    if (actor !== 'command') await requireOneAdmin(context, acting, id)
+  }
+
+  return {
+    async listAccounts(actor, query, page) {
+      requireAdmin(actor)
+      const found = await rows.listAccounts(query, page)
+      return { ...found, accounts: found.accounts.map(withRole) }
+    },
+
+    async setRole(actor, id, role) {
+      const row = await find(actor, id)
+      if (row.role === role && withRole(row).role === role) return
+      await doAct(context, actor, async (acting) => {
+        if (role === 'user') {
+          await keepOne(actor, acting, id)
+          if (row.emailProven && isAdminAddress(row.email)) throw makeError('conflict', 'accounts.admin-by-setting')
+        }
+        await acting.setRole(id, role)
+        return [{ act: 'role-set', target: id, detail: { from: row.role, to: role } }, undefined]
+      })
+    },
+
+    async setDisabled(actor, id, disabled) {
+      const row = await find(actor, id)
+      if ((row.disabledAt !== null) === disabled) return
+      await doAct(context, actor, async (acting) => {
+        if (disabled) await keepOne(actor, acting, id)
+        await acting.setDisabled(id, disabled ? now() : null)
+        if (!disabled) return [{ act: 'account-enabled', target: id, detail: {} }, undefined]
+        const sessions = await acting.endSessions(id, {})
+        return [{ act: 'account-disabled', target: id, detail: { sessions } }, undefined]
+      })
+    },
+
+    async endSessionsOf(actor, id) {
+      await find(actor, id)
+      return doAct(context, actor, async (acting) => {
+        const sessions = await acting.endSessions(id, {})
+        return [{ act: 'sessions-revoked', target: id, detail: { sessions } }, sessions]
+      })
+    },
+
+    async deleteAccountOf(actor, id) {
+      const row = await find(actor, id)
+      await shutForDeletion(context, actor, id)
+      await forgetOwner(row.owner)
+      await rows.deleteAccount(id, now())
+      await forgetOwner(row.owner)
+    },
+
+    async namesOf(actor, ids) {
+      requireAdmin(actor)
+      const found = await Promise.all([...new Set(ids)].map((id) => rows.findAccount(id)))
+      return Object.fromEntries(found.flatMap((row) => (row ? [[row.id, shownAddress(row.email) ?? row.name]] : [])))
+    },
+
+    async listAudit(actor, page) {
+      requireAdmin(actor)
+      return rows.listAudit(page)
+    },
+  }
+}

@@ -1,0 +1,188 @@
+import { cookiePath, secureCookiePrefix, withBase } from '@/lib/base/base-path'
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { genericOAuth } from 'better-auth/plugins'
+import { decodeJwt } from 'jose'
+import type { Store } from '@/lib/server/store/ports/store'
+import type { AccountSettings, OidcSettings } from '../../shared/server-facts/account-settings'
+import { newVisitors } from './new-visitor'
+import { nameOfSessionCookie } from './session-cookie'
+
+const DAY_SECONDS = 24 * 60 * 60
+export const SESSION_SECONDS = 30 * DAY_SECONDS
+/** How old "last seen" may be; each beginning of such a span writes a row. */
+const SEEN_EVERY_SECONDS = 5 * 60
+export const MIN_PASSWORD_CHARS = 10
+export const MAX_PASSWORD_CHARS = 128
+/** Written by the caller alone; what a client sends under it never gets here. */
+export const ADDRESS_HEADER = 'x-nod-address'
+export const OIDC = 'oidc'
+
+export interface AuthPorts {
+  readonly store: Pick<Store, 'accounts' | 'database'>
+  readonly settings: AccountSettings
+  /** Signs its cookies. */
+  readonly secret: string
+  readonly now: () => number
+  readonly newId: () => string
+  readonly log: (what: string, cause: unknown) => void
+  /**
+   * Why no account may be made for this address; null: it may. `proven`: a provider vouches for the address, or an invitation names
+   * it. `invited`: with an invitation to this address or to anybody.
+   */
+  readonly refusalOf: (
+    email: string,
+    how: { readonly proven: boolean; readonly invited: boolean },
+  ) => 'invitation_needed' | 'address_must_be_proven' | null
+}
+
+export type Auth = ReturnType<typeof makeAuth>
+
+/**
+ * better-auth on our own database handle. Only its functions are called; of its routes the one to which a provider sends people
+ * back is reachable. `oidc` makes it ask the provider for its description at once, so it is given when that is needed.
+ */
+export function makeAuth(
+  ports: AuthPorts,
+  { secure, oidc }: { readonly secure: boolean; readonly oidc: OidcSettings | null },
+) {
+  const { store, settings, secret } = ports
+  const ownOrigin = settings.publicUrl ?? `${secure ? 'https' : 'http'}://nod.invalid`
+  return betterAuth({
+    appName: 'Nod',
+    baseURL: ownOrigin,
+    basePath: withBase('/api/auth'),
+    secret,
+    database: store.database,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false },
+    logger: {
+      level: 'warn',
+      log: (level, message, ...rest) => {
+        if (level === 'error' || level === 'warn') ports.log(`accounts: ${message}`, rest[0])
+      },
+    },
+    emailAndPassword: {
+      enabled: settings.ways.has('password'),
+      minPasswordLength: MIN_PASSWORD_CHARS,
+      maxPasswordLength: MAX_PASSWORD_CHARS,
+    },
+    user: {
+      modelName: 'auth_user',
+      additionalFields: {
+        // The hook below gives them, after the library has looked for what it requires.
+        owner: { type: 'string', required: false, input: false, unique: true },
+        role: { type: 'string', required: false, input: false },
+        disabledAt: { type: 'number', bigint: true, required: false, input: false },
+      },
+      validateUserInfo({ user, source }) {
+        if (source.action !== 'create-user' || source.method === 'header') return
+        const newVisitor = newVisitors.getStore()
+        const email = user.email?.toLowerCase() ?? ''
+        if (!newVisitor) return { error: 'invitation_needed' }
+        const { invitation, emailProven } = newVisitor
+        const proven = user.emailVerified === true || emailProven || invitation?.email === email
+        const refused = ports.refusalOf(email, { proven, invited: invitation !== null })
+        return refused === null ? undefined : { error: refused }
+      },
+    },
+    session: {
+      modelName: 'auth_session',
+      expiresIn: SESSION_SECONDS,
+      updateAge: SEEN_EVERY_SECONDS,
+      // A session that was ended is ended on every node at once.
+      cookieCache: { enabled: false },
+    },
+    account: {
+      modelName: 'auth_account',
+      updateAccountOnSignIn: false,
+      // Who signed up under somebody's address must not get what that person brings later: linking is asked for, signed in.
+      accountLinking: { disableImplicitLinking: true, allowDifferentEmails: true, trustedProviders: [OIDC] },
+    },
+    verification: { modelName: 'auth_verification' },
+    plugins: oidc ? [genericOAuth({ config: [oidcConfig(oidc)] })] : [],
+    onAPIError: { errorURL: withBase('/sign-in') },
+    databaseHooks: hooks(ports),
+    advanced: {
+      useSecureCookies: false,
+      cookiePrefix: secure ? `${secureCookiePrefix}nod` : 'nod',
+      cookies: { session_token: { name: nameOfSessionCookie(secure) } },
+      defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: cookiePath },
+      database: { validateSchema: false },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+  })
+}
+
+const oidcConfig = ({ issuer, clientId, clientSecret, label }: OidcSettings) => ({
+  providerId: OIDC,
+  name: label,
+  discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+  requireIdTokenVerification: true,
+  // The library verifies an ID token that is there, and goes by the user information alone where there is none: then there is no
+  // subject, and the sign-in is refused.
+  accountSubject: ({ tokens }: { readonly tokens: { readonly idToken?: string | undefined } }) =>
+    tokens.idToken === undefined ? '' : textOf(decodeJwt(tokens.idToken).sub),
+  clientId,
+  clientSecret,
+  pkce: true,
+  scopes: ['openid', 'email', 'profile'],
+  // Not everybody has a name at their provider; an account has one.
+  mapProfileToUser: (profile: Readonly<Record<string, unknown>>) => ({
+    name:
+      textOf(profile['name']) || textOf(profile['preferred_username']) || textOf(profile['email']).split('@')[0] || '',
+  }),
+})
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+function hooks({ store, now, newId }: AuthPorts) {
+  const { accounts } = store
+  return {
+    user: {
+      create: {
+        async before(user: { readonly email: string; readonly emailVerified: boolean }) {
+          const newVisitor = newVisitors.getStore()
+          if (!newVisitor) throw new APIError('FORBIDDEN', { code: 'NOBODY_ASKED' })
+          const { invitation } = newVisitor
+          const isFor = invitation?.email ?? null
+          if (invitation) {
+            const fits = isFor === null || isFor === user.email.toLowerCase()
+            newVisitor.usedInvitation = fits && (await accounts.useInvitation(invitation.id, now()))
+            if (!newVisitor.usedInvitation) throw new APIError('FORBIDDEN', { code: 'invitation_wrong' })
+          }
+          const { browser } = newVisitor
+          newVisitor.claimedOwner = browser !== null && (await accounts.claimOwner(browser, now()))
+          const owner = browser !== null && newVisitor.claimedOwner ? browser : newId()
+          const emailVerified = user.emailVerified || newVisitor.emailProven || isFor !== null
+          return { data: { ...user, owner, role: newVisitor.role, emailVerified } }
+        },
+        after(user: { readonly id: string }) {
+          const newVisitor = newVisitors.getStore()
+          if (newVisitor) newVisitor.createdId = user.id
+          return Promise.resolve()
+        },
+      },
+    },
+    session: {
+      create: {
+        async before(session: { readonly userId: string }) {
+          const account = await accounts.findAccount(session.userId)
+          if (account?.disabledAt != null) throw new APIError('FORBIDDEN', { code: 'account_disabled' })
+        },
+        after(session: { readonly userId: string }) {
+          const newVisitor = newVisitors.getStore()
+          if (newVisitor) newVisitor.signedInId = session.userId
+          return Promise.resolve()
+        },
+      },
+    },
+    account: {
+      create: {
+        // What a provider would let us do in somebody's name is nothing we need.
+        before: (account: object) =>
+          Promise.resolve({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
+      },
+    },
+  }
+}

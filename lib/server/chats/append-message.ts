@@ -1,0 +1,140 @@
+import { AppError } from '@/lib/base/app-error'
+import type { ChatRequest, ChatResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/server/store/ports/conversation-store'
+import { stayedUnseen } from '@/lib/shared/calls/approval-policy'
+import { formOf } from '@/lib/protocols/types/reply-form'
+import { describeProblem } from '@/lib/protocols/teaching-error'
+import { claimOfAppend } from './claim-of-append'
+import { anonymousVisitor, type Visitor } from '../quota/quota-limits'
+import { loadAppendLine, loadOlder } from '../stored-chats/append-line'
+import { fitPrompt, type FittedPrompt } from '../prompt/fit-prompt'
+import { readingOfNext } from '../../shared/prompt/next-reading'
+import { planAppend } from './plan-append'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import type { RunStarter } from './chat-service-start'
+import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import type { StoredConversations } from '../stored-chats/stored-conversations'
+import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { exactOfTab } from '../prompt/tab-constrained'
+import { writerOf } from './tab-runs'
+import { promptWindow, type PromptWindow } from '../../shared/prompt/prompt-budget'
+
+/** An append that lost a race against a click is planned again on what stands now. */
+const APPEND_TRIES = 4
+
+/**
+ * What a client says, from the request to the reply that is being written: planned on one loading of the line that it goes on,
+ * stored in one transaction, and answered by a run that is asked with what was loaded then.
+ */
+export function createAppend(
+  ports: ChatServicePorts,
+  parts: { readonly chats: StoredConversations; readonly runs: RunStarter; readonly readings: ReplyReadings },
+): (owner: string, request: ChatRequest, visitor?: Visitor) => Promise<ChatResponse> {
+  const { store, clock, newId, discoverTools, offerTools, models, builder, boundary, limits } = ports
+  const { chats, runs, readings } = parts
+
+  const toolsOf = ({ conversation, tools }: StoredBranch) => discoverTools(conversation.settings.tools, tools)
+  const offeredTo = (
+    { connected = [] }: ChatRequest,
+    { conversation, tools }: Pick<StoredBranch, 'conversation' | 'tools'>,
+  ) => offerTools(conversation.settings.tools, tools, connected)
+
+  /** Of a browser's model its tab alone knows. */
+  const windowOf = async (model: string, { writer }: ChatRequest): Promise<PromptWindow | null> => {
+    const known = isBrowserModel(model) ? (writer?.model.contextTokens ?? null) : await models.windowTokens(model)
+    return promptWindow(known, limits.promptTokens)
+  }
+
+  function plan(stored: StoredBranch, append: ChatRequest['append']): AppendPlan {
+    const tools = toolsOf(stored)
+    const known = { ...stored, messages: [...stored.messages, ...stored.answers] }
+    return planAppend(known, append, {
+      readCalls: (message) => readings.callsOf(message, tools, stored.amendments),
+      describeProblem: (call, message) => describeProblem(call, tools, formOf(message)),
+      isUnseen: ({ name }, outcome) =>
+        stayedUnseen(ports.toolFacts(name, stored.tools), stored.conversation.settings.tools, outcome),
+      newId,
+      now: clock.now(),
+    })
+  }
+
+  /** As the row of a reply says how it is to be read. */
+  function readingOf({ conversation, messages, tools }: StoredBranch, request: ChatRequest, planned: AppendPlan) {
+    const { settings } = conversation
+    const { writer } = request
+    const { model, parentId } = planned.reply
+    const exact = isBrowserModel(model) ? exactOfTab(model, writer?.model.takes) : ports.exact?.desk.of(model)
+    const isOffered = offeredTo(request, { conversation, tools }).some((tool) => tool.disabled !== true)
+    const path = treePathTo(treeOf(messages), planned.userMessage?.parentId ?? parentId)
+    const last = path.findLast((message) => message.role === 'assistant')
+    const reading = isOffered ? readingOfNext(settings, exact, last) : undefined
+    return reading === undefined ? {} : { reading }
+  }
+
+  const fit = (
+    owner: string,
+    request: ChatRequest,
+    line: Parameters<typeof fitPrompt>[0],
+    planned: AppendPlan,
+  ): Promise<FittedPrompt> =>
+    fitPrompt(
+      line,
+      planned,
+      (stored) => ({ tools: offeredTo(request, stored), builder, readings, boundary }),
+      (stored, count) => loadOlder(chats, owner, stored, count),
+    )
+
+  async function answerTo(owner: string, answer: AppendAnswer): Promise<ChatResponse> {
+    const { conversation, reply, userMessage, calls } = answer
+    const { id, title, updatedAt } = conversation
+    const known = answer.replayed ? await store.summariseConversation(owner, id) : null
+    return {
+      runId: reply.runId,
+      message: userMessage,
+      replyId: reply.id,
+      calls,
+      conversation,
+      summary: known ?? { id, title, updatedAt, running: true, waitingCalls: 0 },
+    }
+  }
+
+  return async (owner, request, visitor = anonymousVisitor) => {
+    const { conversationId: id, append } = request
+    const repeated = await store.findAppend(owner, id, append.id)
+    if (repeated) return answerTo(owner, repeated)
+    for (let tries = 1; ; tries += 1) {
+      // What a tab writes takes no place of this process.
+      let admission = request.writer ? null : runs.admit()
+      let started = false
+      try {
+        const line = await loadAppendLine(chats, (model) => windowOf(model, request), owner, request)
+        const first = plan(line.stored, append)
+        const planned = { ...first, reply: { ...first.reply, ...readingOf(line.stored, request, first) } }
+        const fitted = await fit(owner, request, line, planned)
+        const prompt = { ...fitted, ...(request.connected && { connected: request.connected }) }
+        const { trimmed, tokens } = prompt
+        const writer = writerOf(planned.reply.model, request)
+        if (!writer) admission ??= runs.admit()
+        const known = { ...(trimmed && { trimmed }), ...(tokens !== undefined && { promptTokens: tokens }) }
+        const reply = { ...planned.reply, ...known }
+        const kept = { ...planned, reply, ...(writer && { writer }) }
+        const claim = claimOfAppend(owner, visitor, kept, { prompt, limits, waits: admission?.waits ?? false })
+        const answer = await store.append(owner, id, append.id, { ...kept, claim }, clock.now())
+        if (!answer.replayed && admission && !writer) {
+          runs.start(owner, prompt, answer, admission)
+          started = true
+        }
+        return await answerTo(owner, answer)
+      } catch (error) {
+        // The same request may have been answered meanwhile, which is what stands in its way.
+        const answered = error instanceof AppError ? await store.findAppend(owner, id, append.id) : null
+        if (answered) return answerTo(owner, answered)
+        const raced = error instanceof AppError && error.code === 'call-not-open' && append.kind === 'user'
+        if (!raced || tries === APPEND_TRIES) throw error
+      } finally {
+        if (!started) admission?.leave()
+      }
+    }
+  }
+}

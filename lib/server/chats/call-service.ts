@@ -1,0 +1,240 @@
+import { makeError } from '@/lib/i18n/t'
+import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
+import { needsResultApproval, stayedUnseen } from '@/lib/shared/calls/approval-policy'
+import { needsDecision } from '@/lib/shared/calls/message-calls'
+import type {
+  AmendCall,
+  DecideCall,
+  DecideCallResponse,
+  ExplainDenial,
+  FinishCall,
+  ReleaseResult,
+  StopCall,
+  GiveGrant,
+} from '@/lib/shared/conversation/wire/api-types'
+import {
+  createCallReader,
+  findCall,
+  justReply,
+  type LoadBranch,
+  replyOf,
+  whyNot,
+  type CallReader,
+} from '../stored-chats/call-of-request'
+import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/conversation'
+import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
+import type { AmendPlan } from '@/lib/server/store/ports/call-store'
+
+interface GrantService {
+  giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
+  revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
+}
+
+const MAX_GRANTS = 500
+
+/** Answers that are remembered, and taken back. */
+function createGrantService(
+  { store, clock, toolFacts, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'limits'>,
+  parts: { readonly load: LoadBranch; readonly callsIn: (stored: StoredConversation) => CallReader },
+): GrantService {
+  return {
+    async giveGrant(owner, conversationId, request) {
+      const stored = await parts.load(owner, conversationId, justReply(request.messageId))
+      const given = stored.grants.find(({ id }) => id === request.id)
+      if (given) return given
+      if (stored.grants.length >= MAX_GRANTS) {
+        throw makeError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
+      }
+      const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
+      if (requireConfirmation) {
+        throw makeError('conflict', 'chat.grant.all-click')
+      }
+      const { found } = await findCall(stored, parts.callsIn(stored), request)
+      const now = clock.now()
+      return store.giveGrant(
+        owner,
+        conversationId,
+        {
+          id: request.id,
+          scope: await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
+          givenOn: { messageId: request.messageId, slot: request.slot },
+          createdAt: now,
+          ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),
+          uses: 0,
+          lastUsedAt: null,
+          revokedAt: null,
+        },
+        limits.fair.maxBytesPerOwner,
+      )
+    },
+
+    async revokeGrant(owner, conversationId, grantId) {
+      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
+      if (!grant) throw makeError('not-found', 'chat.grant.none')
+      return grant
+    },
+  }
+}
+
+/** What is done to calls of replies. */
+export interface CallService extends GrantService {
+  /**
+   * Grants a call to one runner, once; what is granted is the call as it stands in the stored text with its amendment.
+   * What decided without a click is checked, and refused as `conflict` where it does not hold.
+   */
+  decide(owner: string, conversationId: string, request: DecideCall): Promise<DecideCallResponse>
+  /** Notes that the user stopped a run, and what it had said by then once that is known. */
+  stopCall(owner: string, conversationId: string, request: StopCall): Promise<CallRecord>
+  /** Stores the outcome of a granted call, once, and says whether it waits for a look. */
+  finish(owner: string, conversationId: string, request: FinishCall): Promise<CallRecord>
+  release(owner: string, conversationId: string, request: ReleaseResult): Promise<CallRecord>
+  /** Adds the reason to a denial, as long as the model was not told of it. */
+  explainDenial(owner: string, conversationId: string, request: ExplainDenial): Promise<CallRecord>
+  /** Gives the amendments of that message. */
+  amend(owner: string, conversationId: string, request: AmendCall): Promise<readonly CallAmendment[]>
+}
+
+/** An amendment that lost a race against another of the same reply is planned again on what stands now. */
+const AMEND_TRIES = 4
+
+export function createCallService(
+  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools' | 'limits'>,
+  parts: { readonly load: LoadBranch; readonly readings: ReplyReadings },
+): CallService {
+  const { store, clock, toolFacts } = ports
+  const { load } = parts
+  const maxBytes = ports.limits.fair.maxBytesPerOwner
+  const callsIn = (stored: StoredConversation) => createCallReader(stored, ports.discoverTools, parts.readings)
+
+  return {
+    async decide(owner, conversationId, request) {
+      const stored = await load(owner, conversationId, justReply(request.messageId))
+      const readCalls = callsIn(stored)
+      const { message, found } = await findCall(stored, readCalls, request, request.decision !== 'run')
+      const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
+      const { call } = found
+      if (cancelled && (decision !== 'run' || attempt !== 1 || by.kind !== 'click')) {
+        throw makeError('conflict', 'chat.call.not-cancellable')
+      }
+      if (decision !== 'run' && by.kind !== 'click') {
+        throw makeError('conflict', 'chat.call.no-by-you')
+      }
+      const known = stored.calls.find((row) => row.messageId === message.id && row.slot === slot)
+      // A decision that stands is given back by the store, whatever has become of its grounds since.
+      const isNew = !known || known.attempt < attempt
+      const tool = toolFacts(call.name, stored.tools)
+      const facts = { message, found, tool, attempt, now: clock.now() }
+      const holds =
+        isNew && by.kind !== 'click'
+          ? await refuseUnlessCovered(by, { ...facts, ...(await loadGrounds(load, owner, stored, facts)), callsIn })
+          : null
+      const effective = { name: call.name, arguments: call.arguments }
+      const record: CallRecord = {
+        messageId: message.id,
+        slot,
+        callId: call.id,
+        name: call.name,
+        callHash: request.callHash,
+        decision,
+        reason: request.reason ?? '',
+        changed: found.changed && decision === 'run' ? effective : null,
+        by: cancelled ? { kind: 'run-stopped' } : by,
+        runnerId,
+        attempt,
+        decidedAt: clock.now(),
+        outcome: null,
+        ...(cancelled && { stopped: stoppedWithOthers(clock.now()) }),
+        finishedAt: null,
+        gated: false,
+        release: null,
+        postedIn: null,
+      }
+      return store.decideCall(
+        owner,
+        conversationId,
+        record,
+        {
+          asked: found.changed ? found.asked : effective,
+          amendment: stored.amendments.find((one) => one.messageId === message.id && one.slot === slot) ?? null,
+          maxRuns: stored.conversation.settings.tools.maxCallsPerReply,
+          ...(holds && { holds }),
+          // A denied call that could not run never was among those that wait.
+          ...(needsDecision(found) ? {} : { uncounted: true }),
+        },
+        maxBytes,
+      )
+    },
+
+    async stopCall(owner, conversationId, { outcome = null, ...key }) {
+      const call = await store.stopCall(owner, conversationId, key, outcome, clock.now(), maxBytes)
+      if (call) return call
+      await load(owner, conversationId, { head: null })
+      throw makeError('call-not-open', 'chat.call.not-running')
+    },
+
+    async finish(owner, conversationId, { outcome, ...key }) {
+      const call = await store.finishCall(
+        owner,
+        conversationId,
+        key,
+        outcome,
+        ({ name, outcome: ended, postedIn }, settings, tools) => {
+          const tool = toolFacts(name, tools)
+          const said = ended ?? outcome
+          const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, said)
+          return isUnseen || needsResultApproval(tool, settings.tools, said)
+        },
+        clock.now(),
+        maxBytes,
+      )
+      if (call) return call
+      await load(owner, conversationId, { head: null })
+      throw makeError('call-not-open', 'chat.call.not-granted')
+    },
+
+    release(owner, conversationId, { release: said, ...key }) {
+      const release = { ...said, by: { kind: 'click' }, releasedAt: clock.now() } as const
+      return store.releaseCall(owner, conversationId, key, release, maxBytes)
+    },
+
+    explainDenial: (owner, conversationId, { reason, ...key }) =>
+      store.explainDenial(owner, conversationId, key, reason, clock.now()),
+
+    async amend(owner, conversationId, request) {
+      for (let tries = 1; tries <= AMEND_TRIES; tries += 1) {
+        const stored = await load(owner, conversationId, justReply(request.messageId))
+        const now = clock.now()
+        const plan = planAmendment(stored, callsIn(stored), request, now)
+        const amendments = await store.amendCall(owner, conversationId, request, plan, now, maxBytes)
+        if (amendments) return amendments
+      }
+      throw makeError('conflict', 'chat.reply-changed')
+    },
+
+    ...createGrantService(ports, { load, callsIn }),
+  }
+}
+
+/** What the user made of a call, with what it makes of its reply; refused where the reply then holds no such call. */
+function planAmendment(
+  stored: StoredConversation,
+  readCalls: CallReader,
+  { messageId, slot, amendment }: AmendCall,
+  now: number,
+): AmendPlan {
+  const message = replyOf(stored, messageId)
+  const seen = stored.amendments.filter((one) => one.messageId === messageId)
+  const others = seen.filter((one) => one.slot !== slot)
+  const next = amendment ? [...others, { messageId, slot, call: amendment.call, amendedAt: now }] : others
+  const calls = readCalls(message, next)
+  if (amendment && !calls.some((call) => call.slot === slot)) {
+    throw makeError('call-not-open', whyNot(message, undefined))
+  }
+  // A call that was decided counts whatever became of its tool: the list takes the decided ones off again.
+  const decided = new Set(stored.calls.filter((row) => row.messageId === messageId).map((row) => row.slot))
+  const runnableCalls = calls.filter((call) => needsDecision(call) || decided.has(call.slot)).length
+  return { amendment, seen, runnableCalls }
+}

@@ -1,0 +1,136 @@
+import { makeError, type KeyOf } from '@/lib/i18n/t'
+import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import {
+  coveringGrant,
+  folderOf,
+  isForReply,
+  mayRunAlone,
+  rememberable,
+  type ToolFacts,
+} from '@/lib/shared/calls/approval-policy'
+import { argumentsHash } from '@/lib/shared/calls/call-hash'
+import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
+import { clickReason, repeatsOf, type ClickReason } from '@/lib/shared/calls/chain-limits'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type {
+  AssistantMessage,
+  ConversationSettings,
+  DecidedBy,
+  GrantScope,
+} from '@/lib/shared/conversation/conversation'
+import { lastText } from '@/lib/shared/conversation/has-text'
+import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
+import type { LoadBranch } from '../stored-chats/call-of-request'
+
+const MAX_LABEL_CHARS = 200
+/** Messages that are looked at first for the person's last word. */
+const ROUNDS = 40
+
+const whyClick = {
+  guess: 'chat.call.click-guess',
+  marks: 'chat.call.click-marks',
+  repeats: 'chat.call.click-repeats',
+} as const satisfies Readonly<Record<ClickReason, KeyOf<'chat.call'>>>
+
+/** What a decision without a click is held against; all of it is the server's own. */
+export interface ApprovalFacts {
+  /** The branch up to the message, at least from the person's last word on. */
+  readonly stored: StoredConversation
+  /** A call of this tool failed in the branch; true also where that does not matter and nobody looked. */
+  readonly failed: boolean
+  readonly message: AssistantMessage
+  readonly found: MessageCall
+  readonly tool: ToolFacts | undefined
+  readonly attempt: number
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly callsIn: (stored: StoredConversation) => (message: AssistantMessage) => readonly MessageCall[]
+}
+
+/** What a decision without a click is looked at with: as much of the branch as it takes. */
+export async function loadGrounds(
+  load: LoadBranch,
+  owner: string,
+  { conversation }: StoredConversation,
+  { message, tool }: Pick<ApprovalFacts, 'message' | 'tool'>,
+): Promise<Pick<ApprovalFacts, 'stored' | 'failed'>> {
+  const { tools } = conversation.settings
+  if (tool && mayRunAlone(tool, tools, false) !== mayRunAlone(tool, tools, true)) {
+    const stored = await load(owner, conversation.id, { head: message.id })
+    return { stored, failed: failedBefore(stored, message, tool.name) }
+  }
+  for (let limit = ROUNDS; ; limit *= 4) {
+    const stored = await load(owner, conversation.id, { head: message.id, limit, callsOf: 'head' })
+    if (stored.older === 0 || lastText(stored.messages)) return { stored, failed: true }
+  }
+}
+
+/**
+ * Throws AppError `conflict` when what decided, other than a click, does not hold for this call. Where the
+ * settings may forbid it, it gives the question to ask again of the settings as they are when the decision is stored.
+ */
+export async function refuseUnlessCovered(
+  by: DecidedBy,
+  facts: ApprovalFacts,
+): Promise<((settings: ConversationSettings) => boolean) | null> {
+  if (by.kind === 'click') return null
+  const { stored, failed, message, found, tool, attempt, now, callsIn } = facts
+  const { call } = found
+  if (!tool) throw makeError('conflict', 'chat.call.click-unknown-tool')
+  if (attempt > 1) throw makeError('conflict', 'chat.call.click-again')
+  if (found.lifted) throw makeError('conflict', 'chat.call.click-lifted')
+  const repeats = repeatsOf(treePathTo(treeOf(stored.messages), message.id), callsIn(stored), message.id, found.slot)
+  const reason = clickReason(found, repeats)
+  if (reason) throw makeError('conflict', whyClick[reason])
+  switch (by.kind) {
+    case 'auto': {
+      const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
+      if (!holds(stored.conversation.settings)) throw makeError('conflict', 'chat.call.click-tool', { tool: tool.name })
+      return holds
+    }
+    case 'grant': {
+      const named = stored.grants.filter((grant) => grant.id === by.grantId && isForReply(grant, message))
+      if (!coveringGrant(named, tool, call, await argumentsHash(call.name, call.arguments), now)) {
+        throw makeError('conflict', 'chat.call.click-no-grant')
+      }
+      const holds = ({ tools }: ConversationSettings) => !tools.requireConfirmation
+      if (!holds(stored.conversation.settings)) throw makeError('conflict', 'chat.call.click-all')
+      return holds
+    }
+  }
+}
+
+/** What a remembered yes of this kind covers, computed from the call itself; refused where the tool allows none. */
+export async function grantScope(
+  kind: GrantScope['kind'],
+  tool: ToolFacts | undefined,
+  call: CallToWrite,
+): Promise<GrantScope> {
+  if (!tool || holdsMarks(call) || !rememberable(tool, call).includes(kind)) {
+    throw makeError('conflict', 'chat.grant.not-allowed', { tool: call.name })
+  }
+  switch (kind) {
+    case 'tool':
+      return { kind, tool: tool.name }
+    case 'folder':
+      return { kind, tool: tool.name, folder: folderOf(tool, call) ?? '' }
+    case 'arguments': {
+      const hash = await argumentsHash(call.name, call.arguments)
+      return { kind, tool: tool.name, argumentsHash: hash, label: labelOf(call) }
+    }
+  }
+}
+
+function labelOf({ arguments: args }: CallToWrite): string {
+  const text = Array.from(JSON.stringify(args).slice(0, MAX_LABEL_CHARS * 4))
+  return text.length <= MAX_LABEL_CHARS ? text.join('') : `${text.slice(0, MAX_LABEL_CHARS - 1).join('')}…`
+}
+
+/** A call of this tool failed in the branch that ends with the message. */
+function failedBefore({ messages, calls }: StoredConversation, message: AssistantMessage, tool: string): boolean {
+  const branch = new Set(treePathTo(treeOf(messages), message.id).map(({ id }) => id))
+  return calls.some(
+    ({ messageId, name, outcome }) => name === tool && outcome?.status === 'error' && branch.has(messageId),
+  )
+}

@@ -1,0 +1,215 @@
+import { makeError } from '@/lib/i18n/t'
+import type { AppendAnswer } from '@/lib/server/store/ports/conversation-store'
+import type { RunKey } from '@/lib/server/store/ports/run-store'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import { askAgain } from '../quota/ask-again'
+import { RunAborted, runModel, type ReplyEnd } from '../runs/chat-service-run'
+import { waitFor } from '../runs/clock'
+import type { FittedPrompt } from '../prompt/fit-prompt'
+import { prepareQuestion, type Question } from '../prompt/prepare-question'
+import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import { createRunQueue, type Admission, type RunQueue } from '../runs/run-queue'
+import { AppError } from '@/lib/base/app-error'
+import type { JsonObject } from '@/lib/base/json'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { createPaceWatch } from '@/lib/shared/conversation/reply-pace'
+import { describeFailure, refusedFailure } from '@/lib/shared/models/failure'
+import type { ModelFailure } from '@/lib/shared/models/model'
+import { observeRun } from '../runs/chat-observer'
+import { exactOf, writeConstrained } from '../prompt/exact-reply'
+
+const refusalOf = (error: AppError): ModelFailure =>
+  refusedFailure(error.code === 'unknown-model' ? 'not-found' : 'unknown', error)
+
+/** What writes one reply whose run is open: asks the model, and stores what came and how it ended. Rejects only where the log does. */
+function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
+  const { runLog, clock, limits } = ports
+  return async function write(
+    owner: string,
+    reply: AssistantMessage,
+    question: Promise<Question>,
+    abort: AbortController,
+    /** Called with each thing that the model's server sends, words or not. */
+    onAlive: () => void,
+  ): Promise<void> {
+    const writer = runLog.write({ owner, runId: reply.runId }, (how) => abort.abort(new RunAborted(how)), reply)
+    const info = ports.models.info(reply.model)
+    const observed = observeRun(ports.observer, clock, reply.model)
+    const describe = (error: unknown, wrote: boolean) =>
+      error instanceof AppError ? refusalOf(error) : describeFailure(error, info, wrote, ports.redact)
+    const pace = createPaceWatch(() => clock.monotonic())
+    let hasWritten = false
+    let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
+    try {
+      const { tools, input, failure, before, settings } = await question
+      if (failure) {
+        await writer.end({ outcome: 'failed', failure, usage: null, runnableCalls: 0 })
+        return
+      }
+      const ask = (fields?: JsonObject) => {
+        pace.asked()
+        return runModel({
+          input,
+          native: ports.builder.get(reply.strategy).callsBy === 'provider',
+          model: () => ports.models.languageModel(reply.model, fields),
+          write(channel, piece) {
+            writer.write(channel, piece)
+            if (piece === '') return
+            observed.wrote()
+            pace.wrote()
+            hasWritten = true
+          },
+          onAlive,
+          abort,
+          clock,
+          stallMs: limits.stallMs,
+          describeFailure: describe,
+          modelLabel: info.label,
+        })
+      }
+      const how = { settings, tools, signal: abort.signal, write: ask, wrote: () => hasWritten }
+      const { end, asked } = await writeConstrained(ports.exact, reply, how)
+      ended = end
+      const written = { ...reply, text: writer.said.text, outcome: end.outcome }
+      const held = exactOf(ports.exact, asked, written, { readings, tools, before })
+      const calls = readings.callsOf(written, tools)
+      const runnableCalls = calls.filter(({ runnable }) => runnable).length
+      await writer.end({ ...end, ...(held && { exact: held }), ...pace.end(), runnableCalls })
+    } catch (error) {
+      // It was stopped before the model was asked.
+      if (error instanceof RunAborted) {
+        ended = { outcome: error.outcome, usage: null }
+        await writer.end({ ...ended, failure: null, runnableCalls: 0 })
+        return
+      }
+      ports.log('a reply could not be written', error)
+      await writer.end({ outcome: 'failed', failure: describe(error, true), usage: null, runnableCalls: 0 })
+    } finally {
+      observed.ended(ended.outcome, ended.usage)
+    }
+  }
+}
+
+export interface RunStarter {
+  /** Refuses with AppError, or gives what takes the place back when no run comes of it. */
+  admit(): Admission
+  /** In the queue of whichever process is to write it: from 1, 0 while nobody has said; null: it does not wait. */
+  readonly placeOf: (run: RunKey) => Promise<number | null>
+  /** Its model's server has answered; always false for a reply that another process writes. */
+  readonly isAlive: (runId: string) => boolean
+  /** Returns at once; the reply goes on whoever listens. `prompt`: of the branch as it was when the append was planned. */
+  start(owner: string, prompt: FittedPrompt, answer: AppendAnswer, admission: Admission): void
+  /** What is written beside the chats: it ends with the replies when the server goes. `done` never rejects. */
+  adopt(id: string, abort: AbortController, done: Promise<void>): void
+  /** From here on replies of others are not read here any more: nothing new comes in. */
+  readonly isLeaving: () => boolean
+  readonly load: () => { readonly replies: number; readonly maxReplies: number }
+  readonly settled: (runId: string) => Promise<void>
+  /**
+   * Finishes what is being written, for `graceMs` from now; what is left then ends as interrupted. Whoever comes before `entrance`
+   * is closed is let in as ever; left out: it is closed already.
+   */
+  drain(graceMs: number, entrance?: Promise<void>): Promise<void>
+}
+
+/** Starts models in the background and knows which of them this process runs. */
+export function createRunStarter(ports: ChatServicePorts, readings: ReplyReadings): RunStarter {
+  const { runLog, clock, limits } = ports
+  const write = replyWriter(ports, readings)
+  const active = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  /** Who has a place, from before the message is stored to the end of the reply. */
+  const admitted = new Set<Promise<void>>()
+  let isLeaving = false
+  /** Nobody would see to the end of what begins now. */
+  let isClosed = false
+  const queue = openQueue(ports)
+  const alive = new Set<string>()
+
+  /** Also those whose message is just being stored: nobody else would write their reply. */
+  async function allLeft(): Promise<void> {
+    while (admitted.size > 0) await Promise.all(admitted)
+  }
+
+  return {
+    admit() {
+      if (isClosed) throw makeError('unavailable', 'chat.restarting')
+      const admission = queue.admit()
+      const { promise: left, resolve } = Promise.withResolvers<void>()
+      admitted.add(left)
+      return {
+        ...admission,
+        leave() {
+          admission.leave()
+          admitted.delete(left)
+          resolve()
+        },
+      }
+    },
+
+    async placeOf({ owner, runId }) {
+      return active.has(runId) ? queue.placeOf(runId) : ports.store.placeOf(owner, runId)
+    },
+
+    isAlive: (runId) => alive.has(runId),
+    isLeaving: () => isLeaving,
+    load: () => ({ replies: queue.running(), maxReplies: limits.maxRuns }),
+
+    start(owner, prompt, answer, admission) {
+      const { reply } = answer
+      const abort = new AbortController()
+      // What was loaded is let go as soon as the question stands: a reply may take minutes.
+      // The prompt is made when the turn has come: what waits holds the rows alone.
+      const turn = admission.turn({ owner, runId: reply.runId, queued: answer.queued === true }, abort.signal)
+      const prepare = () => prepareQuestion(ports, readings, owner, prompt, answer)
+      // The message is stored: what it needs besides may be waited for.
+      const question = turn.then(() => askAgain(clock, prepare, abort.signal))
+      const done = write(owner, reply, question, abort, () => alive.add(reply.runId)).finally(() => {
+        active.delete(reply.runId)
+        alive.delete(reply.runId)
+        admission.leave()
+      })
+      active.set(reply.runId, { abort, done })
+    },
+
+    adopt(id, abort, done) {
+      active.set(id, { abort, done: done.finally(() => active.delete(id)) })
+    },
+
+    settled: (runId) => active.get(runId)?.done ?? Promise.resolve(),
+
+    async drain(graceMs, entrance) {
+      const leave = () => {
+        isLeaving = true
+        runLog.leave()
+      }
+      if (entrance === undefined) {
+        isClosed = true
+        leave()
+      }
+      const finished = new AbortController()
+      void Promise.resolve(entrance?.then(leave))
+        .then(allLeft)
+        .then(() => finished.abort())
+      await waitFor(clock, graceMs, finished.signal)
+      isClosed = true
+      for (const { abort } of active.values()) abort.abort(new RunAborted('interrupted'))
+      await allLeft()
+    },
+  }
+}
+
+/** The line before this process' places; what an owner has elsewhere is asked of the store. */
+function openQueue({ store, clock, limits, log, observer, isPressed = () => false }: ChatServicePorts): RunQueue {
+  const { maxRuns, maxRunsPerOwner: maxRunning, fair } = limits
+  return createRunQueue({
+    clock,
+    maxRuns,
+    maxQueued: fair.maxQueued,
+    isPressed,
+    start: ({ owner, runId }) =>
+      store.startClaim(owner, runId, { maxRunning, maxRunningOfAddress: fair.maxRunsPerAddress }, clock.now()),
+    tell: (places) => store.tellPlaces(places),
+    log,
+    observer,
+  })
+}

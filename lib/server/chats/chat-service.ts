@@ -1,0 +1,255 @@
+import { createToolServerService, type ToolServerService } from './tool-server-service'
+import { makeError } from '@/lib/i18n/t'
+import type {
+  ChatRequest,
+  ChatResponse,
+  CreateConversation,
+  ModelsResponse,
+  PatchConversation,
+  UseView,
+} from '@/lib/shared/conversation/wire/api-types'
+import type { Conversation, ConversationSummary, MessageImage } from '@/lib/shared/conversation/conversation'
+import { listPage, type ListPosition } from '@/lib/shared/conversation/search/list-page'
+import type { ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'
+import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conversation-store'
+import { createAppend } from './append-message'
+import { createCallService, type CallService } from './call-service'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import { type Visitor, anonymousVisitor } from '../quota/quota-limits'
+import { createRunStarter } from './chat-service-start'
+import { createReplyReadings } from '../../shared/prompt/reply-readings'
+import { createRunViews, type RunViews } from './run-views'
+import { createShareService, type ShareService } from '../sharing/share-service'
+import { createChatListService, type ChatListService } from './chat-list-service'
+import { createStoredConversations, noSuchChat } from '../stored-chats/stored-conversations'
+import { createTitleService, type TitleService } from './title-service'
+import { createTabRuns, type TabRuns } from './tab-runs'
+import { createTransferService, type TransferService } from '../sharing/transfer-service'
+import { createTrialService, type TrialService } from './trial-service'
+import { createViewService, type ViewService } from '../stored-chats/view-service'
+import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import type { Preset, PresetChange, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
+import { dayOf } from '@/lib/server/store/ports/quotas'
+import { everybody } from '@/lib/server/store/ports/subjects'
+import { budgetLines } from './claim-of-append'
+
+/** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
+export interface ChatService
+  extends
+    CallService,
+    RunViews,
+    TabRuns,
+    ToolService,
+    ShareService,
+    ChatListService,
+    PresetService,
+    ToolServerService,
+    TitleService,
+    TransferService,
+    TrialService,
+    UseService,
+    ViewService {
+  /** A page of it: what comes behind `after`. */
+  list(owner: string, query: string, after?: ListPosition, shelf?: ListFilter): Promise<readonly ConversationSummary[]>
+  create(owner: string, request: CreateConversation): Promise<Conversation>
+  patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
+  remove(owner: string, id: string): Promise<void>
+  /** `visitor`: who asks, as far as limits go; left out: somebody without an account, from anywhere. */
+  append(owner: string, request: ChatRequest, visitor?: Visitor): Promise<ChatResponse>
+  /** The picture that models are sent of an attachment. */
+  image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
+  models(signal: AbortSignal): Promise<ModelsResponse>
+  /** Replies that this process writes now, and how many it would. */
+  load(): { readonly replies: number; readonly maxReplies: number }
+  /** Resolves when the run is not written by this process (any more). */
+  settled(runId: string): Promise<void>
+  /**
+   * Takes no new runs once `entrance` is closed (left out: it is), lets running ones finish for `graceMs`, then ends them as
+   * interrupted with their text kept.
+   */
+  drain(graceMs: number, entrance?: Promise<void>): Promise<void>
+}
+
+export function createChatService(ports: ChatServicePorts): ChatService {
+  const { store, runLog, clock, limits } = ports
+  const readings = createReplyReadings(ports.builder)
+  const chats = createStoredConversations(ports)
+  const runs = createRunStarter(ports, readings)
+  const views = createViewService(ports, chats)
+  const transfer = createTransferService(ports, { chats, readings, views })
+  const trials = createTrialService(ports, runs)
+  const { load } = chats
+
+  return {
+    list: (owner, query, after, shelf) => store.listConversations(owner, query, listPage, after, shelf),
+    create: (owner, request) => chats.create(owner, request),
+    ...views,
+
+    async patch(owner, id, { title, settings, headId, headStays = false, marks }) {
+      const leaf = headId === undefined ? undefined : newHead(await load(owner, id), headId, headStays)
+      const changes = {
+        ...(title !== undefined && { title }),
+        ...(settings && { settings }),
+        ...(leaf !== undefined && { headId: leaf }),
+        ...(marks !== undefined && { marks }),
+      }
+      const changed = await store.updateConversation(owner, id, changes, clock.now(), limits.fair.maxBytesPerOwner)
+      if (!changed) throw noSuchChat()
+      return changed
+    },
+
+    async remove(owner, id) {
+      const stored = await store.loadBranch(owner, id, { head: null })
+      if (!stored) throw noSuchChat()
+      if (stored.activeRunId !== null) await runLog.stop({ owner, runId: stored.activeRunId })
+      await store.deleteConversation(owner, id)
+    },
+
+    append: createAppend(ports, { chats, runs, readings }),
+
+    async image(owner, id, key) {
+      const [image] = await store.loadImages(owner, id, [key])
+      if (!image) throw makeError('not-found', 'chat.no-picture')
+      return image
+    },
+
+    models: (signal) => chats.listModels(signal),
+    load: runs.load,
+    settled: runs.settled,
+    drain: (graceMs, entrance) => runs.drain(graceMs, entrance),
+
+    ...createRunViews(ports, runs),
+    ...createTabRuns(ports, { chats, readings }),
+    ...transfer,
+    ...createShareService(ports, transfer),
+    ...createCallService(ports, { load: chats.loadBranch, readings }),
+    ...createToolService(ports),
+    ...createChatListService(ports),
+    ...createPresetService(ports),
+    ...createToolServerService(ports),
+    ...trials,
+    ...createTitleService(chats, trials),
+    ...createUseService(ports),
+  }
+}
+
+function newHead({ messages, activeRunId }: StoredConversation, headId: string | null, stays: boolean): string | null {
+  if (headId === null && !stays) throw makeError('bad-request', 'chat.head-not-said')
+  if (headId !== null && !messages.some((message) => message.id === headId)) {
+    throw makeError('not-found', 'chat.no-message')
+  }
+  // The reply that is being written would be left out of what is shown, and nobody could stop it there.
+  if (stays && activeRunId !== null) {
+    throw makeError('run-in-progress', 'chat.writing-here')
+  }
+  return headId === null || stays ? headId : newestLeafOfTree(treeOf(messages), headId)
+}
+
+interface ToolService {
+  /** Gives a conversation a tool of its own, or another spec of one; gives all that it has now. */
+  registerTool(owner: string, conversationId: string, tool: ToolToRegister): Promise<readonly RegisteredTool[]>
+  /** Takes one out; gives those that are left. */
+  removeTool(owner: string, conversationId: string, name: string): Promise<readonly RegisteredTool[]>
+}
+
+/** Tools that conversations have for themselves. Rejects with AppError `conflict` where the name is one of Nod's. */
+function createToolService({
+  store,
+  clock,
+  limits,
+  isFreeToolName,
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'limits' | 'isFreeToolName'>): ToolService {
+  return {
+    async registerTool(owner, conversationId, tool) {
+      if (!isFreeToolName(tool.name)) {
+        throw makeError('conflict', 'chat.tool-name-taken', { name: tool.name })
+      }
+      const registered = { ...tool, origin: 'registered' } as const
+      return store.registerTool(owner, conversationId, registered, clock.now(), limits.fair.maxBytesPerOwner)
+    },
+    removeTool: (owner, conversationId, name) => store.removeTool(owner, conversationId, name, clock.now()),
+  }
+}
+
+/** What chats to come begin with: named, and for all new ones. */
+interface PresetService {
+  presets(owner: string): Promise<readonly Preset[]>
+  /** The same id again gives what stands. */
+  addPreset(owner: string, preset: PresetToAdd): Promise<Preset>
+  changePreset(owner: string, id: string, change: PresetChange): Promise<Preset>
+  /** One that is gone already is gone. */
+  removePreset(owner: string, id: string): Promise<void>
+  orderPresets(owner: string, ids: readonly string[]): Promise<readonly Preset[]>
+  /** Null: new chats begin with what Nod gives them. */
+  newChats(owner: string): Promise<ChatSetup | null>
+  setNewChats(owner: string, setup: ChatSetup | null): Promise<void>
+}
+
+function createPresetService({ store }: Pick<ChatServicePorts, 'store'>): PresetService {
+  return {
+    presets: (owner) => store.listPresets(owner),
+    addPreset: (owner, preset) => store.addPreset(owner, preset),
+    async changePreset(owner, id, change) {
+      const changed = await store.changePreset(owner, id, change)
+      if (!changed) throw makeError('not-found', 'chat.no-preset')
+      return changed
+    },
+    removePreset: (owner, id) => store.removePreset(owner, id),
+    orderPresets: (owner, ids) => store.orderPresets(owner, ids),
+    newChats: (owner) => store.loadDefaults(owner),
+    setNewChats: (owner, setup) => store.saveDefaults(owner, setup),
+  }
+}
+
+interface UseService {
+  /** What is left for an owner today, and what they keep. */
+  use(owner: string, visitor?: Visitor): Promise<UseView>
+  /**
+   * Stops what is written for an owner and hides all of theirs at once, for good; the sweep deletes the rows. Gives how many chats.
+   * May be done again after a failure.
+   */
+  removeAll(owner: string): Promise<number>
+}
+
+function createUseService({
+  store,
+  runLog,
+  clock,
+  limits,
+}: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock' | 'limits'>): UseService {
+  const { fair } = limits
+
+  async function removeAllOf(owner: string): Promise<number> {
+    for (const run of await store.runningOf(owner)) await runLog.stop(run)
+    return store.eraseOwner(owner)
+  }
+
+  return {
+    async use(owner, visitor = anonymousVisitor) {
+      const now = clock.now()
+      const lines = budgetLines(owner, visitor, fair.budgets, null)
+      const taken = await store.budgetsTaken(lines, now)
+      return {
+        ...(await store.ownerData(owner)),
+        budgets: lines.map(({ owner: whose, models, tokensPerDay: limit }, at) => ({
+          models,
+          mine: whose !== everybody,
+          limit,
+          left: Math.max(0, limit - (taken[at] ?? 0)),
+        })),
+        resetsAt: dayOf(now).endsAt,
+        maxBytes: fair.maxBytesPerOwner,
+        retentionDays: fair.retentionDays,
+      }
+    },
+
+    async removeAll(owner) {
+      let gone = 0
+      // A chat whose reply is being written follows its person to the account later: it is theirs as well.
+      for (const one of [...(await store.comingTo(owner)), owner]) gone += await removeAllOf(one)
+      return gone
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import { makeError } from '@/lib/i18n/t'
+import type { AppendPlan, StoredConversation } from '@/lib/server/store/ports/conversation-store'
+import { roundsInQuestion } from '@/lib/shared/calls/chain-limits'
+import { isGated, openCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
+import type { Append } from '@/lib/shared/conversation/wire/api-types'
+import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
+import { attachedFiles, attachedImages } from '@/lib/shared/conversation/attached'
+import type {
+  AssistantMessage,
+  Attachment,
+  Message,
+  ToolResult,
+  UserMessage,
+} from '@/lib/shared/conversation/conversation'
+import { hasText } from '@/lib/shared/conversation/has-text'
+import { headMoved, type HeadMoved } from '@/lib/shared/conversation/head-moved'
+import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
+
+/** What the plan needs besides the stored rows; all pure. */
+export interface AppendPorts extends ClosePorts {
+  readonly newId: () => string
+}
+
+const MAX_TITLE_CHARS = 60
+
+/**
+ * Turns what a client appends into rows, or refuses with an AppError sentence. Looks at nothing but the stored
+ * conversation: what the client believes about the past is not asked.
+ */
+export function planAppend(stored: StoredConversation, append: Append, ports: AppendPorts): AppendPlan {
+  switch (append.kind) {
+    case 'user':
+      return planUserText(stored, append, ports)
+    case 'tool-results':
+      return planToolResults(stored, append, ports)
+    case 'reply':
+      return planReply(stored, append, ports)
+  }
+}
+
+function planUserText(
+  stored: StoredConversation,
+  append: Extract<Append, { kind: 'user' }>,
+  ports: AppendPorts,
+): AppendPlan {
+  const parent = append.parentId === null ? null : findMessage(stored, append.parentId)
+  const head = headFor(stored, append)
+  const closed =
+    parent?.role === 'assistant' ? closeCalls(stored, parent, append.id, ports) : { calls: [], results: [] }
+  const kept = append.keepAttachmentsOf === undefined ? null : findMessage(stored, append.keepAttachmentsOf)
+  const attachments = kept ? (kept.role === 'user' ? (kept.attachments ?? []) : []) : attachedFiles(append.attachments)
+  const userMessage = {
+    ...userRow(stored, append.id, append.parentId, append.text, closed.results, ports),
+    ...(attachments.length > 0 && { attachments }),
+    ...lateOf(stored, append.parentId, ports),
+  }
+  if (!hasText(userMessage)) throw makeError('bad-request', 'chat.empty-message')
+  return {
+    userMessage,
+    images: kept ? { copyOf: kept.id } : attachedImages(append.id, append.attachments),
+    calls: closed.calls,
+    seen: parent?.role === 'assistant' ? seenOf(stored, parent) : null,
+    ...head,
+    reply: replyRow(stored, userMessage.id, ports),
+    title: titleOf(append.text.trim() === '' ? namesOf(attachments) : append.text),
+  }
+}
+
+function planToolResults(
+  stored: StoredConversation,
+  append: Extract<Append, { kind: 'tool-results' }>,
+  ports: AppendPorts,
+): AppendPlan {
+  const parent = findMessage(stored, append.parentId)
+  if (parent.role !== 'assistant') throw makeError('bad-request', 'chat.results.no-reply')
+  if (parent.outcome !== 'finished') {
+    throw makeError('call-not-open', 'chat.results.unfinished')
+  }
+  const live = ports.readCalls(parent)
+  if (live.length === 0) throw makeError('call-not-open', 'chat.results.no-call')
+  refuseOpenCalls(stored, parent, live)
+  const answered = stored.messages.some(
+    (message) => message.role === 'user' && message.parentId === parent.id && message.results.length > 0,
+  )
+  if (answered) throw makeError('conflict', 'chat.results.sent-before')
+  const head = atHead(stored, parent.id, 'chat.results.elsewhere')
+  refuseTooManyRounds(stored, parent, append.continueRounds === true)
+
+  const { calls, results } = closeCalls(stored, parent, append.id, ports)
+  const userMessage = {
+    ...userRow(stored, append.id, parent.id, '', results, ports),
+    ...lateOf(stored, parent.id, ports),
+  }
+  const seen = seenOf(stored, parent)
+  return { userMessage, calls, seen, ...head, reply: replyRow(stored, userMessage.id, ports), title: '' }
+}
+
+function planReply(
+  stored: StoredConversation,
+  append: Extract<Append, { kind: 'reply' }>,
+  ports: AppendPorts,
+): AppendPlan {
+  const parent = findMessage(stored, append.parentId)
+  if (parent.role !== 'user') throw makeError('bad-request', 'chat.not-yours')
+  const head = append.head === undefined ? {} : atHead(stored, append.head)
+  return { userMessage: null, calls: [], seen: null, ...head, reply: replyRow(stored, parent.id, ports), title: '' }
+}
+
+function headFor(
+  stored: StoredConversation,
+  { branch, parentId }: Extract<Append, { kind: 'user' }>,
+): Pick<AppendPlan, 'head'> {
+  if (branch === undefined) return atHead(stored, parentId)
+  switch (branch) {
+    case 'edit':
+    case 'back':
+      return {}
+    case 'leaf': {
+      const { headId } = stored.conversation
+      if (stored.messages.some((message) => message.parentId === parentId)) throw headMoved(headId)
+      // Whatever is added meanwhile moves the head.
+      return atHead(stored, headId)
+    }
+  }
+}
+
+/**
+ * The append goes on from the end that the client saw. Where the chat ends elsewhere, somebody else went on, and a branch
+ * would hide what one of the two said; the store looks once more, in the transaction.
+ */
+function atHead(
+  { conversation, activeRunId }: StoredConversation,
+  head: string | null,
+  reason?: HeadMoved,
+): Pick<AppendPlan, 'head'> {
+  // What stands in the way for a while is told before what has to be looked at.
+  if (activeRunId !== null) throw makeError('run-in-progress', 'chat.writing')
+  if (conversation.headId !== head) throw headMoved(conversation.headId, reason)
+  return { head }
+}
+
+/** What the model has to hear of calls that had not come back when it was last told of them. */
+function lateOf(
+  stored: StoredConversation,
+  parentId: string | null,
+  { readCalls }: AppendPorts,
+): Pick<UserMessage, 'late'> {
+  if (parentId === null) return {}
+  const late = lateResults(stored, treePathTo(treeOf(stored.messages), parentId), readCalls)
+  return late.length > 0 ? { late } : {}
+}
+
+const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): AppendPlan['seen'] => ({
+  messageId: id,
+  amendments: amendments.filter(({ messageId }) => messageId === id),
+})
+
+/** Results go together: none while a call waits for a decision, runs, or holds a result that waits for a look. */
+function refuseOpenCalls(stored: StoredConversation, parent: AssistantMessage, live: readonly MessageCall[]): void {
+  const rowOf = (slot: number) => findRow(stored, parent.id, slot)
+  const open = openCalls(live, rowOf, stored.conversation.settings.tools.maxCallsPerReply)
+  const named = (calls: readonly MessageCall[]) => calls.map(({ call }) => call.name)
+  const gated = live.filter(({ slot }) => {
+    const row = rowOf(slot)
+    return row !== undefined && isGated(row)
+  })
+  if (gated.length > 0) {
+    throw makeError('call-not-open', 'chat.results.gated', { names: named(gated) })
+  }
+  if (open.length > 0) {
+    throw makeError('call-not-open', 'chat.results.open', { names: named(open) })
+  }
+}
+
+/** Rounds of results without a word from the user: from time to time the user has to say Continue. */
+function refuseTooManyRounds(stored: StoredConversation, parent: AssistantMessage, continued: boolean): void {
+  const rounds = roundsInQuestion(treePathTo(treeOf(stored.messages), parent.id), stored.conversation.settings.tools)
+  if (continued || rounds === 0) return
+  throw makeError('conflict', 'chat.results.rounds', { rounds })
+}
+
+function findMessage(stored: StoredConversation, id: string): Message {
+  const message = stored.messages.find((candidate) => candidate.id === id)
+  if (!message) throw makeError('not-found', 'chat.no-parent')
+  if (message.role === 'assistant' && message.outcome === null) {
+    throw makeError('run-in-progress', 'chat.writing')
+  }
+  return message
+}
+
+const userRow = (
+  stored: StoredConversation,
+  id: string,
+  parentId: string | null,
+  text: string,
+  results: readonly ToolResult[],
+  { now }: AppendPorts,
+): UserMessage => ({
+  id,
+  conversationId: stored.conversation.id,
+  parentId,
+  createdAt: now,
+  role: 'user',
+  text,
+  results,
+})
+
+function replyRow({ conversation }: StoredConversation, parentId: string, ports: AppendPorts): AssistantMessage {
+  const { strategy, model, tools } = conversation.settings
+  return {
+    id: ports.newId(),
+    conversationId: conversation.id,
+    parentId,
+    createdAt: ports.now,
+    role: 'assistant',
+    text: '',
+    reasoning: '',
+    strategy,
+    toolsEnabled: tools.enabled,
+    model,
+    outcome: null,
+    failure: null,
+    usage: null,
+    runId: ports.newId(),
+  }
+}
+
+/** What a chat is called that begins with files alone. */
+const namesOf = (attachments: readonly Attachment[]): string =>
+  attachments.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(', ')
+
+/** The first line's beginning, cut at a word where there is one near; never in the middle of a character. */
+export function titleOf(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  const characters = Array.from(line.slice(0, MAX_TITLE_CHARS * 4))
+  if (characters.length <= MAX_TITLE_CHARS) return characters.join('')
+  const near = characters.slice(0, MAX_TITLE_CHARS)
+  const space = near.lastIndexOf(' ')
+  return `${near.slice(0, space > MAX_TITLE_CHARS / 2 ? space : -1).join('')}…`
+}

@@ -1,0 +1,103 @@
+import { makeTold } from '@/lib/i18n/t'
+import type { JsonObject } from '@/lib/base/json'
+import type { CallSegment, ParsedReply, Segment } from '@/lib/protocols/types/segment'
+import { defaultStrategy, type StrategyId, type ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import type { ChatServicePorts } from '../../stored-chats/chat-service-ports'
+
+/*
+ * A strategy small enough to read at a glance: each line `CALL name {json}` is a live call, `QUOTED name {json}` an
+ * example, `GUESSED name {json}` a call whose quotation marks were guessed, `BROKEN` cannot be read, all else is text.
+ */
+
+const CALL = /^(CALL|QUOTED|GUESSED) (\w+) (.*)$/
+
+function problemOf(name: string, args: JsonObject, tools: readonly ToolSpec[]): CallSegment['problem'] {
+  const tool = tools.find((spec) => spec.name === name)
+  if (!tool) return { code: 'unknown-tool', nearest: [] }
+  if (tool.disabled) return { code: 'disabled-tool' }
+  if (!('path' in args))
+    return {
+      code: 'invalid-arguments',
+      issues: [{ path: 'path', ...makeTold('argument.required', { types: [] }) }],
+    }
+  return null
+}
+
+function parse(id: StrategyId, text: string, tools: readonly ToolSpec[]): ParsedReply {
+  let at = 0
+  let slot = 0
+  const segments = text.split(/(?<=\n)/).map((line): Segment => {
+    const range = { start: at, end: (at += line.length) }
+    if (line.startsWith('BROKEN')) return { kind: 'broken', ...range, reason: 'bad-json', message: 'no JSON' }
+    const match = CALL.exec(line.trimEnd())
+    if (!match) return { kind: 'text', ...range }
+    const [, mark, name = '', json = '{}'] = match
+    const args = JSON.parse(json) as JsonObject
+    return {
+      kind: 'call',
+      ...range,
+      id: `call_${(slot += 1)}`,
+      name,
+      arguments: args,
+      standing: mark === 'QUOTED' ? 'quoted' : 'live',
+      verdict: 'ok',
+      repairs: mark === 'GUESSED' ? ['bare-quote'] : [],
+      coercions: [],
+      dialect: id,
+      problem: problemOf(name, args, tools),
+    }
+  })
+  return { type: slot > 0 ? 'mixed' : 'text', segments }
+}
+
+const facts: readonly ToolFacts[] = [
+  { name: 'list_directory', permission: 'public', requireExecutionApproval: 'never' },
+  { name: 'read_file', permission: 'moderate', paths: ({ path }) => (typeof path === 'string' ? [path] : []) },
+  { name: 'write_file', permission: 'sensitive', requireExecutionApproval: 'never', requireResultApproval: 'on-error' },
+]
+
+export const lineToolFacts: ChatServicePorts['toolFacts'] = (name, registered) =>
+  [...facts, ...registered].find((tool) => tool.name === name)
+
+export const lineTools: readonly ToolSpec[] = facts.map(({ name }) => ({
+  name,
+  description: name,
+  parameters: { type: 'object' },
+}))
+
+/** As in the product, what nobody here registered is offered only where it was switched on by name. */
+export const lineToolsOf: ChatServicePorts['discoverTools'] = ({ toolToggles }, registered) =>
+  [...lineTools, ...registered.map(({ name, description, parameters }) => ({ name, description, parameters }))].map(
+    (tool) => {
+      const own = registered.find(({ name }) => name === tool.name)
+      const offered = toolToggles[tool.name] ?? (own === undefined || own.origin === 'registered')
+      return offered ? tool : { ...tool, disabled: true }
+    },
+  )
+
+/** Stands in for the ToolContextBuilder in tests of the chat service, which cares for slots and problems only. */
+export const lineBuilder: ChatServicePorts['builder'] = {
+  parseResponse: parse,
+  get: (id) => ({
+    id: id === 'whole' ? defaultStrategy : id,
+    callsBy: id === 'Native' ? 'provider' : 'model',
+    summary: '',
+    stops: [],
+    promptParts: () => [],
+    createScanner: () => {
+      throw new Error('not used here')
+    },
+    formatCalls: (calls) => calls.map(({ name, arguments: args }) => `CALL ${name} ${JSON.stringify(args)}`).join('\n'),
+    formatResults: (results) => ({ text: JSON.stringify(results) }),
+  }),
+  promptParts: () => [],
+  spliceSystemPrompt: (system) => system,
+  readCall: ({ name, arguments: args }, tools) => ({
+    name,
+    arguments: args,
+    repairs: [],
+    coercions: [],
+    problem: problemOf(name, args, tools),
+  }),
+}

@@ -1,0 +1,104 @@
+import { baseUrlOf, envValue } from './config-values'
+import type { Env } from './config-values'
+import { exactServerNames, type ExactServerName } from '../../shared/models/exact/exact-servers'
+import {
+  configuredModel,
+  defaultModels,
+  type ConfiguredModel,
+  type ProviderConfig,
+} from '../../shared/models/provider-config'
+import { vendorKinds, vendors } from '../../shared/models/vendors'
+import { makeTold, type Told } from '@/lib/i18n/t'
+
+const ollamaDefault = 'http://127.0.0.1:11434'
+
+/** Providers that the environment alone describes, in the order of the picker, and its mistakes as sentences. */
+export function providersFromEnv(
+  env: Env,
+  configured: readonly ProviderConfig[],
+): { readonly providers: readonly ProviderConfig[]; readonly problems: readonly Told[] } {
+  const providers: ProviderConfig[] = []
+  const problems: Told[] = []
+
+  const url = envValue(env, 'NOD_OPENAI_COMPATIBLE_URL')
+  if (url !== null) {
+    const baseUrl = baseUrlOf(url, '/v1')
+    if (baseUrl === null) {
+      problems.push(makeTold('config.env-url', { like: 'http://127.0.0.1:1234/v1' }))
+    } else {
+      providers.push({
+        kind: 'openai-compatible',
+        id: 'openai-compatible',
+        label: envValue(env, 'NOD_OPENAI_COMPATIBLE_NAME') ?? new URL(baseUrl).host,
+        baseUrl,
+        apiKey: envValue(env, 'NOD_OPENAI_COMPATIBLE_KEY'),
+        models: compatibleModels(env),
+        ...compatibleServer(env, problems),
+      })
+    }
+  }
+
+  for (const kind of vendorKinds) {
+    const vendor = vendors[kind]
+    const apiKey = envValue(env, vendor.keyEnv)
+    if (apiKey === null) continue
+    providers.push({
+      kind,
+      id: kind,
+      label: vendor.label,
+      apiKey,
+      baseUrl: null,
+      models: modelNames(env, vendor.modelsEnv) ?? defaultModels(kind),
+    })
+  }
+
+  if (!isOff(envValue(env, 'NOD_OLLAMA')) && !configured.some(({ kind }) => kind === 'ollama')) {
+    const host = envValue(env, 'OLLAMA_HOST')
+    const baseUrl = host === null ? ollamaDefault : ollamaAddress(host)
+    if (baseUrl === null) problems.push(makeTold('config.env-ollama', { like: '127.0.0.1:11434' }))
+    else providers.push({ kind: 'ollama', id: 'ollama', label: 'Ollama', baseUrl, silent: true })
+  }
+  return { providers, problems }
+}
+
+/** Which server it is, where somebody said so. */
+function compatibleServer(env: Env, problems: Told[]): { readonly server?: ExactServerName } {
+  const said = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
+  if (said === null) return {}
+  const server = exactServerNames.find((name) => name === said.toLowerCase())
+  if (server) return { server }
+  problems.push(makeTold('config.env-server', { names: exactServerNames }))
+  return {}
+}
+
+const isOff = (value: string | null): boolean => value !== null && /^(?:off|no|false|0)$/i.test(value)
+
+/** The models that are named; those named as seeing are sent pictures. */
+function compatibleModels(env: Env): readonly ConfiguredModel[] | null {
+  const models = modelNames(env, 'NOD_OPENAI_COMPATIBLE_MODELS')
+  const seeing = new Set(modelNames(env, 'NOD_OPENAI_COMPATIBLE_VISION_MODELS')?.map(({ name }) => name))
+  return models?.map((model) => (seeing.has(model.name) ? { ...model, vision: true } : model)) ?? null
+}
+
+/** `a, b,,a` → a, b; null when nothing is named. */
+function modelNames(env: Env, variable: string): readonly ConfiguredModel[] | null {
+  const names = (envValue(env, variable) ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return names.length === 0 ? null : [...new Set(names)].map(configuredModel)
+}
+
+/**
+ * OLLAMA_HOST is made for the server that listens: it may lack scheme and port, and 0.0.0.0 or :: mean "every address",
+ * to which nobody can connect.
+ */
+export function ollamaAddress(host: string): string | null {
+  const withScheme = /^https?:\/\//i.test(host) ? host : `http://${host.startsWith(':') ? `127.0.0.1${host}` : host}`
+  const base = baseUrlOf(withScheme, '')
+  if (base === null) return null
+  const url = new URL(base)
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = '127.0.0.1'
+  if (url.port === '' && url.protocol === 'http:' && !/:\d+(\/|$)/.test(withScheme.slice(7))) url.port = '11434'
+  return url.href.replace(/\/+$/, '')
+}

@@ -1,0 +1,42 @@
+import { createAnthropicProvider } from './anthropic/index'
+import { createDemoProvider } from './demo/index'
+import type { DemoPorts } from './demo/index'
+import { createGoogleProvider } from './google/index'
+import type { ListingPorts } from '../../shared/models/listing'
+import type { ModelProvider } from '../../shared/models/model'
+import { createOllamaProvider } from './ollama/index'
+import { createOpenAICompatibleProvider } from '../../shared/models/openai-compatible/index'
+import { createOpenAIProvider } from './openai/index'
+import type { ProviderConfig, VendorConfig } from '../../shared/models/provider-config'
+import { withExtras } from '../../shared/models/request-extras'
+import type { VendorKind } from '../../shared/models/vendors'
+
+const vendorProviders: Readonly<Record<VendorKind, (config: VendorConfig, ports: ListingPorts) => ModelProvider>> = {
+  openai: createOpenAIProvider,
+  anthropic: createAnthropicProvider,
+  google: createGoogleProvider,
+}
+
+interface ProviderPorts extends ListingPorts {
+  readonly demo: DemoPorts
+}
+
+/** One provider a configuration, in its order, and the demo at the end: whatever is broken, the demo is there. */
+export function createModelProviders(
+  configs: readonly ProviderConfig[],
+  ports: ProviderPorts,
+): readonly ModelProvider[] {
+  return [...configs.map((config) => createProvider(config, ports)), createDemoProvider(ports.demo)]
+}
+
+function createProvider(config: ProviderConfig, given: ListingPorts): ModelProvider {
+  const ports = { ...given, fetch: withExtras(given.fetch, config.extras) }
+  switch (config.kind) {
+    case 'openai-compatible':
+      return createOpenAICompatibleProvider(config, ports)
+    case 'ollama':
+      return createOllamaProvider(config, ports)
+    default:
+      return vendorProviders[config.kind](config, ports)
+  }
+}

@@ -1,0 +1,274 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { Language } from '@/lib/base/text/languages'
+import { demoReplies } from '../demo-words'
+import { describeResults } from '../describe-results'
+import { text } from '../reply'
+import { ask, type Scene } from '../scene'
+import { lastRound, type SeenResult, type Turn } from '../turn'
+import { diceCode, ordersCsv, packingList, totalsCode } from './material'
+
+// None has more lines than a card shows at once: what was not all in view asks to be looked over before it runs.
+
+const html = (language: Language, title: string, about: string, button: string, times: string) => `<!doctype html>
+<html lang="${language}">
+<head>
+  <meta charset="utf-8">
+  <title>${title}</title>
+  <link rel="stylesheet" href="style.css">
+</head>
+<body>
+  <main>
+    <h1>${title}</h1>
+    <p>${about}</p>
+    <button id="count" type="button">${button}</button>
+    <p id="times" role="status">${times}</p>
+  </main>
+  <script src="app.js"></script>
+</body>
+</html>
+`
+
+const css = `body {
+  display: grid;
+  min-height: 90vh;
+  place-items: center;
+  font: 1.125rem/1.5 system-ui, sans-serif;
+  text-align: center;
+}
+
+button {
+  padding: 0.6rem 1.4rem;
+  border: 0;
+  border-radius: 0.5rem;
+  font: inherit;
+  color: white;
+  background: #3b6ea5;
+}
+`
+
+const js = (says: string) => `const button = document.getElementById('count')
+const times = document.getElementById('times')
+let count = 0
+
+button.addEventListener('click', () => {
+  count += 1
+  times.textContent = ${says}
+})
+`
+
+/** A page in three files, by path, in the order in which they are written. */
+const pageFiles: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {
+    '/page/index.html': html(
+      'en',
+      'A small page',
+      'It was written by a model, and runs because you said so.',
+      'Count',
+      'Not pressed yet',
+    ),
+    '/page/style.css': css,
+    '/page/app.js': js("count === 1 ? 'Pressed once' : 'Pressed ' + count + ' times'"),
+  },
+  'zh-CN': {
+    '/page/index.html': html('zh-CN', '一个小网页', '由模型编写，因你同意而运行。', '计数', '还没有点击'),
+    '/page/style.css': css,
+    '/page/app.js': js("'已点击 ' + count + ' 次'"),
+  },
+}
+
+/** Everything asked for so far went well. */
+const wentWell = (turn: Turn): boolean => lastRound(turn).every(({ status }) => status === 'completed')
+const first = (turn: Turn): SeenResult | undefined => lastRound(turn)[0]
+
+/** The prompts of an empty chat, word for word or nearly so. */
+export const promptScenes: readonly Scene[] = [
+  {
+    usage: 'Make a small orders table and total it per month',
+    summary: 'writes a table, then totals it with code, then tells you the totals',
+    matches: /\borders? table\b|订单表/i,
+    play(turn) {
+      if (turn.rounds.length === 0) {
+        return ask(turn, demoReplies(turn.language, 'table'), [
+          { name: 'write_file', arguments: { path: '/orders.csv', content: ordersCsv[turn.language] } },
+        ])
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      if (turn.rounds.length === 1) {
+        return ask(turn, demoReplies(turn.language, 'table_written'), [
+          { name: 'browser_js_eval', arguments: { code: totalsCode } },
+        ])
+      }
+      const totals = findTotals(first(turn)?.result ?? null, 0)
+      if (totals === null)
+        return text(demoReplies(turn.language, 'code_ran'), describeResults(lastRound(turn), turn.language))
+      const best = totals.reduce((a, b) => (b[1] > a[1] ? b : a))
+      return text(demoReplies(turn.language, 'table_best', { month: best[0], total: best[1].toFixed(2) }))
+    },
+  },
+  {
+    usage: 'Draft a packing list as /notes/list.md',
+    summary: 'writes one file',
+    matches: /\bpacking list\b|行李清单/i,
+    play(turn, { input }) {
+      const path = /(\/[\w./-]*[\w-])/.exec(input)?.[1] ?? '/notes/list.md'
+      if (turn.rounds.length === 0) {
+        return ask(turn, demoReplies(turn.language, 'list', { path }), [
+          { name: 'write_file', arguments: { path, content: packingList[turn.language] } },
+        ])
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      return text(demoReplies(turn.language, 'list_written', { path }))
+    },
+  },
+  {
+    usage: 'List the files of this chat, and read the first one',
+    summary: 'lists the root, then reads the first file that it finds',
+    matches: /\blist\b.*\bfiles\b.*\bread the first\b|列出.*文件.*读取第一个/is,
+    play(turn) {
+      if (turn.rounds.length === 0) {
+        return ask(turn, demoReplies(turn.language, 'look'), [{ name: 'list_directory', arguments: { path: '/' } }])
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      if (turn.rounds.length === 1) {
+        const path = firstFile(first(turn)?.result ?? null)
+        if (path === null) {
+          return text(demoReplies(turn.language, 'look_none'))
+        }
+        return ask(turn, demoReplies(turn.language, 'look_first', { path }), [
+          { name: 'read_file', arguments: { path } },
+        ])
+      }
+      return text(demoReplies(turn.language, 'look_done', { lines: linesOf(first(turn)?.result ?? null) }))
+    },
+  },
+  {
+    usage: 'Simulate a thousand dice rolls and show a chart',
+    summary: 'runs code that draws a chart with `display()`',
+    matches: /\bdice\b|骰子/i,
+    play(turn) {
+      if (turn.rounds.length === 0) {
+        return ask(turn, demoReplies(turn.language, 'dice'), [
+          { name: 'browser_js_eval', arguments: { code: diceCode } },
+        ])
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      const counts = findCounts(first(turn)?.result ?? null)
+      if (counts === null) return text(describeResults(lastRound(turn), turn.language))
+      const [sum, times] = counts.reduce((a, b) => (b[1] > a[1] ? b : a))
+      return text(demoReplies(turn.language, 'dice_best', { sum, times }))
+    },
+  },
+  {
+    usage: 'Build a small page with a button that counts, in three files',
+    summary: 'writes a page, its style sheet and its script; then you run it beside the chat',
+    matches: /\b(?:build|make|write|create)\b.*\b(?:small|little|web) ?page\b|小网页/i,
+    play(turn) {
+      if (turn.rounds.length === 0) {
+        const files = pageFiles[turn.language]
+        const calls = Object.entries(files).map(([path, content]) => ({
+          name: 'write_file',
+          arguments: { path, content },
+        }))
+        return ask(turn, demoReplies(turn.language, 'page'), calls)
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), turn.language))
+      return text(demoReplies(turn.language, 'page_written', { path: '/page/index.html' }))
+    },
+  },
+  {
+    usage: 'Plan a weekend with me',
+    summary: 'asks you in a form where it shall go, then writes the plan',
+    matches: /\bplan (?:a|the|my) weekend\b|计划.*周末/i,
+    play(turn) {
+      const { language } = turn
+      const path = '/weekend.md'
+      if (turn.rounds.length === 0) {
+        return ask(turn, demoReplies(language, 'weekend'), [{ name: 'ask_user', arguments: weekendQuestion(language) }])
+      }
+      if (!wentWell(turn)) return text(describeResults(lastRound(turn), language))
+      if (turn.rounds.length > 1) return text(demoReplies(language, 'weekend_done', { path }))
+      const content = demoReplies(language, 'weekend_plan', weekendOf(first(turn)?.result ?? null, language))
+      return ask(turn, demoReplies(language, 'weekend_written', { path }), [
+        { name: 'write_file', arguments: { path, content } },
+      ])
+    },
+  },
+]
+
+const weekendQuestion = (language: Language): JsonObject => ({
+  question: demoReplies(language, 'weekend_question'),
+  choices: [
+    demoReplies(language, 'weekend_sea'),
+    demoReplies(language, 'weekend_mountains'),
+    demoReplies(language, 'weekend_city'),
+  ],
+  other: true,
+  fields: [
+    { name: demoReplies(language, 'weekend_nights'), type: 'number' },
+    { name: demoReplies(language, 'weekend_children'), type: 'yes_no' },
+  ],
+})
+
+/** What was answered, as the plan says it. */
+function weekendOf(result: JsonValue, language: Language): JsonObject {
+  const answer = isJsonObject(result) ? result : {}
+  const fields = isJsonObject(answer['fields'] ?? null) ? (answer['fields'] as JsonObject) : {}
+  const nights = fields[demoReplies(language, 'weekend_nights')]
+  return {
+    where: answer['chosen'] ?? answer['user_wrote'] ?? '?',
+    nights: typeof nights === 'number' ? String(nights) : '?',
+    children: fields[demoReplies(language, 'weekend_children')] === true ? 'yes' : 'no',
+  }
+}
+
+/** `{"2026-01": 12.5, …}` anywhere in a result, also as JSON text; sorted by month. */
+function findTotals(value: JsonValue, depth: number): readonly (readonly [string, number])[] | null {
+  if (depth > 4) return null
+  if (typeof value === 'string' && value.startsWith('{')) {
+    try {
+      return findTotals(JSON.parse(value) as JsonValue, depth + 1)
+    } catch {
+      return null
+    }
+  }
+  if (!isJsonObject(value)) return null
+  const totals = Object.entries(value).filter(
+    (entry): entry is [string, number] => /^\d{4}-\d{2}$/.test(entry[0]) && typeof entry[1] === 'number',
+  )
+  if (totals.length > 0) return totals.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const inner of Object.values(value)) {
+    const found = findTotals(inner, depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** The first entry of a directory listing that is a file, as a path. */
+function firstFile(result: JsonValue): string | null {
+  if (!isJsonObject(result)) return null
+  const entries = result['entries']
+  const folder = typeof result['path'] === 'string' ? result['path'] : '/'
+  if (!Array.isArray(entries)) return null
+  for (const entry of entries as readonly JsonValue[]) {
+    if (isJsonObject(entry) && entry['kind'] === 'file' && typeof entry['name'] === 'string') {
+      return `${folder.replace(/\/$/, '')}/${entry['name']}`
+    }
+  }
+  return null
+}
+
+/** How many lines of text came back; 0: something else did. */
+function linesOf(result: JsonValue): number {
+  const content = isJsonObject(result) ? result['content'] : null
+  return typeof content === 'string' ? content.replace(/\n$/, '').split('\n').length : 0
+}
+
+/** How often each sum of two dice came, as the code of the scene gives it back; null when it gave something else. */
+function findCounts(result: JsonValue): readonly (readonly [string, number])[] | null {
+  const value = isJsonObject(result) ? (result['value'] ?? null) : null
+  if (!isJsonObject(value)) return null
+  const counts = Object.entries(value).filter(
+    (entry): entry is [string, number] => /^\d{1,2}$/.test(entry[0]) && typeof entry[1] === 'number',
+  )
+  return counts.length > 0 ? counts : null
+}

@@ -1,0 +1,65 @@
+import { isRecord } from '@/lib/base/is-record'
+import { exactOfferOf } from '../../../shared/models/exact/exact-servers'
+import { createChatModel } from '../../../shared/models/openai-compatible/chat-model'
+import { cacheListing, getJson, NoListError } from '../../../shared/models/listing'
+import type { ListingPorts } from '../../../shared/models/listing'
+import type { ModelInfo, ModelProvider } from '../../../shared/models/model'
+import { readModelList } from '../../../shared/models/model-list'
+import type { OllamaConfig } from '../../../shared/models/provider-config'
+import { ollamaSees } from '../sees-images'
+
+const keepMs = 30_000
+const timeoutMs = 700
+
+const familiesIn = (details: unknown): readonly string[] => {
+  const { families, family } = isRecord(details) ? details : {}
+  const all = Array.isArray(families) && families.length > 0 ? families : [family]
+  return all.filter((one): one is string => typeof one === 'string')
+}
+
+/** Models of these families turn text into vectors; they cannot chat. */
+const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
+
+/**
+ * A local Ollama: listed by its own `/api/tags`, spoken to through its OpenAI-compatible `/v1`. Where nobody asked for it
+ * (`silent`), an absent Ollama is an empty list.
+ */
+export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts): ModelProvider {
+  const infoOf = (name: string, families: readonly string[]): ModelInfo => ({
+    id: `${config.id}/${name}`,
+    label: name,
+    providerLabel: config.label,
+    contextTokens: null,
+    seesImages: ollamaSees(name, families),
+    simulated: false,
+  })
+
+  /** What stands behind each name, as the last list said. */
+  let digests: ReadonlyMap<string, string | undefined> = new Map()
+
+  const ask = cacheListing(
+    async (signal) => {
+      const models = readModelList(await getJson(`${config.baseUrl}/api/tags`, null, ports, signal))
+      if (!models) throw new NoListError()
+      digests = new Map(
+        models.map(({ name, entry: { digest } }) => [name, typeof digest === 'string' ? digest : undefined]),
+      )
+      return models
+        .map(({ name, entry }) => ({ name, families: familiesIn(entry['details']) }))
+        .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
+        .map(({ name, families }) => infoOf(name, families))
+    },
+    { keepMs, timeoutMs, monotonic: ports.monotonic },
+  )
+
+  return {
+    id: config.id,
+    label: config.label,
+    list: (signal) => (config.silent ? ask(signal).catch(() => []) : ask(signal)),
+    languageModel: (name, fields) =>
+      createChatModel({ id: config.id, baseUrl: `${config.baseUrl}/v1`, apiKey: null }, name, ports, fields),
+    // Its cloud takes a schema without a word, and does nothing with it.
+    exact: (name) =>
+      /[-:]cloud$/i.test(name) ? null : exactOfferOf('ollama', { charges: false, stamp: digests.get(name) ?? '' }),
+  }
+}

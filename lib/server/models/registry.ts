@@ -1,0 +1,181 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
+import type { Refusal } from '@/lib/base/app-error'
+import { makeError, makeTold, type Told } from '@/lib/i18n/t'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { JsonObject } from '@/lib/base/json'
+import { createConstrainedDecoding, type ConstrainedDecoding } from '../../shared/models/exact/constrained-decoding'
+import { describeCheckFailure, describeListingFailure } from '../../shared/models/failure'
+import { memoizeByKey } from './memoize-by-key'
+import type { ModelId, ModelInfo, ModelList, ModelProvider } from '../../shared/models/model'
+
+const LISTING_TIMEOUT_MS = 3_000
+/** Nothing is stored yet of what waits for it. */
+const WINDOW_TIMEOUT_MS = 500
+
+/** A source of models as it answered now. */
+export interface ModelSource {
+  readonly label: string
+  readonly models: readonly ModelInfo[]
+  /** Why it gave no list, or why its models will not answer: a sentence without secrets. */
+  readonly problem: Refusal | null
+}
+
+export interface ModelRegistry {
+  /** Each source in the picker's order, and the configuration's mistakes; for the operator. Never rejects. */
+  sources(
+    signal: AbortSignal,
+  ): Promise<{ readonly sources: readonly ModelSource[]; readonly mistakes: readonly Refusal[] }>
+  /** Never rejects for a source that does not answer: that is a problem in the list. */
+  list(signal: AbortSignal): Promise<ModelList>
+  /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. `fields`: in each of its requests. */
+  languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
+  /** For sentences about a model, also one that no longer exists. Never throws, asks nobody. */
+  info(id: ModelId): ModelInfo
+  /** Whether the model is sent pictures. Asks its server when it was not listed yet; never rejects. */
+  seesImages(id: ModelId): Promise<boolean>
+  /**
+   * What the model takes in all, tokens, its answer included; null where nobody knows. Asks its server when it was not listed
+   * yet, and waits no longer than a person notices; never rejects.
+   */
+  windowTokens(id: ModelId): Promise<number | null>
+  /** What may be asked of each model so that its replies are exact. */
+  readonly exact: ConstrainedDecoding
+}
+
+export interface ModelRegistryOptions {
+  /** In the picker's order. */
+  readonly providers: readonly ModelProvider[]
+  /** The operator's choice, or null for the first real model. */
+  readonly defaultModel: ModelId | null
+  /** What was wrong with the configuration. */
+  readonly problems?: readonly Refusal[]
+  /** What models take whose own window nobody says; null: nobody knows that either. */
+  readonly otherWindowTokens?: number | null
+  readonly monotonic: MonotonicClock
+}
+
+export function createModelRegistry({
+  providers,
+  defaultModel,
+  problems: configProblems = [],
+  otherWindowTokens = null,
+  monotonic,
+}: ModelRegistryOptions): ModelRegistry {
+  const byId = new Map(providers.map((provider) => [provider.id, provider]))
+  const seen = new Map<ModelId, ModelInfo>()
+
+  async function listOf(provider: ModelProvider, signal: AbortSignal): Promise<readonly ModelInfo[]> {
+    const listed = await provider.list(signal)
+    const models = listed.map((model) =>
+      model.contextTokens === null && !model.simulated ? { ...model, contextTokens: otherWindowTokens } : model,
+    )
+    for (const model of models) seen.set(model.id, model)
+    return models.map((model) => {
+      const found = exact.of(model.id)
+      return found ? { ...model, exact: found } : model
+    })
+  }
+
+  const exact = createConstrainedDecoding({
+    offerOf(id) {
+      const found = split(id)
+      return found?.provider.exact?.(found.name) ?? null
+    },
+    modelWith: (id, fields) => modelOf(id, fields),
+    monotonic,
+  })
+
+  const modelOf = memoizeByKey((id, fields) => {
+    const found = split(id)
+    if (found === null) throw makeError('unknown-model', 'models.unknown', { quoted: quote(id) })
+    return found.provider.languageModel(found.name, fields)
+  })
+
+  async function ask(provider: ModelProvider, signal: AbortSignal): Promise<ModelSource> {
+    const { label } = provider
+    try {
+      const models = await listOf(provider, signal)
+      return { label, models, problem: await check(provider, signal) }
+    } catch (error) {
+      return { label, models: [], problem: describeListingFailure(error, label) }
+    }
+  }
+
+  async function check(provider: ModelProvider, signal: AbortSignal): Promise<Told | null> {
+    try {
+      await provider.check?.(signal)
+      return null
+    } catch (error) {
+      return signal.aborted ? null : describeCheckFailure(error, provider.label)
+    }
+  }
+
+  const askAll = (signal: AbortSignal) => Promise.all(providers.map((provider) => ask(provider, signal)))
+
+  async function list(signal: AbortSignal): Promise<ModelList> {
+    const sources = await askAll(signal)
+    const models = sources.flatMap((source) => source.models)
+    const problems: Refusal[] = [...configProblems, ...sources.flatMap(({ problem }) => problem ?? [])]
+    const chosen = chooseDefault(models)
+    if (defaultModel !== null && chosen !== defaultModel) {
+      problems.push(makeTold('listing.default-missing', { missing: defaultModel, chosen }))
+    }
+    return { models, defaultModel: chosen, problems }
+  }
+
+  /** A default that can't be listed now (its server is down) still stands, as long as its provider exists. */
+  function chooseDefault(models: readonly ModelInfo[]): ModelId {
+    if (defaultModel !== null) {
+      const provider = split(defaultModel)?.provider
+      if (models.some((model) => model.id === defaultModel)) return defaultModel
+      const answered = models.some((model) => model.id.startsWith(`${provider?.id}/`))
+      if (provider !== undefined && !answered) return defaultModel
+    }
+    return (models.find((model) => !model.simulated) ?? models[0])?.id ?? 'demo/demo'
+  }
+
+  function split(id: ModelId): { readonly provider: ModelProvider; readonly name: string } | null {
+    const slash = id.indexOf('/')
+    const provider = byId.get(id.slice(0, Math.max(slash, 0)))
+    const name = id.slice(slash + 1)
+    return provider === undefined || name === '' ? null : { provider, name }
+  }
+
+  /** What is known of a model; its server is asked where it was not listed yet. */
+  async function lookUp(id: ModelId, timeoutMs: number): Promise<ModelInfo | undefined> {
+    const provider = seen.get(id) ? undefined : split(id)?.provider
+    if (provider) await listOf(provider, AbortSignal.timeout(timeoutMs)).catch(() => [])
+    return seen.get(id)
+  }
+
+  return {
+    list,
+    async sources(signal) {
+      return { sources: await askAll(signal), mistakes: configProblems }
+    },
+    // A server that doesn't answer now will not take a picture either.
+    seesImages: async (id) => (await lookUp(id, LISTING_TIMEOUT_MS))?.seesImages ?? false,
+    windowTokens: async (id) =>
+      ((await lookUp(id, WINDOW_TIMEOUT_MS)) ?? { contextTokens: otherWindowTokens }).contextTokens,
+    languageModel: modelOf,
+    exact,
+    info(id) {
+      const found = split(id)
+      return (
+        seen.get(id) ?? {
+          id,
+          label: found?.name ?? quote(id),
+          providerLabel: found?.provider.label ?? '',
+          contextTokens: null,
+          simulated: false,
+        }
+      )
+    },
+  }
+}
+
+/** Ids come from stored settings and requests: short and on one line in a sentence. */
+const quote = (id: string): string => {
+  const line = id.replace(/\s+/g, ' ')
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+}

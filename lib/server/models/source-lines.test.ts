@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ModelInfo } from '../../shared/models/model'
+import { sourceLines } from './source-lines'
+
+const model = (id: string, simulated = false): ModelInfo => ({
+  id,
+  label: simulated ? 'Demo (a script)' : id,
+  providerLabel: 'x',
+  contextTokens: null,
+  simulated,
+})
+
+const said = (message: string) => ({ reason: '', values: {}, message })
+
+test('each source is a line, with what it gave or why it gave nothing', () => {
+  const sources = [
+    { label: '127.0.0.1:4890', models: [model('a'), model('b')], problem: null },
+    { label: 'OpenAI', models: [model('c')], problem: null },
+    { label: 'Ollama', models: [], problem: null },
+    { label: 'box:1', models: [], problem: said('box:1 could not be reached, so its models are missing here.') },
+    { label: 'Nod', models: [model('demo/demo', true)], problem: null },
+  ]
+  expect(sourceLines(sources, [said('OLLAMA_HOST is not an address.')])).toEqual([
+    '127.0.0.1:4890: 2 models',
+    'OpenAI: 1 model',
+    'Ollama: no models found',
+    '! box:1 could not be reached, so its models are missing here.',
+    'Demo (a script): built in',
+    '! OLLAMA_HOST is not an address.',
+  ])
+})

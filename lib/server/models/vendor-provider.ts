@@ -1,0 +1,46 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { createLazyModel } from '../../shared/models/lazy-model'
+import type { ModelProvider } from '../../shared/models/model'
+import { requireConfigured } from '../../shared/models/provider-config'
+import type { VendorConfig } from '../../shared/models/provider-config'
+import { seesByName } from './sees-images'
+
+/**
+ * A provider whose models are a list of the configuration. Names outside it are refused: with a paid key, the operator
+ * decides which models may be used. `load` imports the vendor's package and makes one model.
+ */
+export function createVendorProvider(
+  config: VendorConfig,
+  load: (name: string) => Promise<LanguageModelV4>,
+): ModelProvider {
+  return {
+    id: config.id,
+    label: config.label,
+    list: () =>
+      Promise.resolve(
+        config.models.map((model) => ({
+          id: `${config.id}/${model.name}`,
+          label: model.label ?? model.name,
+          providerLabel: config.label,
+          contextTokens: model.contextTokens,
+          ...(model.price && { price: model.price }),
+          seesImages: model.vision ?? seesByName(config.kind, model.name),
+          simulated: false,
+        })),
+      ),
+    languageModel: (name) => {
+      requireConfigured(config, config.models, name)
+      return createLazyModel(config.id, name, async () => showingLife(await load(name)))
+    },
+  }
+}
+
+/** Every event of the vendor is a part too, so that those without words (Anthropic’s `ping`) show that it is at work. */
+const showingLife = (model: LanguageModelV4): LanguageModelV4 => ({
+  specificationVersion: model.specificationVersion,
+  provider: model.provider,
+  modelId: model.modelId,
+  supportedUrls: model.supportedUrls,
+  doGenerate: (options) => model.doGenerate(options),
+  doStream: (options) => model.doStream({ ...options, includeRawChunks: true }),
+})

@@ -1,0 +1,242 @@
+import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import type { RunKey, StoredRunEnding } from '@/lib/server/store/ports/run-store'
+import { waitFor, type Clock } from './clock'
+import type { RunLogTimes } from './run-log-times'
+import type { RunMaintenance } from './run-maintenance'
+import { createReasoningTimes } from './reasoning-times'
+import { createRunOutput, type RunOutput } from './run-output'
+import type { RunLogStore } from './run-log-watch'
+import type { RunTail } from './run-tail'
+
+type RunEnding = Omit<StoredRunEnding, 'silentForMs'>
+
+export interface RunWriter {
+  /** Takes a piece of the reply; returns at once. The first piece is shown and stored at once, what follows is joined. */
+  write(channel: 'text' | 'reasoning', text: string): void
+  /** What was written, whatever the store has of it. */
+  readonly said: { readonly text: string; readonly reasoning: string }
+  /** Stores what is left and the end. Call once; resolves also when the store stays away (then `storeLate` is left). */
+  end(ending: RunEnding): Promise<void>
+  /** Resolves when the writer is done; false: the store did not take the end. */
+  readonly ended: Promise<boolean>
+  /** After `ended` gave false: tries once more to store it, as interrupted; true when there is nothing left to store. */
+  storeLate(): Promise<boolean>
+  /** What the store said last when it took nothing. */
+  problem(): unknown
+}
+
+interface WriterPorts {
+  readonly store: RunLogStore
+  readonly keeper: RunMaintenance
+  readonly clock: Clock
+  readonly utilisation: () => number
+  readonly log: (message: string, error: unknown) => void
+  /** Tells readers to look at the tail, or at the run. */
+  readonly wake: () => void
+  /** The store has something new of it. */
+  readonly onKept: () => void
+}
+
+const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 1_600
+/** At least, also of a reply that the store took nothing of for as long as it may. */
+const END_TRIES = 6
+const NEVER = Number.NEGATIVE_INFINITY
+
+/** When to store next: soon when something waits, later after each failure, else at the next heartbeat. */
+function nextFlush(
+  { keepMs, heartbeatMs }: RunLogTimes,
+  state: { readonly waits: boolean; readonly sentAt: number; readonly beatAt: number; readonly failures: number },
+): number {
+  const beat = state.beatAt + heartbeatMs
+  return state.waits ? Math.min(state.sentAt + keepMs * 2 ** Math.min(state.failures, 6), beat) : beat
+}
+
+/** A store that takes nothing: since when, how often in a row, and what it said. The first time is logged. */
+function createStoreTrouble({ clock, log }: Pick<WriterPorts, 'clock' | 'log'>) {
+  let failures = 0
+  let since = 0
+  let last: unknown = null
+  return {
+    met(what: string, error: unknown): void {
+      failures += 1
+      last = error
+      if (failures > 1) return
+      since = clock.monotonic()
+      log(what, error)
+    },
+    isOver(): void {
+      failures = 0
+    },
+    failures: () => failures,
+    lastsMs: () => (failures === 0 ? 0 : clock.monotonic() - since),
+    last: () => last,
+  }
+}
+
+/** Gives the store what it lacks, and once more from further back where a crash took what it had; a heartbeat if that is nothing. */
+async function storeRest(
+  { keeper, clock, log }: WriterPorts,
+  { run, output, isFirst }: { readonly run: RunKey; readonly output: RunOutput; readonly isFirst: boolean },
+  onSend: (at: number, isSome: boolean) => void,
+) {
+  for (let isAgain = false; ; isAgain = true) {
+    let sending: readonly RunEvent[] = []
+    let sentAt = 0
+    const events = () => {
+      sending = output.unstored()
+      sentAt = clock.monotonic()
+      onSend(sentAt, sending.length > 0)
+      return sending
+    }
+    const answer = await keeper.keep({ run, events, isFirst })
+    const isStored = answer.live && output.stored(sending, sentAt, answer.lastSeq)
+    if (isStored || isAgain || !answer.live) return { answer, sent: sending.length > 0 }
+    log('the database had lost the end of a reply in a crash; it is stored again', null)
+  }
+}
+
+/** As it is stored, asked once for all who read here. Whoever does not get it so asks the store. */
+async function endOf(store: RunLogStore, run: RunKey, after: number): Promise<readonly RunEvent[]> {
+  const found = await store.readRunEvents(run, after, 1).catch(() => null)
+  return found?.events ?? []
+}
+
+/** Readers hear that it was interrupted, here and at other nodes: nothing else may be stored of it later. */
+const asInterrupted = (ending: RunEnding): RunEnding => ({
+  ...ending,
+  outcome: 'interrupted',
+  failure: null,
+  runnableCalls: 0,
+})
+
+/** False: nothing came of any of the tries, of which there are some at least, and others until `giveUpAt`. */
+async function tryPatiently(once: () => Promise<boolean>, clock: Clock, giveUpAt: number): Promise<boolean> {
+  for (let tries = 1, delayMs = FIRST_RETRY_MS; ; tries += 1, delayMs = Math.min(delayMs * 2, LAST_RETRY_MS)) {
+    if (await once()) return true
+    if (tries >= END_TRIES && clock.monotonic() >= giveUpAt) return false
+    await waitFor(clock, delayMs)
+  }
+}
+
+/** Writes one run: to readers of this process by `tail` every `joinMs`, to the store every `keepMs`. */
+export function createRunWriter(
+  ports: WriterPorts,
+  options: {
+    readonly run: RunKey
+    readonly times: RunLogTimes
+    readonly tail: RunTail
+    readonly onStop: (outcome: 'stopped' | 'interrupted') => void
+  },
+): RunWriter {
+  const { store, clock } = ports
+  const { run, times, tail, onStop } = options
+  const output = createRunOutput(ports, options)
+  const said = { text: '', reasoning: '' }
+  const thoughts = createReasoningTimes(() => clock.monotonic())
+  let live = true
+  /** The end was stored or given up: the heart beats no more. */
+  let over = false
+  const trouble = createStoreTrouble(ports)
+  let flushing: Promise<void> | null = null
+  /** When events were last sent to the store. */
+  let sentAt = NEVER
+  /** When the heart last beat; the append was its first beat. */
+  let beatAt = clock.monotonic()
+  let cancelTimer: (() => void) | null = null
+  let left: RunEnding | null = null
+  const { promise: ended, resolve: finish } = Promise.withResolvers<boolean>()
+
+  async function flush(): Promise<void> {
+    const isFirst = sentAt === NEVER && output.isWaiting()
+    try {
+      const { answer, sent } = await storeRest(ports, { run, output, isFirst }, (at, isSome) => {
+        beatAt = at
+        if (isSome) sentAt = at
+      })
+      trouble.isOver()
+      live = answer.live
+      if (sent) ports.onKept()
+      if (!live || answer.stopRequested) onStop('stopped')
+      if (!live) leaveToStore()
+    } catch (error) {
+      trouble.met('a reply could not be stored for a moment; it is kept and tried again', error)
+      if (trouble.lastsMs() >= times.giveUpMs) onStop('interrupted')
+    }
+  }
+
+  /** Somebody else ended it: readers get from the store what it became. */
+  function leaveToStore(): void {
+    live = false
+    output.close()
+    ports.wake()
+  }
+
+  const flushNow = (): Promise<void> => {
+    cancelTimer?.()
+    cancelTimer = null
+    flushing ??= flush().finally(() => {
+      flushing = null
+      if (live && !over) schedule()
+    })
+    return flushing
+  }
+
+  function schedule(): void {
+    const due = nextFlush(times, { waits: output.isWaiting(), sentAt, beatAt, failures: trouble.failures() })
+    cancelTimer?.()
+    cancelTimer = clock.after(Math.max(0, due - clock.monotonic()), () => void flushNow())
+  }
+  schedule()
+
+  async function tryToEnd(how: RunEnding): Promise<boolean> {
+    await flushing
+    const events = live ? output.unstored() : []
+    const sent = clock.monotonic()
+    const lastSeq = Math.max(tail.lastSeq, events.at(-1)?.seq ?? 0)
+    try {
+      const isOurs = await store.endRun(run, { ...how, said: { ...said, lastSeq }, events }, clock.now())
+      if (isOurs) output.stored(events, sent, lastSeq)
+      else if (live) leaveToStore()
+      ports.onKept()
+      return true
+    } catch (error) {
+      trouble.met('the end of a reply could not be stored', error)
+      return false
+    }
+  }
+
+  return {
+    ended,
+    said,
+
+    write(channel, text) {
+      if (text === '' || !live || over) return
+      const isFirst = !output.isWaiting()
+      said[channel] += text
+      thoughts.saw(channel, text)
+      output.add(channel, text)
+      if (!isFirst || flushing) return
+      if (trouble.failures() === 0 && clock.monotonic() - sentAt >= times.keepMs) void flushNow()
+      else schedule()
+    },
+
+    async end(given) {
+      const thoughtMs = thoughts.all()
+      const how = { ...given, ...(thoughtMs && { thoughtMs }) }
+      const giveUpAt = clock.monotonic() + times.giveUpMs - trouble.lastsMs()
+      const stored = await tryPatiently(() => tryToEnd(how), clock, giveUpAt)
+      over = true
+      cancelTimer?.()
+      cancelTimer = null
+      left = stored ? null : asInterrupted(how)
+      if (stored && live) output.show(await endOf(store, run, tail.lastSeq))
+      output.close()
+      finish(stored)
+    },
+
+    storeLate: () => (left ? tryToEnd(left) : Promise.resolve(true)),
+
+    problem: trouble.last,
+  }
+}

@@ -1,0 +1,230 @@
+import type { MonotonicMs } from '@/lib/base/clocks'
+import type { RunKey, RunRow } from '@/lib/server/store/ports/run-store'
+import type { Store } from '@/lib/server/store/ports/store'
+import type { Clock } from './clock'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import { createRunMaintenance } from './run-maintenance'
+import { createRunReader } from './run-log-reader'
+import { t } from '@/lib/i18n/t'
+import { createRunSignals } from './run-signals'
+import { createRunJudge, type RunJudge } from './run-log-judge'
+import { createRunWakes } from './run-log-wakes'
+import { defaultRunLogTimes, type RunLogTimes } from './run-log-times'
+import { createRunWriter, type RunWriter } from './run-log-writer'
+import { withWatch, type RunLogStore } from './run-log-watch'
+import { createRunTail, type RunTail } from './run-tail'
+
+export interface RunLogPorts {
+  readonly store: RunLogStore & Pick<Store, 'signals' | 'processes'>
+  readonly clock: Clock
+  readonly log: (message: string, error: unknown) => void
+  /** How busy this process is, 0 to 1; left out: it has time. */
+  readonly utilisation?: () => number
+  /** Where a death is seen by others at once; left out: silence alone tells it. */
+  readonly heirs?: RunHandoff | undefined
+  /** Asks when the store's clock was last found to have jumped; left out: it never does. */
+  readonly lastStep?: () => Promise<MonotonicMs>
+  /** What a reader is told when a reply could not be stored: a sentence. */
+  readonly describeLoss?: (error: unknown) => string
+}
+
+/** Processes whose deaths somebody sees, who then tells another one what the dead one wrote. */
+export interface RunHandoff {
+  writes(run: RunKey): void
+  /** Its end is stored. */
+  wrote(runId: string): void
+  /** `end` is called with each run of a process that is certainly gone; it never rejects. */
+  onDeath(end: (run: RunKey) => Promise<void>): void
+  /** Whether a process that is there writes it. */
+  holds(runId: string): Promise<boolean>
+}
+
+/**
+ * The log of replies that are being written: one writer a run (in this process), any number of readers (in this process
+ * from memory, in others through the store). Who is dead is told by the database's clock, or by who saw it die; a process that could
+ * not reach the store itself judges nobody until all others had the time to beat again.
+ */
+export interface RunLog {
+  /**
+   * Takes over the run that an append opened. `onStop` is called once: `stopped` when somebody asked to stop it or ended
+   * it, `interrupted` when the store has not taken anything for too long. `reply`: as the append stored it, so that readers
+   * need not ask for it.
+   */
+  write(run: RunKey, onStop: (outcome: 'stopped' | 'interrupted') => void, reply?: AssistantMessage): RunWriter
+  /**
+   * Events above `after`, live, up to and with `end`, as many at a time as there are, by reference; stops early when the signal aborts, when the run is gone, and on a
+   * process that goes down for runs of others.
+   */
+  read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
+  /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
+  stop(run: RunKey): Promise<boolean>
+  /** The store has something new of a run that no process writes: whoever reads it here or elsewhere looks now. */
+  heard(run: RunKey): void
+  /** Ends the run as interrupted if its producer is dead; true if it was. */
+  recoverIfDead(run: RunKey): Promise<boolean>
+  /** Ends all dead runs; called all the time. */
+  endDead(): Promise<void>
+  /** Stores what could not be stored before, ends all dead runs, forgets old events; called at start and every few seconds. */
+  sweep(): Promise<void>
+  /** Sends readers of runs that others write away; they go on elsewhere, from where they stand. */
+  leave(): void
+  /** Runs that this process writes now. */
+  readonly active: ReadonlySet<string>
+}
+
+const tellOf =
+  (wakes: ReturnType<typeof createRunWakes>, signals: ReturnType<typeof createRunSignals>) =>
+  ({ runId }: RunKey): void => {
+    wakes.wake(runId)
+    signals.wrote(runId)
+  }
+
+export function createRunLog(ports: RunLogPorts, times: RunLogTimes = defaultRunLogTimes): RunLog {
+  const { clock, utilisation = () => 0 } = ports
+  const judge = createRunJudge(
+    {
+      store: () => store,
+      clock,
+      isOurs: (runId) => active.has(runId) || unstored.has(runId),
+      isHeld: isHeldBy(ports),
+      lastStep: ports.lastStep,
+      onEnd(runId) {
+        wakes.wake(runId)
+        signals.ended(runId)
+      },
+    },
+    times,
+  )
+  const store = withWatch(ports.store, judge.judgeNobody)
+  // A crash that is over before this process asks again stopped the hearts of others, too.
+  ports.store.signals?.watchBreaks(judge.judgeNobody)
+  const keeper = createRunMaintenance({ store, clock, utilisation })
+  const writers = new Map<string, { readonly stop: () => void }>()
+  const active = new Set<string>()
+  const tails = new Map<string, { readonly owner: string; readonly tail: RunTail }>()
+  /** Replies that ended and that the store would not take. */
+  const unstored = new Map<string, RunWriter>()
+  const wakes = createRunWakes(clock)
+  const signals = createRunSignals(
+    {
+      signals: ports.store.signals,
+      clock,
+      onWrote: (runId) => wakes.wake(runId),
+      onStop: (runId) => writers.get(runId)?.stop(),
+      isOurs: (runId) => active.has(runId),
+    },
+    times,
+  )
+  endWhatIsLeft(ports, judge)
+  let leaving = false
+
+  async function storeLate(runId: string, writer: RunWriter): Promise<void> {
+    if (!(await writer.storeLate())) return
+    unstored.delete(runId)
+    ports.heirs?.wrote(runId)
+    wakes.wake(runId)
+  }
+
+  return {
+    active,
+    endDead: judge.endDead,
+
+    write(run, onStop, reply) {
+      const { owner, runId } = run
+      active.add(runId)
+      ports.heirs?.writes(run)
+      const tail = createRunTail(reply)
+      tails.set(runId, { owner, tail })
+      const stop = once(onStop)
+      const wake = () => wakes.wake(runId)
+      const writer = createRunWriter(
+        { store, keeper, clock, log: ports.log, wake, onKept: () => signals.wrote(runId), utilisation },
+        { run, times, tail, onStop: stop },
+      )
+      writers.set(runId, { stop: () => stop('stopped') })
+      const forget = (stored: boolean) => {
+        if (stored) ports.heirs?.wrote(runId)
+        else unstored.set(runId, writer)
+        active.delete(runId)
+        tails.delete(runId)
+        writers.delete(runId)
+        wake()
+      }
+      void writer.ended.then(forget)
+      return writer
+    },
+
+    read: createRunReader({
+      store,
+      interrupt: judge.interrupt,
+      tailOf(run) {
+        const found = tails.get(run.runId)
+        return found?.owner === run.owner ? found.tail : undefined
+      },
+      leaves: (runId) => leaving && !active.has(runId),
+      isLocal: (runId) => active.has(runId),
+      lossOf: (runId) => lossSentence(unstored.get(runId), ports.describeLoss),
+      // A writer of this process wakes its readers, whatever becomes of the run.
+      subscribe: (runId, signal) =>
+        wakes.subscribe(runId, signal, () => (active.has(runId) ? null : signals.watch(runId))),
+    }),
+
+    async stop(run) {
+      const requested = await store.requestStop(run)
+      const writer = writers.get(run.runId)
+      if (requested && writer) writer.stop()
+      else if (requested) signals.stop(run.runId)
+      return requested
+    },
+
+    heard: tellOf(wakes, signals),
+
+    async recoverIfDead(key) {
+      const run = await store.loadRun(key)
+      return run ? judge.interrupt(run) : false
+    },
+
+    async sweep() {
+      for (const [runId, writer] of unstored) await storeLate(runId, writer)
+      await judge.endDead()
+      await store.pruneRunEvents(times.keepEventsMs)
+    },
+
+    leave() {
+      leaving = true
+      wakes.wakeAll()
+    },
+  }
+}
+
+/** Only the first word is handed on. */
+function once<Told>(tell: (told: Told) => void): (told: Told) => void {
+  let isTold = false
+  return (told) => {
+    if (isTold) return
+    isTold = true
+    tell(told)
+  }
+}
+
+/** Somebody saw who is there: the supervisor of workers, or the database. */
+const isHeldBy =
+  ({ heirs, store }: RunLogPorts) =>
+  async ({ id, process }: RunRow): Promise<boolean> =>
+    (heirs !== undefined && (await heirs.holds(id))) ||
+    (process !== null && store.processes !== undefined && (await store.processes.lives(process)))
+
+/** What dead processes left. Whatever keeps it from that: the next look ends it by its silence. */
+function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
+  heirs?.onDeath((run) =>
+    judge.endLeft(run).catch((error: unknown) => log('a reply of a worker that died was not ended yet', error)),
+  )
+}
+
+/** Why a reply that ended is not stored, to whoever reads it; null: it is. */
+function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['describeLoss']): string | null {
+  if (!writer) return null
+  const why = describe?.(writer.problem()) ?? t('store.not-taken')
+  return t('chat.not-saved', { why })
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import { createRunTail } from './run-tail'
+
+const delta = (seq: number): RunEvent => ({ seq, type: 'delta', channel: 'text', text: `${seq}` })
+const deltas = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => delta(from + index))
+const seqs = (events: readonly RunEvent[] | null) => events?.map(({ seq }) => seq)
+
+describe('the tail of a run in memory', () => {
+  it('gives all who stand at one place one list, of the very events that were pushed', () => {
+    const tail = createRunTail()
+    const pushed = deltas(2, 4)
+    tail.push(pushed)
+    const list = tail.since(2)
+    expect(tail.since(2)).toBe(list)
+    expect(list?.[0]).toBe(pushed[1])
+    expect(tail.since(4)).toEqual([])
+    tail.push([delta(5)])
+    expect(seqs(tail.since(2))).toEqual([3, 4, 5])
+  })
+
+  it('forgets what the store has beyond the newest, however long the reply, and nothing that it lacks', () => {
+    const tail = createRunTail()
+    for (let seq = 2; seq <= 20_000; seq += 1) {
+      tail.push([delta(seq)])
+      if (seq % 8 === 0) tail.kept(seq)
+    }
+    expect(tail.since(15_000)).toBeNull()
+    expect(seqs(tail.since(19_800))).toEqual(seqs(deltas(19_801, 20_000)))
+    const unkept = createRunTail()
+    unkept.push(deltas(2, 20_000))
+    expect(unkept.since(1)).toHaveLength(19_999)
+  })
+})

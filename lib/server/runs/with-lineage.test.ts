@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import { replyRow } from '@/lib/client/chats/testing/rows'
+import { createManualClock } from '../chats/testing/manual-clock'
+import { withPlaces } from './with-lineage'
+
+const start: RunEvent = { seq: 1, type: 'start', message: replyRow('a', 'u', { outcome: null }) }
+const words: RunEvent = { seq: 2, type: 'delta', channel: 'text', text: 'hi' }
+
+/** A run that says `start`, then its words when it is let; `places` is what each look finds. */
+function open(places: (number | null)[], isAlive = () => false) {
+  const clock = createManualClock()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  let isClosed = false
+  async function* events() {
+    try {
+      yield [start]
+      await begun
+      yield [words]
+    } finally {
+      isClosed = true
+    }
+  }
+  let looks = 0
+  const placeOf = async () => places[(looks += 1) - 1] ?? null
+  const lines = withPlaces(events(), { placeOf, isAlive, clock })
+  const seen: unknown[] = []
+  const done = (async () => {
+    for await (const some of lines)
+      for (const line of some)
+        seen.push(line.type !== 'queued' ? line.type : line.isAlive === true ? 'alive' : line.place)
+  })()
+  return { clock, begin, seen, done, lines, looks: () => looks, isClosed: () => isClosed }
+}
+
+it('says where a reply stands when that has changed, and that its turn has come, once', async () => {
+  const { clock, seen, looks, begin, done, isClosed } = open([2, 2, 1, null, 7])
+  await clock.pass(20_000)
+  expect(seen).toHaveLength(4)
+  expect(seen.filter((line) => line !== 'start')).toEqual([2, 1, null])
+  expect(looks()).toBe(4)
+  begin()
+  await done
+  expect(seen.at(-1)).toBe('delta')
+  expect(isClosed()).toBe(true)
+})
+
+it('does not speak of a reply that never waited, nor look again', async () => {
+  const { clock, seen, looks, begin, done } = open([null])
+  await clock.pass(20_000)
+  begin()
+  await done
+  expect(seen).toEqual(['start', 'delta'])
+  expect(looks()).toBe(1)
+})
+
+it('says once that the model’s server has answered, and not while the reply still waits for a place', async () => {
+  let alive = true
+  const { clock, seen, begin, done } = open([2, 1, null], () => alive)
+  await clock.pass(20_000)
+  alive = false
+  await clock.pass(20_000)
+  begin()
+  await done
+  expect(seen.filter((line) => line !== 'start')).toEqual([2, 1, 'alive', 'delta'])
+})
+
+it('notices late that the model’s server has answered', async () => {
+  let alive = false
+  const { clock, seen, looks, begin, done } = open([null], () => alive)
+  await clock.pass(20_000)
+  alive = true
+  await clock.pass(20_000)
+  begin()
+  await done
+  expect(seen).toEqual(['start', 'alive', 'delta'])
+  expect(looks()).toBe(1)
+})
+
+it('looks no more once the first words are there, and says what it knew while nobody can be asked', async () => {
+  const clock = createManualClock()
+  let looks = 0
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  async function* events() {
+    yield [start]
+    await held
+    yield [words]
+    await new Promise<void>((resolve) => clock.after(60_000, resolve))
+  }
+  const placeOf = () => ((looks += 1) === 1 ? Promise.resolve(4) : Promise.reject(new Error('away')))
+  const seen: unknown[] = []
+  const done = (async () => {
+    for await (const some of withPlaces(events(), { placeOf, isAlive: () => false, clock })) seen.push(...some)
+  })()
+  await clock.pass(5_000)
+  release()
+  await clock.pass(1_000)
+  const before = looks
+  await clock.pass(60_000)
+  await done
+  expect(looks).toBe(before)
+  expect(seen.filter((line) => (line as { type: string }).type === 'queued')).toEqual([{ type: 'queued', place: 4 }])
+})

@@ -1,0 +1,44 @@
+// By its path: Next's configuration is read without our names of folders.
+import { err, ok, type Result } from '../../base/result'
+
+/** `example.com`, `*.example.com`, `localhost`, `[::1]`, each with a port or with `:*`. */
+const host =
+  /^(\*\.)?((?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?|\[[\da-f:.]+\])(:(?:\d{1,5}|\*))?$/
+/** Browsers take them for safe without TLS. */
+const loopback = /^(?:(?:[a-z\d-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::.*)?$/
+
+/**
+ * Hosts by commas as the sources of a Content-Security-Policy, `https://*.example.com`; `http:` for this machine's own loopback
+ * alone, or where it is written and `http` lets it be. `none` is no host at all, `named` are words for lists of sources. The error is
+ * the part that is no host.
+ */
+export function readHosts(
+  text: string,
+  {
+    named = {},
+    http = false,
+  }: { readonly named?: Readonly<Record<string, readonly string[]>>; readonly http?: boolean } = {},
+): Result<readonly string[], string> {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '')
+  if (parts.length === 1 && parts[0] === 'none') return ok([])
+  const word = parts.length === 1 ? parts[0] : undefined
+  if (word !== undefined && Object.hasOwn(named, word)) return ok(named[word] ?? [])
+  const sources: string[] = []
+  for (const part of parts) {
+    const source = Object.hasOwn(named, part) ? null : sourceOf(part, http)
+    if (source === null) return err(part)
+    if (!sources.includes(source)) sources.push(source)
+  }
+  return ok(sources)
+}
+
+function sourceOf(part: string, http: boolean): string | null {
+  const [, scheme = null, rest = ''] = /^(?:(https?):\/\/)?(.*?)\/?$/.exec(part) ?? []
+  if (!host.test(rest) || Number(/:(\d+)$/.exec(rest)?.[1] ?? 1) > 65_535) return null
+  const isHere = loopback.test(rest)
+  if (scheme === 'http' && !isHere && !http) return null
+  return `${scheme ?? (isHere ? 'http' : 'https')}://${rest}`
+}

@@ -1,0 +1,180 @@
+import type { CallSegment } from '@/lib/protocols/types/segment'
+import { callHash } from '@/lib/shared/calls/call-hash'
+import { isPromotedSlot, needsDecision, type MessageCall } from '@/lib/shared/calls/message-calls'
+import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  AssistantMessage,
+  CallAmendment,
+  CallRecord,
+  ConversationSettings,
+  Message,
+  ToolResult,
+} from '@/lib/shared/conversation/conversation'
+import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
+import type { ImportedConversation } from '@/lib/shared/conversation/wire/imported-conversation'
+import { checkImport, refuseImport } from './import-checks'
+import { storedInThisBrowser } from '@/lib/shared/conversation/settings/stored-in-this-browser'
+import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'
+
+export interface ImportPorts {
+  readonly newId: () => string
+  readonly now: number
+  /** The calls of a finished reply, as they stand with what the user made of them. */
+  readonly readCalls: (message: AssistantMessage, amendments: readonly CallAmendment[]) => readonly MessageCall[]
+  /** Lets others have their turn: reading a reply takes time, and there may be thousands. */
+  readonly breathe: () => Promise<void>
+}
+
+/** Who runs the calls that were running when the chat was exported: nobody, so they show as interrupted. */
+const NOBODY = 'imported'
+
+const CALLS_BETWEEN_BREATHS = 100
+
+/**
+ * Makes a conversation of its own out of an export, with the settings that the person let in: new ids, the same tree, order, decisions and results. What it must not
+ * bring along are powers: calls wait for clicks, no remembered answer and no rule of a tool comes with it, and a result
+ * that no model has seen waits for a look. Rejects with AppError `bad-request` when the parts don't belong together.
+ */
+export async function planImport(
+  id: string,
+  exported: ConversationExport,
+  settings: ConversationSettings,
+  ports: ImportPorts,
+): Promise<ImportedConversation> {
+  checkImport(exported)
+  const { conversation, images = [], tools = [], log, tags = [] } = exported
+  const ids = new Map(exported.messages.map((message) => [message.id, ports.newId()]))
+  const newIdOf = (old: string): string => ids.get(old) ?? ''
+  const nullable = (old: string | null): string | null => (old === null ? null : (ids.get(old) ?? null))
+
+  const messages = exported.messages.map((message): Message => {
+    const base = { id: newIdOf(message.id), conversationId: id, parentId: nullable(message.parentId) }
+    if (message.role === 'user') {
+      const { results, late } = message
+      return {
+        ...message,
+        ...base,
+        results: resultsOf(results, newIdOf),
+        ...(late && { late: resultsOf(late, newIdOf) }),
+      }
+    }
+    // A reply that was being written is written by nobody here.
+    return {
+      ...message,
+      ...base,
+      ...heldElsewhere(message),
+      outcome: message.outcome ?? 'interrupted',
+      runId: ports.newId(),
+    }
+  })
+  const amendments = exported.amendments.map((one) => ({ ...one, messageId: newIdOf(one.messageId) }))
+  const replies = await readReplies(
+    messages,
+    amendments,
+    exported.calls.map(({ messageId, slot }) => ({ messageId: newIdOf(messageId), slot })),
+    ports,
+  )
+
+  const unfinished = new Set(
+    exported.messages.flatMap((message) =>
+      message.role === 'user'
+        ? message.results.flatMap(({ messageId, slot, status }) =>
+            status === 'unfinished' ? [`${messageId}:${slot}`] : [],
+          )
+        : [],
+    ),
+  )
+  /** Its outcome would be told with the next message: it stays here instead. */
+  const isOpenEnd = ({ messageId, slot, outcome }: CallRecord) =>
+    outcome !== null && unfinished.has(`${messageId}:${slot}`)
+  const calls: CallRecord[] = []
+  for (const [index, call] of exported.calls.entries()) {
+    if (index % CALLS_BETWEEN_BREATHS === 0) await ports.breathe()
+    const messageId = newIdOf(call.messageId)
+    const asked = replies.asked.get(messageId)?.get(call.slot)
+    if (!asked && !isPromotedSlot(call.slot)) refuseImport('chat.import.decision-without-call')
+    const decided = call.changed ?? (asked?.name === call.name ? asked : undefined)
+    const postedIn = nullable(call.postedIn)
+    // Nothing proves what an export says that a call gave: unless it is history already, the user looks at it first.
+    const mustBeSeen = call.outcome !== null && call.decision === 'run' && postedIn === null
+    calls.push({
+      ...call,
+      messageId,
+      postedIn,
+      callHash:
+        decided && call.callHash !== null
+          ? await callHash(messageId, call.slot, decided.name, decided.arguments)
+          : call.callHash,
+      runnerId: call.runnerId === null ? null : NOBODY,
+      ...(mustBeSeen && { gated: true, release: null }),
+      ...(isOpenEnd(call) && { gated: true, release: storedInThisBrowser('imported', ports.now) }),
+      // What a stopped run is said to have given would go to the model with one click, unseen.
+      ...(call.stopped && { stopped: { ...call.stopped, outcome: null } }),
+    })
+  }
+
+  const head = nullable(conversation.headId) ?? messages.at(-1)?.id ?? null
+  return {
+    conversation: {
+      id,
+      title: conversation.title,
+      settings,
+      settingsProblem: null,
+      headId: head === null ? null : newestLeafOfTree(treeOf(messages), head),
+      createdAt: Math.min(conversation.createdAt, ports.now),
+      updatedAt: ports.now,
+      importedAt: ports.now,
+      ...(conversation.marks && { marks: marksOf(conversation.marks, ids) }),
+    },
+    messages,
+    runnableCalls: replies.runnable,
+    calls,
+    amendments,
+    tools,
+    images: images.map((image) => ({ ...image, messageId: newIdOf(image.messageId) })),
+    log: log.map((entry) => ({ ...entry, messageId: nullable(entry.messageId) })),
+    exportedAt: exported.exportedAt,
+    ...(tags.length > 0 && { tags }),
+  }
+}
+
+/** That a server held a reply to its form was found out elsewhere, if at all: a card here does not say it. */
+const heldElsewhere = ({ exact }: AssistantMessage): Pick<AssistantMessage, 'exact'> =>
+  exact?.is === 'honoured' ? { exact: { ...exact, is: 'asked' } } : {}
+
+/**
+ * Every reply is read once, however many rows belong to it: a reading costs as much as the reply is long, and both come
+ * from outside.
+ */
+async function readReplies(
+  messages: readonly Message[],
+  amendments: readonly CallAmendment[],
+  decisions: readonly { readonly messageId: string; readonly slot: number }[],
+  ports: ImportPorts,
+) {
+  const amendmentsOf = Map.groupBy(amendments, ({ messageId }) => messageId)
+  const decidedOf = Map.groupBy(decisions, ({ messageId }) => messageId)
+  const asked = new Map<string, ReadonlyMap<number, CallSegment>>()
+  const runnable = new Map<string, number>()
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue
+    await ports.breathe()
+    const read = ports.readCalls(message, amendmentsOf.get(message.id) ?? [])
+    const decided = new Set(decidedOf.get(message.id)?.map(({ slot }) => slot))
+    asked.set(message.id, new Map(read.map(({ slot, call }) => [slot, call])))
+    runnable.set(message.id, read.filter((call) => needsDecision(call) || decided.has(call.slot)).length)
+  }
+  return { asked, runnable }
+}
+
+/** What says something of messages that are there. */
+const marksOf = ({ compactions, pinned }: ContextMarks, ids: ReadonlyMap<string, string>): ContextMarks => ({
+  compactions: compactions.flatMap((one) => {
+    const through = ids.get(one.through)
+    return through === undefined ? [] : [{ ...one, through }]
+  }),
+  pinned: pinned.flatMap((old) => ids.get(old) ?? []),
+})
+
+const resultsOf = (results: readonly ToolResult[], newIdOf: (old: string) => string): readonly ToolResult[] =>
+  results.map((result) => ({ ...result, messageId: newIdOf(result.messageId) }))

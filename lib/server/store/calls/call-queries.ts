@@ -1,0 +1,193 @@
+import type { Kysely, Transaction } from 'kysely'
+import { makeError } from '@/lib/i18n/t'
+import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import {
+  cancelledLine,
+  decidedLine,
+  finishedLine,
+  releasedLine,
+  stoppedLine,
+} from '@/lib/shared/conversation/wire/log-lines'
+import { storedInThisBrowser } from '@/lib/shared/conversation/settings/stored-in-this-browser'
+import { asStopped, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
+import { callRow } from './call-row'
+import { loadAmendments, sameAmendments } from './amendment-queries'
+import { takeGrant } from './grant-queries'
+import { callTexts, growConversation, moreBytes, refuseFull, refuseLargeEnd } from '../database/conversation-bytes'
+import { lockConversation, refusePassed, requireConversation } from '../database/lock-conversation'
+import { writeLog } from './log-queries'
+import { callFromRow, callJson, conversationFromRow, rowFromCall } from '../database/rows'
+import type { DecodeSettings } from '../database/rows'
+import type { Schema } from '../ports/schema'
+import type { DecisionBasis } from '../ports/call-store'
+import type { Store } from '../ports/store'
+import { loadTools } from './tool-queries'
+
+type Trx = Transaction<Schema>
+
+const firstAttempt = (trx: Trx, owner: string, conversationId: string, record: CallRecord) =>
+  trx
+    .insertInto('calls')
+    .values(rowFromCall(owner, conversationId, record))
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+const nextAttempt = (trx: Trx, owner: string, conversationId: string, record: CallRecord) =>
+  trx
+    .updateTable('calls')
+    .set({
+      decision: record.decision,
+      runner_id: record.runnerId,
+      attempt: record.attempt,
+      body: callJson(record).body,
+      decided_at: record.decidedAt,
+      // The stop was of the attempt before.
+      stopped: null,
+    })
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', record.messageId)
+    .where('slot', '=', record.slot)
+    .where('attempt', '=', record.attempt - 1)
+    .where('decision', '=', 'run')
+    .where('outcome', 'is', null)
+    .where('posted_in', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+const countOneMore = (trx: Trx, owner: string, conversationId: string, messageId: string) =>
+  trx
+    .updateTable('messages')
+    .set((eb) => ({ runnable_calls: eb('runnable_calls', '+', 1) }))
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', messageId)
+    .execute()
+
+/** Everything that may have changed since the caller looked; throws, so that the decision is rolled back. */
+async function refuseStale(
+  trx: Trx,
+  owner: string,
+  conversationId: string,
+  record: CallRecord,
+  basis: DecisionBasis,
+): Promise<void> {
+  await refusePassed(trx, owner, conversationId, record.messageId)
+  const amendments = await loadAmendments(trx, owner, conversationId, record.messageId)
+  const now = amendments.filter(({ slot }) => slot === record.slot)
+  if (!sameAmendments(now, basis.amendment ? [basis.amendment] : [])) {
+    throw makeError('conflict', 'store.call-changed')
+  }
+  if (record.decision !== 'run' || neverBegan(record.stopped)) return
+  const rows = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', record.messageId)
+    .where('decision', '=', 'run')
+    .execute()
+  const started = rows.filter((row) => !neverBegan(callFromRow(row).stopped))
+  if (started.length > basis.maxRuns) {
+    throw makeError('call-not-open', 'store.too-many-calls', { most: basis.maxRuns })
+  }
+}
+
+/** Decisions and outcomes: the unique row of (conversation, message, slot) is what makes a call run exactly once. */
+export function callQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+): Pick<Store, 'decideCall' | 'stopCall' | 'finishCall'> {
+  return {
+    decideCall: (owner, conversationId, record, basis, maxBytes = null) =>
+      db.transaction().execute(async (trx) => {
+        const conversation = await requireConversation(trx, owner, conversationId)
+        const attempt = record.attempt === 1 ? firstAttempt : nextAttempt
+        const before = record.attempt === 1 ? undefined : await callRow(trx, owner, conversationId, record)
+        const granted = await attempt(trx, owner, conversationId, record)
+        if (granted) {
+          // A no is said once; what runs has an outcome to come, and may be begun again and again.
+          if (record.decision === 'run') await refuseFull(trx, owner, { maxBytes, now: record.decidedAt })
+          const grown = moreBytes(callTexts(granted), before && callTexts(before))
+          await growConversation(trx, owner, conversationId, grown)
+          await refuseStale(trx, owner, conversationId, record, basis)
+          if (basis.holds && !basis.holds(conversationFromRow(conversation, decodeSettings).settings)) {
+            throw makeError('conflict', 'store.settings-changed')
+          }
+          if (record.by.kind === 'grant')
+            await takeGrant(trx, owner, conversationId, record.by.grantId, record.decidedAt)
+          if (basis.uncounted === true) await countOneMore(trx, owner, conversationId, record.messageId)
+          const line = neverBegan(record.stopped) ? cancelledLine : decidedLine
+          await writeLog(trx, owner, conversationId, line(record, basis.asked), record.decidedAt)
+          return { granted: true, call: callFromRow(granted) }
+        }
+        const standing = await callRow(trx, owner, conversationId, record)
+        if (!standing) throw makeError('call-not-open', 'store.never-started')
+        return { granted: false, call: callFromRow(standing) }
+      }),
+
+    stopCall: (owner, conversationId, key, outcome, now, maxBytes = null) =>
+      db.transaction().execute(async (trx) => {
+        const row =
+          (await lockConversation(trx, owner, conversationId)) && (await callRow(trx, owner, conversationId, key))
+        if (!row || row.attempt !== key.attempt || row.runner_id !== key.runnerId || row.decision !== 'run') return null
+        const before = callFromRow(row)
+        const known = before.stopped
+        if (before.outcome || (known && (known.outcome !== null || outcome === null))) return before
+        const call = { ...before, stopped: { at: known?.at ?? now, outcome } }
+        const { stopped } = callJson(call)
+        const grown = moreBytes([stopped], [row.stopped])
+        await refuseLargeEnd(trx, owner, grown, { maxBytes, now })
+        await growConversation(trx, owner, conversationId, grown)
+        await trx
+          .updateTable('calls')
+          .set({ stopped })
+          .where('owner', '=', owner)
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', key.messageId)
+          .where('slot', '=', key.slot)
+          .execute()
+        if (!known) await writeLog(trx, owner, conversationId, stoppedLine(call), now)
+        return call
+      }),
+
+    finishCall: (owner, conversationId, key, told, isGated, now, maxBytes = null) =>
+      db.transaction().execute(async (trx) => {
+        const conversation = await lockConversation(trx, owner, conversationId)
+        if (!conversation) return null
+        const row = await callRow(trx, owner, conversationId, key)
+        if (!row || row.attempt !== key.attempt || row.runner_id !== key.runnerId || row.decision !== 'run') return null
+        const before = callFromRow(row)
+        if (before.outcome) return before
+
+        const outcome = asStopped(told, before.stopped)
+        const { settings } = conversationFromRow(conversation, decodeSettings)
+        const after: CallRecord = { ...before, outcome, finishedAt: now }
+        const gated = isGated(after, settings, await loadTools(trx, owner, conversationId))
+        // The user wrote on without it, so nobody will be asked about it: it stays here.
+        const isLate = gated && before.postedIn !== null
+        const call = { ...after, gated, release: isLate ? storedInThisBrowser('overtaken', now) : before.release }
+        const written = callJson(call)
+        const grown = moreBytes([written.outcome, written.release], [row.outcome, row.release])
+        await refuseLargeEnd(trx, owner, grown, { maxBytes, now })
+        await trx
+          .updateTable('calls')
+          .set({
+            outcome: written.outcome,
+            finished_at: now,
+            gated: gated ? 1 : 0,
+            release: written.release,
+          })
+          .where('owner', '=', owner)
+          .where('conversation_id', '=', conversationId)
+          .where('message_id', '=', key.messageId)
+          .where('slot', '=', key.slot)
+          .execute()
+        await growConversation(trx, owner, conversationId, grown)
+        await writeLog(trx, owner, conversationId, finishedLine(call), now)
+        if (isLate) await writeLog(trx, owner, conversationId, releasedLine(call), now)
+        return call
+      }),
+  }
+}

@@ -1,0 +1,391 @@
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { makeError } from '@/lib/i18n/t'
+import type { AssistantMessage, CallRecord, Message } from '@/lib/shared/conversation/conversation'
+import { headMoved } from '@/lib/shared/conversation/head-moved'
+import {
+  decidedLine,
+  finishedLine,
+  releasedLine,
+  sentLine,
+  type NewLogEntry,
+} from '@/lib/shared/conversation/wire/log-lines'
+import { kindOf } from '@/lib/shared/conversation/outline'
+import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import { loadAmendments, sameAmendments } from '../calls/amendment-queries'
+import { claimRun } from '../runs/claim-run'
+import { callTexts, grownBy, moreBytes, storedBytes } from '../database/conversation-bytes'
+import { createAppendStatements } from './append-statements'
+import type { DatabaseTime } from '../database/database-time'
+import { insertImages } from './image-queries'
+import { ownConversation } from '../database/lock-conversation'
+import { writeLog } from '../calls/log-queries'
+import { newStamp, lineageOfNew, type LineagePosition } from './message-lines'
+import type { ChatKey } from '../database/message-part-queries'
+import { atTime, prepared, timeIn, type AtTime } from '../database/prepared'
+import { eventFormat, messageFormat } from '../database/row-formats'
+import type { ConversationTable, MessageTable, Schema } from '../ports/schema'
+import {
+  callFromRow,
+  cleanTitle,
+  conversationFromRow,
+  foldForSearch,
+  messageFromRow,
+  rowFromCall,
+  type DecodeSettings,
+} from '../database/rows'
+import { sameJson } from '../database/same-json'
+import type { AppendAnswer, AppendPlan, PlannedCall } from '../ports/conversation-store'
+import type { RunKey } from '../ports/run-store'
+import type { Store } from '../ports/store'
+import { encodeStored } from '../database/stored-json'
+import { writerFormat } from './tab-run-queries'
+import { enqueueForIndexing } from '../search/search-queue'
+
+type Trx = Transaction<Schema>
+
+type NewRow = ChatKey & LineagePosition & Pick<MessageTable, 'id' | 'body' | 'kind' | 'stamp'>
+
+const insertRow = prepared((db, row: NewRow) =>
+  db.insertInto('messages').values((eb) => ({
+    owner: row.owner,
+    conversation_id: row.conversationId,
+    id: row.id,
+    // The conversation's row is locked by now, so this counts 1, 2, 3 … without gaps.
+    seq: eb
+      .selectFrom('messages')
+      .select(sql<number>`coalesce(max(seq), 0) + 1`.as('next'))
+      .where('owner', '=', row.owner)
+      .where('conversation_id', '=', row.conversationId),
+    body: row.body,
+    runnable_calls: 0,
+    parent_id: row.parent_id,
+    depth: row.depth,
+    open_ends: row.open_ends,
+    kind: row.kind,
+    stamp: row.stamp,
+  })),
+)
+
+/** Gives how much it takes. */
+async function insertMessage(trx: Trx, owner: string, message: Message): Promise<number> {
+  const place = await lineageOfNew(trx, owner, message)
+  const body = encodeStored(message, messageFormat)
+  await insertRow(trx, {
+    owner,
+    conversationId: message.conversationId,
+    id: message.id,
+    body,
+    ...place,
+    kind: kindOf(message),
+    stamp: message.role === 'user' ? newStamp() : null,
+  })
+  // A reply has its words at its end.
+  if (message.role === 'user') await enqueueForIndexing(trx, owner, message.conversationId, message.id)
+  return storedBytes(body)
+}
+
+const runOfRequest = prepared((db, { owner, conversationId, requestId }: ChatKey & { readonly requestId: string }) =>
+  db
+    .selectFrom('runs')
+    .select('message_id')
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('request_id', '=', requestId),
+)
+
+async function replay(
+  trx: Kysely<Schema>,
+  owner: string,
+  row: Selectable<ConversationTable>,
+  { requestId, decodeSettings }: { readonly requestId: string; readonly decodeSettings: DecodeSettings },
+): Promise<AppendAnswer | null> {
+  const conversationId = row.id
+  const [run] = (await runOfRequest(trx, { owner, conversationId, requestId })).rows
+  if (!run) return null
+  const load = async (id: string, role?: Message['role']) => {
+    const stored = await trx
+      .selectFrom('messages')
+      .select('body')
+      .where('owner', '=', owner)
+      .where('conversation_id', '=', conversationId)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return messageFromRow({ id, conversationId, body: stored.body, before: null, ...(role && { role }) })
+  }
+  const reply = (await load(run.message_id, 'assistant')) as AssistantMessage
+  // A request of kind `reply` has no message of its own: its parent stood there before.
+  const parent = reply.parentId === requestId ? await load(requestId) : null
+  const calls = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('posted_in', '=', requestId)
+    .orderBy('slot')
+    .execute()
+  return {
+    replayed: true,
+    userMessage: parent?.role === 'user' ? parent : null,
+    reply,
+    calls: calls.map(callFromRow),
+    conversation: conversationFromRow(row, decodeSettings),
+  }
+}
+
+/** Gives how much more the call takes; null: it is not as it was planned. */
+async function closeCall(
+  trx: Trx,
+  owner: string,
+  conversationId: string,
+  { before, after }: PlannedCall,
+): Promise<number | null> {
+  const row = rowFromCall(owner, conversationId, after)
+  if (!before) {
+    const inserted = await trx
+      .insertInto('calls')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    return inserted.numInsertedOrUpdatedRows === 1n ? moreBytes(callTexts(row)) : null
+  }
+  const { messageId, slot } = before
+  const stored = await trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .executeTakeFirst()
+  if (!stored || !isAsPlanned(callFromRow(stored), before)) return null
+  // What stands there stays as it is, also where it can't be read.
+  const outcome = before.outcome === null ? row.outcome : stored.outcome
+  const release = before.release === null ? row.release : stored.release
+  await trx
+    .updateTable('calls')
+    .set({
+      outcome,
+      ...(before.outcome === null && { finished_at: after.finishedAt, gated: after.gated ? 1 : 0 }),
+      release,
+      posted_in: after.postedIn,
+    })
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .execute()
+  return moreBytes([outcome, release], [stored.outcome, stored.release])
+}
+
+/** Nobody decided, explained, ran or released anything since. The conversation's row is held, so that this stays so. */
+const isAsPlanned = (now: CallRecord, before: CallRecord): boolean =>
+  now.postedIn === null &&
+  now.decision === before.decision &&
+  now.attempt === before.attempt &&
+  now.reason === before.reason &&
+  (now.outcome === null) === (before.outcome === null) &&
+  sameJson(now.release, before.release)
+
+/**
+ * The reply's calls must be those that the plan was made on: none amended, lifted or decided meanwhile. Gives how much more they
+ * take.
+ */
+async function closeCalls(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<number> {
+  let grown = 0
+  for (const call of plan.calls) {
+    const more = await closeCall(trx, owner, conversationId, call)
+    if (more === null) throw makeError('call-not-open', 'store.calls-changed')
+    grown += more
+  }
+  if (!plan.seen) return grown
+  const { messageId, amendments } = plan.seen
+  if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), amendments)) {
+    throw makeError('call-not-open', 'store.calls-changed')
+  }
+  const left = await trx
+    .selectFrom('calls')
+    .select('slot')
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('posted_in', 'is', null)
+    .executeTakeFirst()
+  if (left) throw makeError('call-not-open', 'store.calls-changed')
+  return grown
+}
+
+/** What an append means for the log: calls that it skipped, runs that it gave up, results that it kept, and what it sent. */
+function logLines({ calls, userMessage }: AppendPlan): readonly NewLogEntry[] {
+  const lines = calls.flatMap(({ before, after }): readonly NewLogEntry[] => [
+    ...(before ? [] : [decidedLine(after, null)]),
+    ...(before && !before.outcome && after.outcome ? [finishedLine(after)] : []),
+    ...(before && !before.release && after.release ? [releasedLine(after)] : []),
+  ])
+  const sends = userMessage && (userMessage.results.length > 0 || (userMessage.late ?? []).length > 0)
+  return sends ? [...lines, sentLine(userMessage)] : lines
+}
+
+/** Those of three ids that messages of the chat have. */
+const idsAmong = prepared(
+  (db, { owner, conversationId, a, b, c }: ChatKey & { readonly a: string; readonly b: string; readonly c: string }) =>
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('owner', '=', owner)
+      .where('conversation_id', '=', conversationId)
+      .where('id', 'in', [a, b, c]),
+)
+
+async function refuseTakenIds(trx: Trx, owner: string, conversationId: string, plan: AppendPlan): Promise<void> {
+  const ids = plan.userMessage ? [plan.userMessage.id, plan.reply.id] : [plan.reply.id]
+  const parentId = plan.userMessage ? plan.userMessage.parentId : plan.reply.parentId
+  const chat = { owner, conversationId }
+  const { rows: known } = await idsAmong(trx, { ...chat, a: plan.reply.id, b: ids[0] ?? '', c: parentId ?? '' })
+  const found = new Set(known.map(({ id }) => id))
+  if (parentId !== null && !found.has(parentId)) {
+    throw makeError('not-found', 'store.no-parent')
+  }
+  if (ids.some((id) => found.has(id))) throw makeError('conflict', 'store.id-taken')
+}
+
+interface NewRun extends AtTime, RunKey {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly requestId: string
+  readonly writer: string | null
+  readonly process: number | null
+}
+
+const insertRun = (time: DatabaseTime) =>
+  prepared((db, run: NewRun) =>
+    db
+      .insertInto('runs')
+      .values({
+        owner: run.owner,
+        id: run.runId,
+        conversation_id: run.conversationId,
+        message_id: run.messageId,
+        request_id: run.requestId,
+        status: 'running',
+        stop_requested: 0,
+        heartbeat_at: timeIn(time, run).now(),
+        ended_at: null,
+        events_pruned: 0,
+        writer: run.writer,
+        process: run.process,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+interface Here {
+  readonly time: DatabaseTime
+  readonly process?: number
+}
+
+/** Gives the first event of its log. */
+async function openRun(
+  insert: ReturnType<typeof insertRun>,
+  trx: Trx,
+  owner: string,
+  requestId: string,
+  { plan: { reply, writer }, time, process }: Here & { readonly plan: Pick<AppendPlan, 'reply' | 'writer'> },
+): Promise<RunEvent> {
+  const { numAffectedRows } = await insert(trx, {
+    owner,
+    runId: reply.runId,
+    conversationId: reply.conversationId,
+    messageId: reply.id,
+    requestId,
+    ...atTime(time),
+    writer: writer ? encodeStored(writer, writerFormat) : null,
+    process: writer ? null : (process ?? null),
+  })
+  if (numAffectedRows !== 1n) {
+    throw makeError('run-in-progress', 'store.writing')
+  }
+  return { seq: 1, type: 'start', message: reply }
+}
+
+/** Its lock puts appends of one conversation in a line on PostgreSQL. */
+const touchChat = prepared((db, { owner, conversationId, now }: ChatKey & AtTime) =>
+  db
+    .updateTable('conversations')
+    .set({ updated_at: now, archived_at: null })
+    .where('owner', '=', owner)
+    .where('id', '=', conversationId)
+    .where('deleted_at', 'is', null)
+    .returningAll(),
+)
+
+type MovedChat = ChatKey & {
+  readonly headId: string
+  readonly title: string
+  readonly titleSearch: string
+  readonly grown: number
+}
+
+const moveChat = prepared((db, { owner, conversationId, headId, title, titleSearch, grown }: MovedChat) =>
+  db
+    .updateTable('conversations')
+    .set({ head_id: headId, title, title_search: titleSearch, bytes: grownBy(grown) })
+    .where('owner', '=', owner)
+    .where('id', '=', conversationId),
+)
+
+/** The one transaction behind `POST /api/chat`. */
+export function appendQueries(
+  db: Kysely<Schema>,
+  decodeSettings: DecodeSettings,
+  here: Here,
+): Pick<Store, 'append' | 'findAppend'> {
+  const statements = createAppendStatements(here.time)
+  const insert = insertRun(here.time)
+  return {
+    async findAppend(owner, conversationId, requestId) {
+      const row = await ownConversation(db, owner, conversationId)
+      return row ? replay(db, owner, row, { requestId, decodeSettings }) : null
+    },
+
+    append: (owner, conversationId, requestId, plan, now) =>
+      db.transaction().execute(async (trx) => {
+        // First the conversation's row.
+        const [conversation] = (await touchChat(trx, { owner, conversationId, now })).rows
+        if (!conversation) throw makeError('not-found', 'store.no-chat')
+
+        const answered = await replay(trx, owner, conversation, { requestId, decodeSettings })
+        if (answered) return answered
+
+        await refuseTakenIds(trx, owner, conversationId, plan)
+        if (plan.head !== undefined && conversation.head_id !== plan.head) throw headMoved(conversation.head_id)
+        const closed = await closeCalls(trx, owner, conversationId, plan)
+        const said = plan.userMessage ? await insertMessage(trx, owner, plan.userMessage) : 0
+        const shown = await insertImages(trx, owner, conversationId, plan)
+        // Counted at its end, when it has its words.
+        await insertMessage(trx, owner, plan.reply)
+        const start = await openRun(insert, trx, owner, requestId, { ...here, plan })
+        const body = encodeStored(start, eventFormat)
+        await statements.insert(trx, [{ owner, run_id: plan.reply.runId, seq: start.seq, body }])
+        const claimed = plan.claim && (await claimRun(trx, owner, plan.reply, plan.claim, now))
+        for (const line of logLines(plan)) await writeLog(trx, owner, conversationId, line, now)
+        const named = conversation.title !== '' ? null : plan.title
+        const changes = {
+          head_id: plan.reply.id,
+          title: named === null ? conversation.title : cleanTitle(named),
+          title_search: named === null ? conversation.title_search : foldForSearch(named),
+        }
+        const { title, title_search: titleSearch } = changes
+        const grown = said + shown + closed
+        await moveChat(trx, { owner, conversationId, headId: plan.reply.id, title, titleSearch, grown })
+        // Last of all: where statements take long, whoever sees it now would take it for one whose heart has stopped.
+        await statements.beat(trx, [{ owner, runId: plan.reply.runId }])
+        return {
+          replayed: false,
+          queued: claimed?.queued ?? false,
+          userMessage: plan.userMessage,
+          reply: plan.reply,
+          calls: plan.calls.map(({ after }) => after),
+          conversation: conversationFromRow({ ...conversation, ...changes }, decodeSettings),
+        }
+      }),
+  }
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import { makeError } from '@/lib/i18n/t'
+import type { LogEntry } from '@/lib/shared/conversation/conversation'
+import { importedLine } from '@/lib/shared/conversation/wire/log-lines'
+import { kindOf } from '@/lib/shared/conversation/outline'
+import { cleanTag } from '@/lib/shared/conversation/search/list-filter'
+import { boundedDetail } from '../database/bounded-detail'
+import { callTexts, growConversation, moreBytes, refuseFull } from '../database/conversation-bytes'
+import { insertNew } from './image-queries'
+import { ownConversation } from '../database/lock-conversation'
+import { writeLog } from '../calls/log-queries'
+import { newStamp, lineageOf, unknownLineage } from './message-lines'
+import { insertTools } from '../calls/tool-queries'
+import { cleanTitle, conversationFromRow, foldForSearch, rowFromCall, type DecodeSettings } from '../database/rows'
+import { amendmentFormat, logFormat, marksFormat, messageFormat } from '../database/row-formats'
+import type { Schema } from '../ports/schema'
+import { touchOwner } from '../database/touch-owner'
+import type { Store } from '../ports/store'
+import { encodeStored } from '../database/stored-json'
+import { enqueueAllForIndexing } from '../search/search-queue'
+
+/** Rows of one statement: SQLite takes 32,766 parameters, and no row here has more than fifteen. */
+const ROWS = 500
+
+async function inPieces<T>(rows: readonly T[], insert: (piece: readonly T[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += ROWS) await insert(rows.slice(at, at + ROWS))
+}
+
+/** Marks of other people are kept, and can't be taken for one of this server's. */
+const foreignActor = (actor: string): string => `${actor.slice(0, 60)} (imported)`
+
+/** Entries of the export follow the one that says where they come from. */
+const logRow = (owner: string, conversationId: string, entry: LogEntry, index: number) => ({
+  owner,
+  conversation_id: conversationId,
+  seq: index + 2,
+  at: entry.at,
+  actor: foreignActor(entry.actor),
+  event: entry.event,
+  message_id: entry.messageId,
+  slot: entry.slot,
+  body: encodeStored({ tool: entry.tool, detail: boundedDetail(entry.detail) }, logFormat),
+})
+
+/** Conversations that come from an export, as a whole or not at all. */
+export function importQueries(db: Kysely<Schema>, decodeSettings: DecodeSettings): Pick<Store, 'importConversation'> {
+  return {
+    importConversation: (owner, imported, now, maxBytes = null) =>
+      db.transaction().execute(async (trx) => {
+        const { conversation, messages, runnableCalls, calls, amendments, tools, images, log, exportedAt } = imported
+        const tags = [...new Set(imported.tags?.map(cleanTag))].filter((tag) => tag !== '')
+        const { id } = conversation
+        const settings = JSON.stringify(conversation.settings)
+        const marks = conversation.marks ? encodeStored(conversation.marks, marksFormat) : null
+        // Before any row of the chat, as where one is begun: who comes at once waits for the one or the other.
+        await touchOwner(trx, owner, now)
+        const inserted = await trx
+          .insertInto('conversations')
+          .values({
+            owner,
+            id,
+            title: cleanTitle(conversation.title),
+            title_search: foldForSearch(conversation.title),
+            settings,
+            head_id: conversation.headId,
+            created_at: conversation.createdAt,
+            updated_at: conversation.updatedAt,
+            imported_at: conversation.importedAt ?? null,
+            marks,
+          })
+          .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
+          .executeTakeFirst()
+        const row = await ownConversation(trx, owner, id)
+        if (!row) throw makeError('not-found', 'store.no-chat')
+        if (inserted.numInsertedOrUpdatedRows !== 1n) return conversationFromRow(row, decodeSettings)
+
+        await refuseFull(trx, owner, { maxBytes, now })
+        const places = lineageOf(messages)
+        const stamp = newStamp()
+        const rows = messages.map((message, index) => ({
+          owner,
+          conversation_id: id,
+          id: message.id,
+          seq: index + 1,
+          body: encodeStored(message, messageFormat),
+          runnable_calls: runnableCalls.get(message.id) ?? 0,
+          ...(places.get(message.id) ?? unknownLineage),
+          kind: kindOf(message),
+          stamp,
+        }))
+        await inPieces(rows, (piece) => trx.insertInto('messages').values(piece).execute())
+        await enqueueAllForIndexing(trx, owner, id)
+        const callRows = calls.map((call) => rowFromCall(owner, id, call))
+        await inPieces(callRows, (piece) => trx.insertInto('calls').values(piece).execute())
+        const amended = amendments.map(({ messageId, slot, call, amendedAt }) => ({
+          owner,
+          conversation_id: id,
+          message_id: messageId,
+          slot,
+          call: encodeStored(call, amendmentFormat),
+          amended_at: amendedAt,
+        }))
+        await inPieces(amended, (piece) => trx.insertInto('amendments').values(piece).execute())
+        const offered = await insertTools(trx, owner, id, tools)
+        await inPieces(tags, (piece) =>
+          trx
+            .insertInto('conversation_tags')
+            .values(piece.map((tag) => ({ owner, conversation_id: id, tag })))
+            .execute(),
+        )
+        const shown = await insertNew(trx, owner, id, images)
+        await writeLog(trx, owner, id, importedLine(exportedAt, log.length), now)
+        const lines = log.map((entry, index) => logRow(owner, id, entry, index))
+        await inPieces(lines, (piece) => trx.insertInto('log').values(piece).execute())
+        const texts = [
+          ...rows.map(({ body }) => body),
+          ...lines.map(({ body }) => body),
+          ...callRows.flatMap(callTexts),
+          ...amended.map(({ call }) => call),
+          settings,
+          marks,
+        ]
+        await growConversation(trx, owner, id, moreBytes(texts) + shown + offered)
+        return conversationFromRow(row, decodeSettings)
+      }),
+  }
+}

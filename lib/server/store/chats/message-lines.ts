@@ -1,0 +1,104 @@
+import { sql, type RawBuilder, type Transaction } from 'kysely'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import type { ChatKey } from '../database/message-part-queries'
+import { prepared } from '../database/prepared'
+import type { MessageTable, Schema } from '../ports/schema'
+
+/*
+ * A line is what a model is sent: a message, what it answers, what that answers, up to the beginning of the chat. Where a
+ * message stands in its line is kept in columns beside it, so that the end of a long chat is read without the rest.
+ */
+
+/** The columns that say where a message stands. */
+export type LineagePosition = Pick<MessageTable, 'parent_id' | 'depth' | 'open_ends'>
+
+/** As `parent_id` says that a message answers none. */
+export const NO_PARENT = ''
+
+/** Results of calls that had not come back, and those that were told later. */
+export const openEndsOf = (message: Message): number =>
+  message.role === 'user'
+    ? message.results.filter(({ status }) => status === 'unfinished').length + (message.late?.length ?? 0)
+    : 0
+
+export const unknownLineage: LineagePosition = { parent_id: null, depth: null, open_ends: null }
+
+/** The place of a message whose parent's place is known; `undefined`: it has none. Unknown stays unknown. */
+export function lineageAfter(message: Message, parent: LineagePosition | undefined): LineagePosition {
+  const own = openEndsOf(message)
+  if (message.parentId === null) return { parent_id: NO_PARENT, depth: 1, open_ends: own }
+  const { depth, open_ends } = parent ?? unknownLineage
+  return {
+    parent_id: message.parentId,
+    depth: depth === null ? null : depth + 1,
+    open_ends: depth === null || open_ends === null ? null : open_ends + own,
+  }
+}
+
+/** The same for many messages, parents before their answers. */
+export function lineageOf(messages: readonly Message[]): ReadonlyMap<string, LineagePosition> {
+  const places = new Map<string, LineagePosition>()
+  for (const message of messages) {
+    places.set(message.id, lineageAfter(message, message.parentId === null ? undefined : places.get(message.parentId)))
+  }
+  return places
+}
+
+/** The place of a message behind one that is stored. */
+export async function lineageOfNew(
+  trx: Transaction<Schema>,
+  owner: string,
+  message: Message,
+): Promise<LineagePosition> {
+  const { conversationId, parentId } = message
+  if (parentId === null) return lineageAfter(message, undefined)
+  const { rows } = await findPlace(trx, { owner, conversationId, id: parentId })
+  return lineageAfter(message, rows[0])
+}
+
+const findPlace = prepared((db, { owner, conversationId, id }: ChatKey & { readonly id: string }) =>
+  db
+    .selectFrom('messages')
+    .select(['parent_id', 'depth', 'open_ends'])
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id),
+)
+
+/** Marks one writing of a row: whatever is kept of a row by its stamp is of that writing and no other. */
+export const newStamp = (): string => crypto.randomUUID()
+
+/** A row of a line, its end first. */
+export interface LineRow {
+  readonly id: string
+  readonly parent_id: string | null
+  readonly seq: number
+  readonly depth: number | null
+  readonly open_ends: number | null
+  readonly stamp: string | null
+  /** Characters of it and of those behind it; 0 where nobody asked. */
+  readonly size: number
+}
+
+/**
+ * The line that ends with a message, its end first, without what the messages say; at most `limit` of them, and no more
+ * once those before hold `chars` characters. Each answers one that arrived before it, so that there are no circles.
+ */
+export const lineQuery = (
+  { owner, conversationId }: { readonly owner: string; readonly conversationId: string },
+  headId: string,
+  { limit, chars }: { readonly limit: number; readonly chars: number | null },
+): RawBuilder<LineRow> => {
+  const size = (table: string) => (chars === null ? sql`0` : sql`length(${sql.ref(`${table}.body`)})`)
+  return sql<LineRow>`
+    with recursive line as (
+      select m.id, m.parent_id, m.seq, m.depth, m.open_ends, m.stamp, 1 as place, ${size('m')} as size
+      from messages m where m.owner = ${owner} and m.conversation_id = ${conversationId} and m.id = ${headId}
+      union all
+      select m.id, m.parent_id, m.seq, m.depth, m.open_ends, m.stamp, line.place + 1, line.size + ${size('m')}
+      from line join messages m
+        on m.owner = ${owner} and m.conversation_id = ${conversationId} and m.id = line.parent_id and m.seq < line.seq
+      where line.place < ${limit} and (${chars === null ? sql`1 = 1` : sql`line.size < ${chars}`})
+    )
+    select id, parent_id, seq, depth, open_ends, stamp, size from line order by place`
+}

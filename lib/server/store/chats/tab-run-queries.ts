@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { TabPiece, TabRunState } from '@/lib/shared/conversation/wire/tab-run'
+import type { DatabaseTime } from '../database/database-time'
+import { eventFormat } from '../database/row-formats'
+import { runFromRow } from '../database/rows'
+import type { RelaxedTransaction } from './run-event-queries'
+import { selectRuns } from '../runs/run-queries'
+import type { Schema } from '../ports/schema'
+import { decodeStored, encodeStored, type StoredFormat } from '../database/stored-json'
+import type { Store } from '../ports/store'
+import type { RunWriterRow } from '../ports/tab-runs'
+
+type TabRunQueries = Pick<Store, 'loadTabRun' | 'appendTabPieces'>
+
+export const writerFormat: StoredFormat<RunWriterRow> = {
+  version: 1,
+  schema: z.object({
+    keyHash: z.string(),
+    model: z.object({
+      label: z.string(),
+      providerLabel: z.string(),
+      contextTokens: z.number().nullable(),
+      seesImages: z.boolean(),
+    }),
+  }),
+}
+
+const ENDED: TabRunState = { live: false, stopRequested: false, next: 0, full: false }
+
+export function tabRunQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction, time: DatabaseTime): TabRunQueries {
+  return {
+    async loadTabRun({ owner, runId }) {
+      const row = await selectRuns(db, time).where('owner', '=', owner).where('id', '=', runId).executeTakeFirst()
+      const writer = row && decodeStored(row.writer, writerFormat)
+      return writer ? { ...runFromRow(row), writer } : null
+    },
+
+    appendTabPieces: ({ owner, runId }, pieces, maxChars) =>
+      relaxed(async (trx) => {
+        // Its row is held until the pieces stand: nothing is added to a run that has ended, nor twice.
+        const run = await trx
+          .updateTable('runs')
+          .set({ heartbeat_at: time.now() })
+          .where('owner', '=', owner)
+          .where('id', '=', runId)
+          .where('status', '=', 'running')
+          .returning(['stop_requested', 'written'])
+          .executeTakeFirst()
+        if (!run) return ENDED
+        const { last } = await trx
+          .selectFrom('run_events')
+          .select((eb) => eb.fn.max('seq').as('last'))
+          .where('owner', '=', owner)
+          .where('run_id', '=', runId)
+          .executeTakeFirstOrThrow()
+        const taken = piecesFrom(pieces, last + 1, maxChars - run.written)
+        if (taken.pieces.length > 0) {
+          const rows = taken.pieces.map(({ seq, channel, text }) => ({
+            owner,
+            run_id: runId,
+            seq,
+            body: encodeStored({ seq, type: 'delta', channel, text } as const, eventFormat),
+          }))
+          await trx.insertInto('run_events').values(rows).execute()
+          await trx
+            .updateTable('runs')
+            .set({ written: run.written + taken.chars })
+            .where('owner', '=', owner)
+            .where('id', '=', runId)
+            .execute()
+        }
+        const next = last + taken.pieces.length + 1
+        return { live: true, stopRequested: run.stop_requested !== 0, next, full: taken.full }
+      }),
+  }
+}
+
+/** What goes on from `next`, in order, without a gap, as far as there is room. */
+function piecesFrom(pieces: readonly TabPiece[], next: number, room: number) {
+  const taken: TabPiece[] = []
+  let chars = 0
+  for (const piece of pieces.toSorted((a, b) => a.seq - b.seq)) {
+    if (piece.seq < next + taken.length) continue
+    if (piece.seq > next + taken.length) break
+    if (chars + piece.text.length > room) return { pieces: taken, chars, full: true }
+    taken.push(piece)
+    chars += piece.text.length
+  }
+  return { pieces: taken, chars, full: false }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it, vi } from 'vitest'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import { decodeOnce } from './decode-once'
+import type { DecodeSettings } from './rows'
+
+const settings = defaultSettings('demo/demo')
+
+describe('settings that are decoded once', () => {
+  it('checks each text once, and forgets the oldest of many', () => {
+    const decode = vi.fn<DecodeSettings>(() => ({ settings, problem: null }))
+    const known = decodeOnce(decode)
+    expect(known('a')).toBe(known('a'))
+    expect(decode).toHaveBeenCalledTimes(1)
+    for (let n = 0; n < 200; n += 1) known(String(n))
+    known('a')
+    expect(decode).toHaveBeenCalledTimes(202)
+  })
+
+  it('reads again what has a problem or is long', () => {
+    const decode = vi.fn<DecodeSettings>((text) => ({ settings, problem: text === 'bad' ? 'damaged' : null }))
+    const known = decodeOnce(decode)
+    for (const text of ['bad', 'bad', 'x'.repeat(4_001), 'x'.repeat(4_001)]) known(text)
+    expect(decode).toHaveBeenCalledTimes(4)
+  })
+})

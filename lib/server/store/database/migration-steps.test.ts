@@ -1,0 +1,62 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
+import type { MigrationStep } from './migration-steps'
+import { applySteps, migrations } from './migrations'
+import type { Schema } from '../ports/schema'
+import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect'
+import { createTestDatabase } from '../testing/test-database'
+
+/* Steps that take long on an existing database, while the process answers others. */
+
+const databases = [
+  { name: 'SQLite', dialect: () => Promise.resolve(new NodeSqliteDialect(openNodeSqlite(':memory:'))) },
+  {
+    name: 'PostgreSQL',
+    dialect: async () =>
+      new PostgresDialect({ pool: new pg.Pool({ connectionString: await createTestDatabase(), max: 1 }) }),
+  },
+]
+
+/** Rewrites the titles one by one until `isEnough`, as a step over many rows does. */
+const longStep = (isEnough: () => boolean): Migration => ({
+  async up(db) {
+    for (let at = 0; !isEnough(); at += 1) await sql`update conversations set title = ${String(at)}`.execute(db)
+  },
+})
+
+describe.each(databases)('$name', ({ dialect }) => {
+  it('tells each step of an update and lets others have turns during each', async () => {
+    const db = new Kysely<Schema>({ dialect: await dialect() })
+    await applySteps(db, migrations, () => {})
+    const steps: MigrationStep[] = []
+    const turns = new Map<number, number>()
+    const isSeen = (step: number) => () => (turns.get(step) ?? 0) > 2
+    const update = { ...migrations, '8001_first': longStep(isSeen(2)), '8002_second': longStep(isSeen(3)) }
+    const state = { isDone: false }
+    const updating = applySteps(db, update, (step) => void steps.push(step)).finally(() => (state.isDone = true))
+    while (!state.isDone) {
+      await turn()
+      const step = steps.at(-1)?.step ?? 0
+      turns.set(step, (turns.get(step) ?? 0) + 1)
+    }
+    expect(await updating).toEqual(['8001_first', '8002_second'])
+    expect(steps).toEqual([
+      { step: 2, total: 3 },
+      { step: 3, total: 3 },
+    ])
+    await db.destroy()
+  })
+
+  it('tells nothing when there is nothing to update, nor of a database that is new', async () => {
+    const db = new Kysely<Schema>({ dialect: await dialect() })
+    const steps: MigrationStep[] = []
+    const onStep = (step: MigrationStep) => void steps.push(step)
+    expect(await applySteps(db, migrations, onStep)).toEqual(Object.keys(migrations))
+    expect(await applySteps(db, migrations, onStep)).toEqual([])
+    expect(steps).toEqual([])
+    await db.destroy()
+  })
+})

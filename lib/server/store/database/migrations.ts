@@ -1,0 +1,308 @@
+import { sql, type Kysely, PostgresAdapter } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import { makeError } from '@/lib/i18n/t'
+import { countedSteps, pausingPlugin, type MigrationStep } from './migration-steps'
+import { noteProgram, refuseNewer, stepsDone } from './newer-database'
+import type { Schema } from '../ports/schema'
+
+/**
+ * Creates every table, index and trigger of an empty database. Each table starts with the owner, so that no query can reach
+ * rows of another owner by id alone. Columns of JSON are text; moments are epoch milliseconds in a bigint.
+ * The `auth_` tables are those that better-auth expects.
+ */
+async function createTables(db: Kysely<unknown>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const statements = [...accounts(isPostgres), ...chats, ...fairUse, ...(isPostgres ? postgresSearch : sqliteSearch)]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const inConversation = (table: string): string =>
+  `constraint ${table}_conversation foreign key (owner, conversation_id)
+    references conversations (owner, id) on delete cascade on update cascade`
+
+const chats: readonly string[] = [
+  `create table conversations (
+    owner text not null, id text not null, title text not null, title_search text not null, settings text not null,
+    head_id text, created_at bigint not null, updated_at bigint not null, imported_at bigint,
+    bytes bigint not null default 0, pinned_at bigint, archived_at bigint, deleted_at bigint, marks text,
+    constraint conversations_pk primary key (owner, id))`,
+  'create index conversations_newest on conversations (owner, updated_at desc, id)',
+  'create index conversations_pinned on conversations (owner, pinned_at) where pinned_at is not null',
+  'create index conversations_archived on conversations (owner, updated_at) where archived_at is not null',
+  'create index conversations_deleted on conversations (deleted_at) where deleted_at is not null',
+  'create index conversations_bytes on conversations (owner, bytes)',
+  'create index conversations_untouched on conversations (updated_at)',
+
+  `create table messages (
+    owner text not null, conversation_id text not null, id text not null, seq bigint not null, body text not null,
+    runnable_calls bigint not null default 0, parent_id text, depth bigint, open_ends bigint, stamp text, kind text,
+    constraint messages_pk primary key (owner, conversation_id, id),
+    constraint messages_seq unique (owner, conversation_id, seq), ${inConversation('messages')})`,
+  'create index messages_parent on messages (owner, conversation_id, parent_id)',
+
+  `create table calls (
+    owner text not null, conversation_id text not null, message_id text not null, slot bigint not null,
+    decision text not null, runner_id text, attempt bigint not null, body text not null, decided_at bigint not null,
+    outcome text, stopped text, finished_at bigint, gated integer not null default 0, release text, posted_in text,
+    constraint calls_pk primary key (owner, conversation_id, message_id, slot), ${inConversation('calls')})`,
+
+  `create table amendments (
+    owner text not null, conversation_id text not null, message_id text not null, slot bigint not null,
+    call text not null, amended_at bigint not null,
+    constraint amendments_pk primary key (owner, conversation_id, message_id, slot), ${inConversation('amendments')})`,
+
+  `create table grants (
+    owner text not null, conversation_id text not null, id text not null, scope text not null,
+    created_at bigint not null, uses bigint not null default 0, last_used_at bigint, revoked_at bigint,
+    expires_at bigint, given_on text,
+    constraint grants_pk primary key (owner, conversation_id, id), ${inConversation('grants')})`,
+
+  `create table log (
+    owner text not null, conversation_id text not null, seq bigint not null, at bigint not null, actor text not null,
+    event text not null, message_id text, slot bigint, body text not null,
+    constraint log_pk primary key (owner, conversation_id, seq), ${inConversation('log')})`,
+
+  // Attachments are in the message's body; their pictures are too large for it.
+  `create table images (
+    owner text not null, conversation_id text not null, message_id text not null, number bigint not null,
+    media_type text not null, data text not null,
+    constraint images_pk primary key (owner, conversation_id, message_id, number), ${inConversation('images')})`,
+
+  `create table conversation_tools (
+    owner text not null, conversation_id text not null, name text not null, body text not null,
+    constraint conversation_tools_pk primary key (owner, conversation_id, name), ${inConversation('conversation_tools')})`,
+
+  `create table conversation_tags (
+    owner text not null, conversation_id text not null, tag text not null,
+    constraint conversation_tags_pk primary key (owner, conversation_id, tag), ${inConversation('conversation_tags')})`,
+  'create index conversation_tags_tag on conversation_tags (owner, tag)',
+
+  // Which browser keeps the files of a chat.
+  `create table file_places (
+    owner text not null, conversation_id text not null, browser_id text not null, browser text not null,
+    files bigint not null, at bigint not null,
+    constraint file_places_pk primary key (owner, conversation_id, browser_id), ${inConversation('file_places')})`,
+
+  `create table shares (
+    owner text not null, id text not null, conversation_id text not null, token_hash text not null, title text not null,
+    messages bigint not null, body text not null, shown text not null, bytes bigint not null,
+    created_at bigint not null, expires_at bigint not null,
+    constraint shares_pk primary key (owner, id), ${inConversation('shares')})`,
+  'create index shares_token on shares (token_hash)',
+  'create index shares_of_conversation on shares (owner, conversation_id)',
+  'create index shares_end on shares (expires_at)',
+
+  `create table runs (
+    owner text not null, id text not null, conversation_id text not null, message_id text not null,
+    request_id text not null, status text not null, stop_requested integer not null default 0,
+    heartbeat_at bigint not null, ended_at bigint, events_pruned integer not null default 0, writer text,
+    written bigint not null default 0, process integer,
+    constraint runs_pk primary key (owner, id),
+    constraint runs_request unique (owner, conversation_id, request_id), ${inConversation('runs')})`,
+  // One reply at a time: the database itself refuses a second running run of a conversation.
+  `create unique index runs_one_running on runs (owner, conversation_id) where status = 'running'`,
+  'create index runs_to_prune on runs (ended_at) where events_pruned = 0',
+  'create index runs_to_forget on runs (ended_at)',
+
+  `create table run_events (
+    owner text not null, run_id text not null, seq bigint not null, body text not null,
+    constraint run_events_pk primary key (owner, run_id, seq),
+    constraint run_events_run foreign key (owner, run_id)
+      references runs (owner, id) on delete cascade on update cascade)`,
+
+  `create table presets (
+    owner text not null, id text not null, position bigint not null, body text not null,
+    constraint presets_pk primary key (owner, id))`,
+  'create table owner_defaults (owner text primary key, body text not null)',
+]
+
+/** Quotas of others than one person (an address, the whole server) have an owner that no person has: lib/server/store/ports/subjects.ts. */
+const fairUse: readonly string[] = [
+  `create table owners (
+    owner text not null, kind text not null, first_seen bigint not null, last_seen bigint not null,
+    constraint owners_pk primary key (owner))`,
+  'create index owners_last_seen on owners (last_seen)',
+  'create table owner_moves (owner text primary key, to_owner text not null, at bigint not null, settled integer not null default 0)',
+  `create table quotas (
+    owner text not null, name text not null, starts_at bigint not null, ends_at bigint not null, n bigint not null,
+    constraint quotas_pk primary key (owner, name, starts_at))`,
+  'create index quotas_to_forget on quotas (ends_at)',
+  `create table run_claims (
+    owner text not null, run_id text not null, claimed_by text not null, conversation_id text not null,
+    waits integer not null, place bigint not null, address text, model text not null, tokens_in bigint not null,
+    tokens_out bigint not null, budgets text not null, claimed_at bigint not null,
+    constraint run_claims_pk primary key (owner, run_id))`,
+  `create table usage (
+    owner text not null, day bigint not null, model text not null, replies bigint not null, tokens_in bigint not null,
+    tokens_out bigint not null, estimated bigint not null,
+    constraint usage_pk primary key (owner, day, model))`,
+  'create index usage_by_day on usage (day, model)',
+  'create table trusted_time (id integer primary key, at bigint not null)',
+]
+
+function accounts(isPostgres: boolean): readonly string[] {
+  const date = isPostgres ? 'timestamptz' : 'date'
+  const flag = isPostgres ? 'boolean' : 'integer'
+  return [
+    `create table auth_user (
+      id text not null primary key, name text not null, email text not null unique, "emailVerified" ${flag} not null,
+      image text, "createdAt" ${date} not null, "updatedAt" ${date} not null,
+      owner text not null unique, role text not null, "disabledAt" bigint)`,
+    `create table auth_session (
+      id text not null primary key, "expiresAt" ${date} not null, token text not null unique,
+      "createdAt" ${date} not null, "updatedAt" ${date} not null, "ipAddress" text, "userAgent" text,
+      "userId" text not null references auth_user (id) on delete cascade)`,
+    'create index "auth_session_userId_idx" on auth_session ("userId")',
+    `create table auth_account (
+      id text not null primary key, "accountId" text not null, "providerId" text not null,
+      "userId" text not null references auth_user (id) on delete cascade, "accessToken" text, "refreshToken" text,
+      "idToken" text, "accessTokenExpiresAt" ${date}, "refreshTokenExpiresAt" ${date}, scope text, password text,
+      "createdAt" ${date} not null, "updatedAt" ${date} not null)`,
+    'create index "auth_account_userId_idx" on auth_account ("userId")',
+    'create unique index auth_account_who on auth_account ("providerId", "accountId")',
+    `create table auth_verification (
+      id text not null primary key, identifier text not null, value text not null, "expiresAt" ${date} not null,
+      "createdAt" ${date} not null, "updatedAt" ${date} not null)`,
+    'create index auth_verification_identifier_idx on auth_verification (identifier)',
+    `create table invitations (
+      owner text not null, id text not null, kind text not null, code_hash text not null, email text, role text not null,
+      account_id text, made_by text not null, created_at bigint not null, expires_at bigint not null, used_at bigint,
+      revoked_at bigint, constraint invitations_pk primary key (owner, id),
+      constraint invitations_code unique (owner, code_hash))`,
+    `create table audit (
+      owner text not null, id text not null, at bigint not null, actor text not null, act text not null,
+      target text not null, detail text not null, constraint audit_pk primary key (owner, id))`,
+    'create index audit_at on audit (owner, at, id)',
+    `create table sign_in_tries (
+      owner text not null, subject text not null, window_at bigint not null, tries bigint not null,
+      constraint sign_in_tries_pk primary key (owner, subject, window_at))`,
+  ]
+}
+
+/*
+ * `message_words` names the messages that are in the search index. On PostgreSQL it holds their words; on SQLite
+ * `message_index` does, under the same number. `words_due` names the messages whose words are still to be read.
+ */
+const searchTables = (words: string): readonly string[] => [
+  `create table message_words (
+    owner text not null, conversation_id text not null, message_id text not null, doc bigint not null, ${words}
+    constraint message_words_pk primary key (owner, conversation_id, message_id), ${inConversation('message_words')})`,
+  'create index message_words_doc on message_words (owner, doc)',
+  `create table words_due (
+    owner text not null, conversation_id text not null, message_id text not null,
+    constraint words_due_pk primary key (owner, conversation_id, message_id), ${inConversation('words_due')})`,
+]
+
+const postgresSearch: readonly string[] = [
+  ...searchTables('words tsvector not null,'),
+  'create index message_words_words on message_words using gin (words)',
+]
+
+const sqliteSearch: readonly string[] = [
+  ...searchTables(''),
+  // Without the text, which the messages have, and without positions: a snippet is cut from the message.
+  `create virtual table message_index
+    using fts5 (words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii')`,
+  `create trigger message_words_gone after delete on message_words
+    begin delete from message_index where rowid = old.doc; end`,
+]
+
+const BASELINE = '0026_baseline'
+
+/** Tool servers (MCP), the sets of tools that their owners approved, and which set a chat uses. */
+async function createToolServers(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table mcp_servers (
+      owner text not null, id text not null, added_at bigint not null, body text not null,
+      constraint mcp_servers_pk primary key (owner, id))`,
+    `create table tool_sets (
+      owner text not null, hash text not null, body text not null,
+      constraint tool_sets_pk primary key (owner, hash))`,
+    `create table conversation_tool_sets (
+      owner text not null, conversation_id text not null, server_id text not null, hash text not null,
+      host text not null, prefix text not null,
+      constraint conversation_tool_sets_pk primary key (owner, conversation_id, server_id),
+      ${inConversation('conversation_tool_sets')})`,
+    'create index conversation_tool_sets_hash on conversation_tool_sets (owner, hash)',
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+/** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
+export const migrations: Record<string, Migration> = {
+  [BASELINE]: { up: createTables },
+  '0027_tool_servers': { up: createToolServers },
+}
+
+/** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */
+const LAST_BEFORE_BASELINE = '0025_trusted_time'
+export const COMMIT_WITH_ALL_STEPS = '4cd713da'
+
+/** Which program brings the tables up to date, and when in epoch milliseconds. */
+export interface Program {
+  readonly version: string
+  readonly now: number
+}
+
+/** Called as each step that updates an existing database begins. */
+export type OnStep = (step: MigrationStep) => void
+
+/** How far a database is whose steps are `steps`. `too-old`: it has only some of the steps before the baseline. */
+export function stateOf(steps: ReadonlySet<string>): 'current' | 'before-baseline' | 'too-old' {
+  if (steps.size === 0 || [...steps].some((name) => name >= BASELINE)) return 'current'
+  return steps.has(LAST_BEFORE_BASELINE) ? 'before-baseline' : 'too-old'
+}
+
+/**
+ * Brings the tables up to date; safe for several processes at once. Throws what the database says, and AppError
+ * `unavailable` for a database of a newer program or of one from before the baseline's tables.
+ */
+export async function migrateToLatest(
+  db: Kysely<Schema>,
+  program: Program | null = null,
+  onStep: OnStep = () => {},
+): Promise<readonly string[]> {
+  const any = db as unknown as Kysely<never>
+  await refuseNewer(any, { known: Object.keys(migrations), version: program?.version ?? null })
+  const done = await stepsDone(any)
+  const state = stateOf(done)
+  if (state === 'too-old') {
+    throw makeError('unavailable', 'store.older', { step: lastOf(done), commit: COMMIT_WITH_ALL_STEPS })
+  }
+  if (state === 'before-baseline') await nameBaseline(any)
+  const applied = await applySteps(db, migrations, onStep)
+  if (program) await noteProgram(any, program.version, program.now)
+  return applied
+}
+
+/**
+ * Applies the steps that the database does not have and returns their names. The event loop gets turns meanwhile, so that a
+ * server answers for its health during a long update. Throws what the database says.
+ */
+export async function applySteps(
+  db: Kysely<Schema>,
+  steps: Readonly<Record<string, Migration>>,
+  onStep: OnStep,
+): Promise<readonly string[]> {
+  const counted = countedSteps(steps, await stepsDone(db as unknown as Kysely<never>), onStep)
+  const migrator = new Migrator({
+    db: db.withPlugin(pausingPlugin()),
+    provider: { getMigrations: () => Promise.resolve(counted) },
+  })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return (results ?? []).map((result) => result.migrationName)
+}
+
+export const lastOf = (steps: Iterable<string>): string => [...steps].toSorted().at(-1) ?? ''
+
+/** Replaces the names of the steps before the baseline by its own. Two processes may do it at once. */
+async function nameBaseline(db: Kysely<never>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const timestamp = new Date(0).toISOString()
+    await sql`insert into kysely_migration (name, timestamp) values (${BASELINE}, ${timestamp}) on conflict do nothing`.execute(
+      trx,
+    )
+    await sql`delete from kysely_migration where name < ${BASELINE}`.execute(trx)
+  })
+}

@@ -1,0 +1,223 @@
+import { encodingNames } from '@/lib/base/text/text-encoding'
+import { z } from 'zod'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type {
+  CallAmendment,
+  CallOutcome,
+  CallRecord,
+  Grant,
+  GrantScope,
+  LogEntry,
+  Message,
+  ResultRelease,
+  StoppedRun,
+} from '@/lib/shared/conversation/conversation'
+import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
+import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import { failureCodes } from '@/lib/shared/models/model'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
+import type { StoredFormat } from './stored-json'
+import { toolExecuteStatuses } from '@/lib/protocols/types/tool-execute-statuses'
+
+/*
+ * What stands in each column of JSON. Only its form: how large it may be was checked when it came in, and what was taken
+ * then must open for ever.
+ */
+
+const json = z.custom<JsonValue>((value) => value !== undefined)
+const object = z.custom<JsonObject>(isJsonObject)
+const count = z.number().nullable()
+const call = z.object({ name: z.string(), arguments: object })
+/** Sentences that are said anew to whoever reads them. */
+const said = z.array(z.object({ reason: z.string(), values: object }))
+
+const change = z.object({
+  path: z.string(),
+  change: z.enum(['created', 'changed', 'deleted']),
+  kind: z.enum(['file', 'directory']),
+  size: z.number(),
+})
+
+const outcome: z.ZodType<CallOutcome> = z.object({
+  status: z.enum(toolExecuteStatuses),
+  result: json,
+  durationMs: count,
+  console: z.array(z.object({ level: z.string(), text: z.string(), atMs: z.number() })),
+  displays: z.array(z.object({ kind: z.string(), data: z.string(), name: z.string().exactOptional() })),
+  files: z.object({ kept: z.boolean(), changes: z.array(change), total: z.number() }).exactOptional(),
+  said: said.exactOptional(),
+})
+
+const results = z.array(
+  z.object({
+    messageId: z.string(),
+    slot: z.number(),
+    callId: z.string(),
+    name: z.string(),
+    status: z.enum(toolExecuteStatuses),
+    result: json,
+    note: z.string().exactOptional(),
+    durationMs: count,
+  }),
+)
+
+const message = {
+  id: z.string(),
+  conversationId: z.string(),
+  parentId: z.string().nullable(),
+  createdAt: z.number(),
+  unreadable: z.enum(['whole', 'part']).exactOptional(),
+}
+
+const userMessage = z.object({
+  ...message,
+  role: z.literal('user'),
+  text: z.string(),
+  results,
+  attachments: z
+    .array(
+      z.object({
+        path: z.string(),
+        mediaType: z.string(),
+        size: z.number(),
+        head: z.string().nullable(),
+        written: z.object({ encoding: z.enum(encodingNames), bytes: z.number() }).exactOptional(),
+        isImage: z.boolean(),
+      }),
+    )
+    .exactOptional(),
+  late: results.exactOptional(),
+})
+
+const replyOutcome = z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted'])
+const failure = z.object({
+  code: z.enum(failureCodes),
+  message: z.string(),
+  detail: z.string(),
+  // Rows of before have the message alone.
+  said: said.exactOptional(),
+})
+const usage = z.object({ inputTokens: count, outputTokens: count, cachedInputTokens: z.number().exactOptional() })
+const exact = z.object({
+  is: z.enum(['honoured', 'asked', 'broken', 'ignored', 'refused']),
+  form: z.string(),
+})
+const thoughtMs = z.array(z.number())
+const pace = z.object({ firstMs: z.number(), ms: z.number() })
+
+const assistantMessage = z.object({
+  ...message,
+  role: z.literal('assistant'),
+  text: z.string(),
+  reasoning: z.string(),
+  strategy: z.enum(strategyIds),
+  toolsEnabled: z.boolean(),
+  model: z.string(),
+  outcome: replyOutcome.nullable(),
+  failure: failure.nullable(),
+  usage: usage.nullable(),
+  runId: z.string(),
+  trimmed: z
+    .object({ messages: z.number(), windowTokens: z.number(), assumed: z.literal(true).exactOptional() })
+    .exactOptional(),
+  reading: z.literal('whole').exactOptional(),
+  exact: exact.exactOptional(),
+  thoughtMs: thoughtMs.exactOptional(),
+  pace: pace.exactOptional(),
+  promptTokens: z.number().exactOptional(),
+})
+
+export const messageFormat: StoredFormat<Message> = {
+  version: 1,
+  // Told apart by its role: a union that tries both costs five times as much.
+  schema: z.discriminatedUnion('role', [userMessage, assistantMessage]),
+}
+
+export type CallColumns = Pick<CallRecord, 'callId' | 'name' | 'callHash' | 'reason' | 'changed' | 'by'>
+
+export const callFormat: StoredFormat<CallColumns> = {
+  version: 2,
+  schema: z.object({
+    callId: z.string(),
+    name: z.string(),
+    callHash: z.string().nullable(),
+    reason: z.string(),
+    changed: call.nullable(),
+    by: z.discriminatedUnion('kind', [
+      z.object({ kind: z.enum(['click', 'auto', 'run-stopped', 'overtaken', 'unknown']) }),
+      z.object({ kind: z.literal('grant'), grantId: z.string() }),
+      z.object({ kind: z.literal('limit'), maxCalls: z.number() }),
+    ]),
+  }),
+}
+
+export const outcomeFormat: StoredFormat<CallOutcome> = { version: 1, schema: outcome }
+
+export const stoppedFormat: StoredFormat<StoppedRun> = {
+  version: 1,
+  schema: z.object({ at: z.number(), outcome: outcome.nullable(), begun: z.literal(false).exactOptional() }),
+}
+
+const click = z.object({ kind: z.literal('click') })
+const release = { note: z.string(), releasedAt: z.number() }
+
+export const releaseFormat: StoredFormat<ResultRelease> = {
+  version: 2,
+  schema: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sent'), by: click, ...release }),
+    z.object({
+      kind: z.literal('changed'),
+      by: click,
+      result: json,
+      changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])),
+      ...release,
+    }),
+    z.object({
+      kind: z.literal('withheld'),
+      by: z.object({ kind: z.enum(['click', 'overtaken', 'imported', 'unknown']) }),
+      ...release,
+    }),
+  ]),
+}
+
+export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
+
+export const scopeFormat: StoredFormat<GrantScope> = {
+  version: 1,
+  schema: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('arguments'), tool: z.string(), argumentsHash: z.string(), label: z.string() }),
+    z.object({ kind: z.literal('folder'), tool: z.string(), folder: z.string() }),
+    z.object({ kind: z.literal('tool'), tool: z.string() }),
+  ]),
+}
+
+export const givenOnFormat: StoredFormat<NonNullable<Grant['givenOn']>> = {
+  version: 1,
+  schema: z.object({ messageId: z.string(), slot: z.number() }),
+}
+
+export const logFormat: StoredFormat<Pick<LogEntry, 'tool' | 'detail'>> = {
+  version: 1,
+  schema: z.object({ tool: z.string().nullable(), detail: object }),
+}
+
+export const marksFormat: StoredFormat<ContextMarks> = { version: 1, schema: contextMarksSchema }
+
+export const eventFormat: StoredFormat<RunEvent> = {
+  version: 1,
+  schema: z.discriminatedUnion('type', [
+    z.object({ seq: z.number(), type: z.literal('start'), message: assistantMessage }),
+    z.object({ seq: z.number(), type: z.literal('delta'), channel: z.enum(['text', 'reasoning']), text: z.string() }),
+    z.object({
+      seq: z.number(),
+      type: z.literal('end'),
+      outcome: replyOutcome,
+      failure: failure.nullable(),
+      usage: usage.nullable(),
+      exact: exact.exactOptional(),
+      thoughtMs: thoughtMs.exactOptional(),
+      pace: pace.exactOptional(),
+    }),
+  ]),
+}

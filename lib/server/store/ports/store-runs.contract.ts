@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { foldRunEvent, type RunEvent } from '@/lib/shared/conversation/wire/run-event'
+import type { RunKey } from './run-store'
+import type { StoreUnderTest } from './store.contract'
+import { AWKWARD, finishedEnding, runOf, testConversation, testPlan, testReply } from '../testing/rows'
+import { underTest } from '../testing/under-test'
+
+/** What every store must do with replies that are being written, and their logs. */
+export function runsContract(database: string, openBoth: (now: () => number) => Promise<StoreUnderTest>): void {
+  describe(`store contract of runs: ${database}`, () => {
+    /** The database's clock. */
+    let databaseNow = 1_000
+    const { store, elsewhere, next } = underTest(() => openBoth(() => databaseNow))
+
+    const finishReply = (run: RunKey, over = {}) => store.endRun(run, finishedEnding(over), 3000)
+    const events = async (run: RunKey, after = 0): Promise<readonly RunEvent[]> =>
+      (await store.readRunEvents(run, after, 10_000))?.events ?? []
+    const delta = (seq: number, text: string): RunEvent => ({ seq, type: 'delta', channel: 'text', text })
+    const newConversation = async () => {
+      const id = `run-${next()}`
+      await store.createConversation('ada', testConversation(id))
+      return id
+    }
+    const running = async () => {
+      const id = await newConversation()
+      const plan = testPlan(id, 1)
+      await store.append('ada', id, 'u1', plan, 2000)
+      return { id, run: runOf('ada', plan.reply) }
+    }
+
+    it('appends events, beats the heart, drops repeats', async () => {
+      const { run } = await running()
+      databaseNow = 2_500
+      await store.appendRunEvents(run, [delta(2, AWKWARD), delta(3, 'b')])
+      databaseNow = 2_600
+      await store.appendRunEvents(run, [delta(3, 'b'), delta(4, 'c')])
+      databaseNow = 2_700
+      const log = await events(run)
+      expect(log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+      expect(log[1]).toEqual(delta(2, AWKWARD))
+      expect((await events(run, 3)).map(({ seq }) => seq)).toEqual([4])
+      expect(await store.loadRun(run)).toMatchObject({ status: 'running', silentMs: 100 })
+      expect(await elsewhere.loadRun(run)).toEqual(await store.loadRun(run))
+      expect(await store.loadRun({ owner: 'ada', runId: 'no such run' })).toBeNull()
+      expect((await store.readRunEvents(run, 0, 2))?.events).toHaveLength(2)
+    })
+
+    it('appends to many runs at once: an answer each, in their order, and none hears of another', async () => {
+      const [one, two, ended] = [await running(), await running(), await running()]
+      await finishReply(ended.run)
+      await elsewhere.requestStop(two.run)
+      const unknown = { owner: 'eve', runId: one.run.runId }
+      databaseNow = 2_900
+      const appended = [
+        { run: two.run, events: [delta(2, 'b')] },
+        { run: ended.run, events: [delta(9, 'late')] },
+        { run: one.run, events: [delta(2, AWKWARD), delta(3, 'c')] },
+        { run: unknown, events: [delta(2, 'not hers')] },
+      ]
+      const answers = [
+        { live: true, stopRequested: true, lastSeq: 2 },
+        { live: false, stopRequested: false, lastSeq: 0 },
+        { live: true, stopRequested: false, lastSeq: 3 },
+        { live: false, stopRequested: false, lastSeq: 0 },
+      ]
+      expect(await store.appendEventsOfRuns(appended)).toEqual(answers)
+      expect(await elsewhere.appendEventsOfRuns(appended)).toEqual(answers)
+      expect((await events(one.run)).slice(1)).toEqual([delta(2, AWKWARD), delta(3, 'c')])
+      expect((await events(two.run)).slice(1)).toEqual([delta(2, 'b')])
+      expect((await events(ended.run)).map(({ type }) => type)).toEqual(['start', 'end'])
+      expect(await store.loadRun(one.run)).toMatchObject({ silentMs: 0 })
+      expect(await store.appendEventsOfRuns([])).toEqual([])
+    })
+
+    it('takes the last words with the end, and drops what it has', async () => {
+      const { run } = await running()
+      await store.appendRunEvents(run, [delta(2, 'Hel')])
+      const last = [delta(2, 'Hel'), delta(3, 'lo')]
+      expect(await store.endRun(run, { ...finishedEnding(), events: last }, 3000)).toBe(true)
+      expect(await store.loadReply(run)).toMatchObject({ text: 'Hello', outcome: 'finished' })
+      expect((await events(run)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4])
+      expect(await store.endRun(run, { ...finishedEnding(), events: [delta(4, 'late')] }, 3000)).toBe(false)
+      expect((await store.loadReply(run))?.text).toBe('Hello')
+    })
+
+    it('ends once; folding the log gives the stored message', async () => {
+      const { id, run } = await running()
+      await store.appendRunEvents(run, [delta(2, 'Hel'), delta(3, 'lo')])
+      const ends = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          (n % 2 === 0 ? store : elsewhere).endRun(run, finishedEnding({ runnableCalls: 5 }), 3000),
+        ),
+      )
+      expect(ends.filter(Boolean)).toHaveLength(1)
+      const log = await events(run)
+      expect(log.map(({ type }) => type)).toEqual(['start', 'delta', 'delta', 'end'])
+      const message = (await store.loadConversation('ada', id))?.messages[1] as AssistantMessage
+      expect(message).toMatchObject({ text: 'Hello', outcome: 'finished' })
+      expect(log.reduce<AssistantMessage>(foldRunEvent, testReply(id, 'a1', 'u1'))).toEqual(message)
+      expect(await store.loadReply(run)).toEqual(message)
+      expect(await store.appendRunEvents(run, [delta(9, 'late')])).toEqual({
+        live: false,
+        stopRequested: false,
+        lastSeq: 0,
+      })
+      expect(await events(run)).toHaveLength(4)
+    })
+
+    it('keeps how exact a reply was, and how much of its prompt was still there', async () => {
+      const { id, run } = await running()
+      const exact = { is: 'broken', form: 'grammar' } as const
+      const usage = { inputTokens: 100, outputTokens: 2, cachedInputTokens: 90 }
+      await store.endRun(run, finishedEnding({ exact, usage }), 3000)
+      expect((await events(run)).at(-1)).toMatchObject({ type: 'end', exact, usage })
+      expect(await elsewhere.loadReply(run)).toMatchObject({ exact, usage })
+      expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ exact, usage })
+    })
+
+    it('keeps why it failed, as sentences for whoever reads them; older ones are words alone', async () => {
+      const values = { label: 'm', provider: 'P', name: 'm at P', by: '', seconds: null }
+      const told = { code: 'rate-limited', message: 'Too many.', detail: 'status 429' } as const
+      for (const failure of [{ ...told, said: [{ reason: 'failure.rate-limited', values }] }, told]) {
+        const { id, run } = await running()
+        await store.endRun(run, finishedEnding({ outcome: 'failed', failure }), 3000)
+        expect((await events(run)).at(-1)).toMatchObject({ type: 'end', failure })
+        expect(await elsewhere.loadReply(run)).toMatchObject({ failure })
+        expect((await store.loadConversation('ada', id))?.messages[1]).toHaveProperty('failure', failure)
+      }
+    })
+
+    it('keeps how long its thoughts took', async () => {
+      const { id, run } = await running()
+      const thoughtMs = [4_000, 120]
+      await store.endRun(run, finishedEnding({ thoughtMs }), 3000)
+      expect((await events(run)).at(-1)).toMatchObject({ type: 'end', thoughtMs })
+      expect(await elsewhere.loadReply(run)).toMatchObject({ thoughtMs })
+      expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ thoughtMs })
+    })
+
+    it('keeps in which form a reply was asked for, from its first event on', async () => {
+      const id = await newConversation()
+      const plan = testPlan(id, 1)
+      await store.append('ada', id, 'request-1', { ...plan, reply: { ...plan.reply, reading: 'whole' } }, 2_000)
+      const run = { owner: 'ada', runId: plan.reply.runId }
+      expect((await events(run))[0]).toMatchObject({ type: 'start', message: { reading: 'whole' } })
+      await store.endRun(run, finishedEnding(), 3_000)
+      expect(await elsewhere.loadReply(run)).toMatchObject({ reading: 'whole' })
+      expect((await elsewhere.loadConversation('ada', id))?.messages[1]).toMatchObject({ reading: 'whole' })
+    })
+
+    it('says up to where it has events, adds none behind a hole, and shows none', async () => {
+      const { run } = await running()
+      expect((await store.appendRunEvents(run, [delta(2, 'a'), delta(3, 'b')])).lastSeq).toBe(3)
+      expect((await store.appendRunEvents(run, [])).lastSeq).toBe(3)
+      expect((await store.appendRunEvents(run, [delta(5, 'd')])).lastSeq).toBe(3)
+      expect((await events(run)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+      expect((await store.appendRunEvents(run, [delta(3, 'b'), delta(4, 'c'), delta(5, 'd')])).lastSeq).toBe(5)
+    })
+
+    it('stores a reply as it was said, whatever its log has of it, and ends the log behind all that was said', async () => {
+      const { run } = await running()
+      await store.appendRunEvents(run, [delta(2, 'a'), delta(3, 'b')])
+      const said = { text: 'ab, and more', reasoning: 'hm', lastSeq: 9 }
+      expect(await finishReply(run, { runnableCalls: 1, said })).toBe(true)
+      expect(await store.loadReply(run)).toMatchObject({ text: said.text, reasoning: 'hm', outcome: 'finished' })
+      expect((await events(run)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+      expect(await events(run, 9)).toMatchObject([{ seq: 10, type: 'end', outcome: 'finished' }])
+    })
+
+    it('tells the writer of a stop request', async () => {
+      const { run } = await running()
+      expect((await store.appendRunEvents(run, [])).stopRequested).toBe(false)
+      expect(await elsewhere.requestStop(run)).toBe(true)
+      expect(await store.appendRunEvents(run, [])).toEqual({ live: true, stopRequested: true, lastSeq: 1 })
+      await finishReply(run)
+      expect(await store.requestStop(run)).toBe(false)
+    })
+
+    it('lets others end only a run whose heart stopped', async () => {
+      const { run } = await running()
+      databaseNow = 5_000
+      await store.appendRunEvents(run, [])
+      databaseNow = 5_010
+      const isStale = async (silentForMs: number) =>
+        (await store.staleRuns(silentForMs)).some(({ id }) => id === run.runId)
+      expect(await finishReply(run, { outcome: 'interrupted', silentForMs: 10 })).toBe(false)
+      expect(await isStale(10)).toBe(false)
+      expect(await isStale(9)).toBe(true)
+      expect(await finishReply(run, { outcome: 'interrupted', silentForMs: 9 })).toBe(true)
+      expect(await isStale(9)).toBe(false)
+    })
+
+    it('says which process writes a run, where it can tell whether that is there', async () => {
+      const { run } = await running()
+      const process = store.processes?.own ?? null
+      expect(await elsewhere.loadRun(run)).toMatchObject({ process })
+      expect((await store.readRunEvents(run, 0, 10))?.run).toMatchObject({ process })
+    })
+
+    it('prunes events of runs that ended long ago, and only those', async () => {
+      const done = await running()
+      databaseNow = 6_000
+      await finishReply(done.run)
+      const young = await running()
+      databaseNow = 9_000
+      await finishReply(young.run)
+      const open = await running()
+      await store.pruneRunEvents(1_000)
+      expect(await events(done.run)).toEqual([])
+      expect(await events(young.run)).toHaveLength(2)
+      expect(await events(open.run)).toHaveLength(1)
+      expect((await store.readRunEvents(done.run, 0, 10))?.run.status).toBe('ended')
+    })
+  })
+}

@@ -1,0 +1,82 @@
+import { wallClock } from '@/lib/base/clocks'
+import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
+import { givenTime, postgresTime } from '../database/database-time'
+import { createKyselyStore } from '../kysely-store'
+import { migrateToLatest, type OnStep } from '../database/migrations'
+import { createDiskSpaceWatch } from '../database/disk-space-watch'
+import type { DecodeSettings } from '../database/rows'
+import type { RelaxedTransaction } from '../chats/run-event-queries'
+import type { Schema } from '../ports/schema'
+import type { Store } from '../ports/store'
+import { createPostgresSignals } from './postgres-signals'
+import { createProcessLock } from './process-lock'
+import { makePool } from './make-pool'
+
+/** Of the connections, for what replies write: behind all requests of a node under load their hearts would seem to stand still. */
+const OF_REPLIES = 2
+
+/** Connects and brings the tables up to date. Throws what the server says. */
+export async function openPostgresStore(
+  connectionString: string,
+  options: {
+    readonly decodeSettings: DecodeSettings
+    /** As releases are called; left out: nobody notes who opened it. */
+    readonly version?: string
+    readonly maxConnections?: number
+    /** Hears of connections that broke while idle; the pool replaces them. */
+    readonly onIdleError?: (error: Error) => void
+    /** Instead of the server's clock; epoch milliseconds, for tests. */
+    readonly now?: () => number
+    readonly onStep?: OnStep
+    /** Hears of every statement. */
+    readonly log?: (event: LogEvent) => void
+  },
+): Promise<Store> {
+  const most = options.maxConnections ?? 10
+  const room = createDiskSpaceWatch()
+  const open = (connections: number) => {
+    const pool = makePool(connectionString, connections)
+    pool.on('error', (error) => options.onIdleError?.(error))
+    return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) }) }
+  }
+  const { db } = open(Math.max(1, most - OF_REPLIES))
+  const ofReplies = open(OF_REPLIES)
+  try {
+    const { version, now = wallClock } = options
+    await migrateToLatest(db, version === undefined ? null : { version, now: now() }, options.onStep)
+  } catch (error) {
+    await Promise.all([db.destroy(), ofReplies.db.destroy()])
+    throw error
+  }
+  const processes = createProcessLock(ofReplies.pool)
+  const signals = createPostgresSignals(connectionString, {
+    pool: ofReplies.pool,
+    hold: (client) => processes.hold(client),
+  })
+  const relaxedOn =
+    (connections: Kysely<Schema>): RelaxedTransaction =>
+    (work) =>
+      connections.transaction().execute(async (trx) => {
+        await sql`set local synchronous_commit = off`.execute(trx)
+        return work(trx)
+      })
+  const store = createKyselyStore(db, {
+    kind: 'postgres',
+    decodeSettings: options.decodeSettings,
+    time: options.now ? givenTime(options.now) : postgresTime,
+    // Whoever balances asks whether the database is there, not how many wait for it.
+    ping: () => room.ping(ofReplies.db),
+    relaxed: relaxedOn(db),
+    ofReplies: relaxedOn(ofReplies.db),
+    process: processes.own,
+  })
+  return {
+    ...store,
+    signals,
+    processes,
+    async close() {
+      await signals.close()
+      await Promise.all([store.close(), ofReplies.db.destroy()])
+    },
+  }
+}

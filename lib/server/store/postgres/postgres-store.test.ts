@@ -1,0 +1,91 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import type { Schema } from '../ports/schema'
+import { asStoreError } from '../ports/store-error'
+import { decodeTestSettings, runOf, testConversation, testPlan } from '../testing/rows'
+import { shippedStore } from '../testing/shipped-store'
+import { postgresReader } from '../testing/statements/postgres-reader'
+import { createTestDatabase } from '../testing/test-database'
+import { openPostgresStore } from './open-postgres-store'
+
+const options = { decodeSettings: decodeTestSettings }
+
+shippedStore('PostgreSQL', {
+  kind: 'postgres',
+  make: createTestDatabase,
+  open: openPostgresStore,
+  tables: (url) =>
+    new Kysely<Schema>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }) }),
+  reader: postgresReader,
+})
+
+describe('the PostgreSQL store', () => {
+  it('says in words when the server is away', async () => {
+    const gone = await openPostgresStore('postgresql://nobody@/none?host=/tmp/no-such-socket-folder', options).catch(
+      (error: unknown) => asStoreError(error),
+    )
+    expect(gone).toMatchObject({ code: 'unavailable' })
+  })
+
+  it('takes the time of hearts from the server, whatever this process thinks', async () => {
+    const store = await openPostgresStore(await createTestDatabase(), options)
+    for (const skewMs of [-3_600_000, 3_600_000]) {
+      const here = Date.now()
+      const lying = vi.spyOn(Date, 'now').mockReturnValue(here + skewMs)
+      const id = `skewed by ${skewMs}`
+      await store.createConversation('ada', testConversation(id))
+      const { reply } = testPlan(id, 1)
+      await store.append('ada', id, 'u1', testPlan(id, 1), Date.now())
+      await store.appendRunEvents(runOf('ada', reply), [])
+      const run = await store.loadRun(runOf('ada', reply))
+      expect(Math.abs(run?.silentMs ?? Number.NaN)).toBeLessThan(600_000)
+      expect(await store.staleRuns(600_000)).toEqual([])
+      lying.mockRestore()
+    }
+    await store.close()
+  })
+
+  it('beats hearts and answers for its health while requests hold every other connection', async () => {
+    const store = await openPostgresStore(await createTestDatabase(), { ...options, maxConnections: 4 })
+    await store.createConversation('ada', testConversation('c'))
+    const { reply } = testPlan('c', 1)
+    await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
+    const { db } = store.database
+    const { promise: over, resolve: release } = Promise.withResolvers<void>()
+    const begun: Promise<void>[] = []
+    const held = [1, 2].map(() => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      begun.push(promise)
+      return db.connection().execute(() => (resolve(), over))
+    })
+    await Promise.all(begun)
+    const waiting = store.listConversations('ada', '', 1)
+    await store.ping()
+    expect(await store.appendRunEvents(runOf('ada', reply), [])).toMatchObject({ live: true })
+    expect(await store.processes?.lives(1)).toBe(false)
+    release()
+    expect(await waiting).toHaveLength(1)
+    await Promise.all(held)
+    await store.close()
+  })
+
+  it('counts no silence from before the server itself was up', async () => {
+    const url = await createTestDatabase()
+    const store = await openPostgresStore(url, options)
+    await store.createConversation('ada', testConversation('c'))
+    const { reply } = testPlan('c', 1)
+    await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query('update runs set heartbeat_at = 0')
+    const silentMs = (await store.loadRun(runOf('ada', reply)))?.silentMs ?? Number.NaN
+    const { rows } = await client.query<{ up: string }>(
+      'select extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000 as up',
+    )
+    expect(silentMs).toBeGreaterThan(0)
+    expect(silentMs).toBeLessThanOrEqual(Math.ceil(Number(rows[0]?.up)))
+    await client.end()
+    await store.close()
+  })
+})

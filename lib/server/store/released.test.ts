@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { COMMIT_WITH_ALL_STEPS, migrateToLatest } from './database/migrations'
+import { noteProgram } from './database/newer-database'
+import { openPostgresStore } from './postgres/open-postgres-store'
+import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
+import { openSqliteStore } from './sqlite/open-sqlite-store'
+import type { Store } from './ports/store'
+import released from './testing/released-0.2.0.json'
+import { createTestDatabase } from './testing/test-database'
+
+/*
+ * Databases of other versions, opened by this one. `released-0.2.0.json` is what the last version with steps before the baseline
+ * left: the names of its steps, the statements that SQLite keeps of its tables, and rows of every table that had some.
+ */
+
+const root = mkdtempSync(join(tmpdir(), 'nod-released-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+interface BrokenTextLocation {
+  readonly kind: 'sqlite' | 'postgres'
+  readonly db: () => Kysely<never>
+  readonly open: (version?: string) => Promise<Store>
+}
+
+async function place(kind: BrokenTextLocation['kind'], name: string): Promise<BrokenTextLocation> {
+  const program = (version?: string) => ({ decodeSettings, ...(version !== undefined && { version }) })
+  if (kind === 'sqlite') {
+    const file = join(root, `${name}.sqlite`)
+    return {
+      kind,
+      db: () => new Kysely<never>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) }),
+      open: (version) => openSqliteStore(file, program(version)),
+    }
+  }
+  const url = await createTestDatabase()
+  return {
+    kind,
+    db: () => new Kysely<never>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) }) }),
+    open: (version) => openPostgresStore(url, program(version)),
+  }
+}
+
+/** A database with the tables, rows and steps of the version before the baseline, up to `last`. */
+async function fillReleased({ kind, db }: BrokenTextLocation, last = '9999'): Promise<void> {
+  const any = db()
+  if (kind === 'sqlite') {
+    await sql`create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+      any,
+    )
+    for (const statement of released.sqlite) await sql.raw(statement).execute(any)
+  } else {
+    await migrateToLatest(any as never)
+    await sql`delete from kysely_migration`.execute(any)
+  }
+  for (const name of released.steps.filter((step) => step <= last)) {
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-11-26')`.execute(any)
+  }
+  for (const [name, all] of Object.entries(released.rows)) {
+    for (const row of all as readonly Record<string, string | number | null>[]) {
+      const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+      await sql`insert into ${sql.table(name)} (${columns}) values (${sql.join(Object.values(row))})`.execute(any)
+    }
+  }
+  await any.destroy()
+}
+
+/** The tables with their columns, whether these may be null, and the names of their indexes on SQLite. */
+async function shapeOf({ kind, db }: BrokenTextLocation): Promise<object> {
+  const any = db()
+  const tables = await any.introspection.getTables()
+  const shapes = tables.map(({ name, columns }) => [
+    name,
+    columns
+      .map(({ name: column, isNullable, dataType, hasDefaultValue }) =>
+        [column, dataType.toLowerCase(), isNullable ? 'null' : '', hasDefaultValue ? 'default' : ''].join(' '),
+      )
+      .toSorted(),
+  ])
+  const others =
+    kind === 'sqlite'
+      ? (await sql<{ name: string }>`select name from sqlite_master where type <> 'table'`.execute(any)).rows
+      : []
+  await any.destroy()
+  return {
+    ...(Object.fromEntries(shapes) as object),
+    others: others.map(({ name }) => name).toSorted(),
+  }
+}
+
+async function countRows(store: Store) {
+  const found = await store.listConversations('ada', '', 100)
+  const chats = await Promise.all(found.map(({ id }) => store.loadConversation('ada', id)))
+  return {
+    conversations: chats.length,
+    messages: chats.reduce((sum, chat) => sum + (chat?.messages.length ?? 0), 0),
+    calls: chats.reduce((sum, chat) => sum + (chat?.calls.length ?? 0), 0),
+    unreadable: JSON.stringify(chats).split('"unreadable"').length - 1,
+  }
+}
+
+describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
+  it('a database from before the baseline opens with every row, and can be written', async () => {
+    const { conversations, messages, calls } = released.rows
+    const wanted = {
+      conversations: conversations.length,
+      messages: messages.length,
+      calls: calls.length,
+      unreadable: 0,
+    }
+    const found = await place(kind, 'before')
+    await fillReleased(found)
+    const store = await found.open('9.9.9')
+    expect(await countRows(store)).toEqual(wanted)
+    const [newest] = await store.listConversations('ada', '', 1)
+    const changes = { title: 'renamed' }
+    expect(await store.updateConversation('ada', newest?.id ?? '', changes, 5_000_000)).toMatchObject(changes)
+    await store.close()
+    const again = await found.open('9.9.9')
+    expect(await countRows(again)).toEqual(wanted)
+    await again.close()
+
+    const fresh = await place(kind, 'fresh')
+    await (await fresh.open('1.0.0')).close()
+    expect(await shapeOf(found)).toEqual(await shapeOf(fresh))
+  })
+
+  it('three processes may open such a database at once', async () => {
+    const found = await place(kind, 'before-at-once')
+    await fillReleased(found)
+    const stores = await Promise.all(Array.from({ length: 3 }, () => found.open('1.0.0')))
+    expect(await countRows(stores[2] as Store)).toMatchObject({ unreadable: 0 })
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('an earlier database is left alone, with a sentence that says how to update it', async () => {
+    const found = await place(kind, 'earlier')
+    await fillReleased(found, '0013_fair_use')
+    const before = await shapeOf(found)
+    const refused = await found.open('1.0.0').catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      code: 'unavailable',
+      reason: 'store.older',
+      values: { step: '0013_fair_use', commit: COMMIT_WITH_ALL_STEPS },
+      message: expect.stringMatching(/Start Nod once from commit [0-9a-f]{8} with this database/) as string,
+    })
+    expect(await shapeOf(found)).toEqual(before)
+  })
+
+  it('a new database is brought up to date by several who start in the same moment', async () => {
+    const { db, open } = await place(kind, 'at-once')
+    const stores = await Promise.all(Array.from({ length: 3 }, () => open('1.0.0')))
+    expect(await Promise.all(stores.map((store) => store.ping()))).toHaveLength(3)
+    await Promise.all(stores.map((store) => store.close()))
+    // The table of programs many times, as a race over it is rare.
+    const any = db()
+    for (let round = 0; round < 10; round += 1) {
+      await sql`drop table programs`.execute(any)
+      await Promise.all(Array.from({ length: 8 }, () => noteProgram(any, '1.0.0', round)))
+    }
+    const { rows: programs } = await sql`select version from programs`.execute(any)
+    expect(programs).toEqual([{ version: '1.0.0' }])
+    await any.destroy()
+  })
+
+  it('a database of a newer program is left alone, with a sentence that names it and the way out', async () => {
+    const found = await place(kind, 'newer')
+    const { db, open } = found
+    await (await open('0.9.1')).close()
+    await (await open('0.10.0')).close()
+    const newer = db()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_from_the_future', 'x')`.execute(newer)
+    await newer.destroy()
+    const before = await shapeOf(found)
+    const refused = await open('0.9.1').catch((error: unknown) => error)
+    expect(refused).toMatchObject({
+      code: 'unavailable',
+      reason: 'store.newer',
+      values: { by: '0.10.0', own: '0.9.1', step: '9999_from_the_future' },
+      message: expect.stringMatching(/by Nod 0\.10\.0 .*Start Nod 0\.10\.0 or newer, or put back a backup/) as string,
+    })
+    expect(await shapeOf(found)).toEqual(before)
+    // A program that never noted its version.
+    await expect(open()).rejects.toMatchObject({
+      message: expect.stringMatching(/by a newer Nod \(step 9999/) as string,
+    })
+  })
+})

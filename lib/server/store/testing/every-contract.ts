@@ -1,0 +1,32 @@
+import { fairUseContract } from '../ports/quotas.contract'
+import { approvalContract } from '../ports/store-approval.contract'
+import { branchContract } from '../ports/store-branch.contract'
+import { imagesContract } from '../ports/store-images.contract'
+import { runsContract } from '../ports/store-runs.contract'
+import { tabRunsContract } from '../ports/store-tab-runs.contract'
+import { sharesContract } from '../ports/store-shares.contract'
+import { toolsContract } from '../ports/store-tools.contract'
+import { accountsContract } from '../ports/store-accounts.contract'
+import { presetsContract } from '../ports/presets.contract'
+import { toolServersContract } from '../ports/tool-servers.contract'
+import { searchContract } from '../ports/search.contract'
+import { viewContract } from '../ports/store-view.contract'
+import { storeContract, type StoreUnderTest } from '../ports/store.contract'
+
+/** All that every store must do, on one kind of database; a new contract is added here. */
+export function everyContract(name: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
+  storeContract(name, openBoth)
+  runsContract(name, openBoth)
+  approvalContract(name, openBoth)
+  branchContract(name, openBoth)
+  imagesContract(name, openBoth)
+  toolsContract(name, openBoth)
+  tabRunsContract(name, openBoth)
+  accountsContract(name, openBoth)
+  viewContract(name, openBoth)
+  fairUseContract(name, openBoth)
+  searchContract(name, openBoth)
+  sharesContract(name, openBoth)
+  presetsContract(name, openBoth)
+  toolServersContract(name, openBoth)
+}

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { openPostgresStore } from '../postgres/open-postgres-store'
+import type { DecodeSettings } from '../database/rows'
+import type { Schema } from '../ports/schema'
+import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect'
+import { openSqliteStore } from '../sqlite/open-sqlite-store'
+import type { Store } from '../ports/store'
+import { track } from './pending-store'
+import { createTestDatabase } from './test-database'
+
+/** A fresh store, and its tables past it: for tests that write what no store ever would. The database: as `openTestStore`. */
+export async function openRawStore(options: { readonly decodeSettings: DecodeSettings }): Promise<{
+  readonly store: Store
+  readonly tables: Kysely<Schema>
+  readonly close: () => Promise<void>
+}> {
+  if (process.env['NOD_TEST_STORE'] === 'postgres') {
+    const url = await createTestDatabase()
+    const store = track(await openPostgresStore(url, options))
+    const pool = new pg.Pool({ connectionString: url, max: 1 })
+    return { store, ...withTables(store, new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })) }
+  }
+  const dir = mkdtempSync(join(tmpdir(), 'nod-raw-store-'))
+  const file = join(dir, 'nod.sqlite')
+  const store = track(await openSqliteStore(file, options))
+  const tables = new Kysely<Schema>({ dialect: new NodeSqliteDialect(openNodeSqlite(file)) })
+  return { store, ...withTables(store, tables, () => rmSync(dir, { recursive: true, force: true })) }
+}
+
+const withTables = (store: Store, tables: Kysely<Schema>, remove: () => void = () => {}) => ({
+  tables,
+  close: async () => {
+    await tables.destroy()
+    await store.close()
+    remove()
+  },
+})

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openPostgresStore } from '../postgres/open-postgres-store'
+import type { DecodeSettings } from '../database/rows'
+import { openSqliteStore } from '../sqlite/open-sqlite-store'
+import type { Store } from '../ports/store'
+import { createTestDatabase } from './test-database'
+import { track } from './pending-store'
+
+/**
+ * A fresh store for tests of what stands on it. Which database: the test project's choice (`vitest.config.ts`), so that
+ * every such test runs on both.
+ */
+export async function openTestStore(options: {
+  readonly decodeSettings: DecodeSettings
+  /** The database's clock, epoch milliseconds; left out: its own. */
+  readonly now?: () => number
+}): Promise<Store> {
+  if (process.env['NOD_TEST_STORE'] === 'postgres') {
+    // Signals come in their own time; tests with a clock that stands still bring their own.
+    const { signals: _, ...store } = await openPostgresStore(await createTestDatabase(), options)
+    return track(store)
+  }
+  const dir = mkdtempSync(join(tmpdir(), 'nod-test-store-'))
+  const store = track(await openSqliteStore(join(dir, 'nod.sqlite'), options))
+  return {
+    ...store,
+    close: async () => {
+      await store.close()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { Kysely, LogEvent } from 'kysely'
+import { expect, it } from 'vitest'
+import type { Schema } from '../ports/schema'
+import type { Store } from '../ports/store'
+import { everyContract } from './every-contract'
+import { ownerRules } from './owner-rules'
+import { decodeTestSettings } from './rows'
+import { statementRules, type DatabaseReader } from './statements/statement-rules'
+import { watchStatements } from './statements/watch-statements'
+import { runStoreProcesses } from './store-processes'
+
+/** One kind of database that a server may be started on. */
+export interface ShippedStore {
+  readonly kind: Store['kind']
+  /** An empty database: its file, or its address. */
+  readonly make: () => Promise<string>
+  readonly open: (
+    place: string,
+    options: {
+      readonly decodeSettings: typeof decodeTestSettings
+      readonly version?: string
+      readonly now?: () => number
+      readonly log?: (event: LogEvent) => void
+    },
+  ) => Promise<Store>
+  /** Its tables, once they are made. */
+  readonly tables: (place: string) => Kysely<Schema>
+  readonly reader: DatabaseReader
+}
+
+/** All that such a kind is held to: the contracts, the owner in every statement that they made, and processes side by side. */
+export function shippedStore(name: string, shipped: ShippedStore): void {
+  const { kind, make, open, tables, reader } = shipped
+  const watch = watchStatements()
+  const decodeSettings = decodeTestSettings
+
+  const places: string[] = []
+
+  everyContract(name, async (now) => {
+    const place = await make()
+    places.push(place)
+    const one = () => watch.open(() => open(place, { decodeSettings, log: watch.log, ...(now && { now }) }))
+    const store = await one()
+    const other = await one()
+    return {
+      store,
+      other,
+      close: async () => {
+        await store.close()
+        await other.close()
+      },
+    }
+  })
+
+  statementRules(
+    name,
+    watch,
+    async () => {
+      const place = await make()
+      await (await open(place, { decodeSettings, version: '1.0.0' })).close()
+      return tables(place)
+    },
+    reader,
+  )
+
+  ownerRules(name, places, shipped)
+
+  it(`${name} serves four processes that migrate, append and decide at once`, async ({ signal }) => {
+    const totals = await runStoreProcesses({ kind, target: await make() }, 4, signal)
+    expect(totals).toEqual({
+      starts: 4,
+      appended: 80,
+      granted: 10,
+      messages: 160,
+      gaps: 0,
+      quotas: { running: 7, queued: 5, spent: 12, requests: 25 },
+    })
+    // Five processes read all that TypeScript is, beside the other tests.
+  }, 150_000)
+}

@@ -1,0 +1,111 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '../ports/schema'
+import type { DatabaseReader } from './statements/statement-rules'
+
+/** What counts as kept by an owner: each column that holds what somebody wrote or let in. */
+export const countedColumns: Readonly<Record<string, readonly string[]>> = {
+  conversations: ['settings', 'marks'],
+  messages: ['body'],
+  calls: ['body', 'outcome', 'stopped', 'release'],
+  amendments: ['call'],
+  grants: ['scope', 'given_on'],
+  log: ['body'],
+  images: ['data'],
+  conversation_tools: ['body'],
+  shares: ['body', 'shown'],
+  presets: ['body'],
+  owner_defaults: ['body'],
+  mcp_servers: ['body'],
+  tool_sets: ['body'],
+}
+
+/** Columns of text that are not, and why. Ids and names of rows are nowhere. */
+export const uncountedColumns: Readonly<Record<string, string>> = {
+  'conversations.title': 'a line, of which requests take so many characters',
+  'conversations.title_search': 'made of the title',
+  'messages.kind': 'one of our words',
+  'calls.decision': 'one of our words',
+  'log.actor': 'a hash',
+  'log.event': 'one of our words',
+  'images.media_type': 'one of our words',
+  'conversation_tags.tag': 'a short word, of which there are so many',
+  'conversation_tool_sets.hash': 'a hash',
+  'conversation_tool_sets.host': 'of an address, which is counted with its server',
+  'conversation_tool_sets.prefix': 'a short word',
+  'tool_sets.hash': 'a hash',
+  'runs.status': 'one of our words',
+  'runs.writer': 'which tab it is; goes with the run',
+  'run_events.body': 'the words of a reply, forgotten minutes after its end, when they count as its message',
+  'shares.title': 'the title of the chat',
+  'shares.token_hash': 'a hash',
+  'file_places.browser': 'how a browser names itself, cut; of so many browsers a chat',
+}
+
+/** Tables of what belongs to one owner each. */
+export async function ownTables(
+  db: Kysely<Schema>,
+  { keys }: Pick<DatabaseReader, 'keys'>,
+): Promise<readonly string[]> {
+  const all = await keys(db)
+  return [...all].flatMap(([table, key]) => (key[0] === 'owner' && !(table in ofTheHouse) ? [table] : [])).toSorted()
+}
+
+/** Columns of text in tables where somebody's words may stand, but ids; as `table.column`. */
+export async function wordColumns(
+  db: Kysely<Schema>,
+  reader: Pick<DatabaseReader, 'keys'>,
+): Promise<readonly string[]> {
+  const own = await ownTables(db, reader)
+  const tables = await db.introspection.getTables()
+  return tables
+    .filter(({ name }) => own.includes(name) && !(name in ofNumbers))
+    .flatMap(({ name, columns }) =>
+      columns
+        .filter((column) => /text|tsvector/i.test(column.dataType) && !isId(column.name))
+        .map((column) => `${name}.${column.name}`),
+    )
+    .toSorted()
+}
+
+/** Tables that bear an owner and are nobody's. */
+const ofTheHouse: Readonly<Record<string, string>> = {
+  audit: 'what administrators did',
+  invitations: 'by administrators',
+  sign_in_tries: 'of addresses',
+  owner_moves: 'which cookies let nobody in any more',
+}
+
+/** Tables in which nobody's words can stand, or those of other tables. */
+const ofNumbers: Readonly<Record<string, string>> = {
+  message_words: 'made of messages, on PostgreSQL with their words',
+  words_due: 'which messages they are made of next',
+  owners: 'when somebody was here',
+  quotas: 'what was taken',
+  run_claims: 'what a reply holds until its end',
+  usage: 'tokens by model and day',
+}
+
+/** Ids, and what other rows are found by. */
+const isId = (column: string): boolean => /^(?:owner|id|stamp|name)$|_(?:id|in)$/.test(column)
+
+/**
+ * What each owner keeps in the rows as they stand. A reply that is being written counts at its end.
+ */
+export async function keptInRows(db: Kysely<Schema>): Promise<ReadonlyMap<string, number>> {
+  const kept = new Map<string, number>()
+  for (const [table, columns] of Object.entries(countedColumns)) {
+    const size = sql.join(
+      columns.map((column) => sql`coalesce(octet_length(${sql.ref(`one.${column}`)}), 0)`),
+      sql` + `,
+    )
+    const isWritten =
+      table === 'messages'
+        ? sql`where not exists (select 1 from runs where runs.owner = one.owner and runs.status = 'running'
+            and runs.conversation_id = one.conversation_id and runs.message_id = one.id)`
+        : sql``
+    const { rows } = await sql<{ owner: string; bytes: number | string }>`
+      select one.owner, sum(${size}) as bytes from ${sql.table(table)} one ${isWritten} group by one.owner`.execute(db)
+    for (const { owner, bytes } of rows) kept.set(owner, (kept.get(owner) ?? 0) + Number(bytes))
+  }
+  return kept
+}

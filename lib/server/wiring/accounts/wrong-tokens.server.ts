@@ -1,0 +1,40 @@
+import { monotonicClock } from '@/lib/base/clocks'
+import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
+import { countedAddress } from '../requests/client-address.server'
+
+/*
+ * Wrong access tokens are counted by address first, then all together: one stranger who guesses must not keep newcomers from
+ * entering the right token. All together still bounds guesses from many addresses.
+ */
+
+interface Holder {
+  readonly byAddress: OwnRate
+  readonly together: OwnRate
+}
+
+const PER_ADDRESS = { burst: 20, perSecond: 0.05 }
+const TOGETHER = { burst: 200, perSecond: 1 }
+const EVERYBODY = 'everybody'
+
+const key = Symbol.for('nod.wrong-tokens')
+const slot = globalThis as typeof globalThis & { [key]?: Holder }
+const holder = (): Holder =>
+  (slot[key] ??= {
+    byAddress: createOwnRate({ ...PER_ADDRESS, monotonic: monotonicClock }),
+    together: createOwnRate({ ...TOGETHER, monotonic: monotonicClock }),
+  })
+
+/** Whether this visitor must wait before trying a token, the right one too: else guesses would be free. */
+export function mustWaitWithToken(request: Request): boolean {
+  const { byAddress, together } = holder()
+  const address = countedAddress(request)
+  return (address !== null && byAddress.isEmpty(address)) || together.isEmpty(EVERYBODY)
+}
+
+/** Counts a wrong token. What its address is refused counts against nobody else. */
+export function countWrongToken(request: Request): void {
+  const { byAddress, together } = holder()
+  const address = countedAddress(request)
+  if (address !== null && byAddress.wait(address) > 0) return
+  together.wait(EVERYBODY)
+}

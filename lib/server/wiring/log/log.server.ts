@@ -1,0 +1,109 @@
+import { monotonicClock } from '@/lib/base/clocks'
+import { AppError } from '@/lib/base/app-error'
+import { createKeyRedactor, type Redact } from '@/lib/shared/models/redact-keys'
+import { redactSecrets } from '@/lib/shared/models/redact-secrets'
+import { asStoreError } from '@/lib/server/store/ports/store-error'
+import { currentRequest } from './request-context.server'
+
+/*
+ * What goes to the operator's log: one line a thing, no secret in it, no word of a chat, and no flood of the same problem. As text
+ * for a person in a terminal, or as JSON for machines (`NOD_LOG=json`). Every line goes through `logLine`.
+ */
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+type Fields = Readonly<Record<string, string | number | boolean | null>>
+/** Takes what is clean already. */
+type Sink = (level: LogLevel, message: string, fields: Fields) => void
+
+interface Holder {
+  redact: Redact
+  sink: Sink
+  readonly printed: Map<string, { readonly until: number; left: number }>
+}
+
+const QUIET_MS = 10_000
+const MAX_KNOWN = 200
+
+/** A person sees problems, and what is said to them at the start; not each request. */
+const asText: Sink = (level, message) => {
+  if (level === 'warn' || level === 'error') console.warn(`[nod] ${message}`)
+}
+
+/** On globalThis: the server is made in one bundle and logs from all of them. */
+const key = Symbol.for('nod.log')
+const slot = globalThis as typeof globalThis & { [key]?: Holder }
+const holder = (): Holder => (slot[key] ??= { redact: (text) => text, sink: asText, printed: new Map() })
+
+/** From here on these very words never stand in the log, nor in what `redact` has seen. */
+export function redactSecret(secrets: readonly (string | null | undefined)[]): Redact {
+  const literally = createKeyRedactor(secrets)
+  holder().redact = literally
+  return literally
+}
+
+/** Where lines go from here on; null: to a person again. */
+export const setLogSink = (sink: Sink | null): void => {
+  holder().sink = sink ?? asText
+}
+
+/** The one way into the log: whatever is said is cleaned here, words and values alike. */
+export function logLine(level: LogLevel, message: string, fields: Fields = {}): void {
+  const { redact, sink } = holder()
+  const clean = (text: string): string => redactSecrets(redact(text))
+  const request = currentRequest()?.id
+  const all = request === undefined ? fields : { request, ...fields }
+  const cleaned = Object.entries(all).map(([name, value]) => [name, typeof value === 'string' ? clean(value) : value])
+  sink(level, clean(message), Object.fromEntries(cleaned) as Fields)
+}
+
+/** Refusals and a store that is away are told in a line; what nobody expected with its stack. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const known = error instanceof AppError ? error : asStoreError(error)
+  if (!known) return error.stack ?? error.message
+  const { cause } = known
+  return cause instanceof Error ? `${known.message} (${cause.message})` : known.message
+}
+
+/** Prints a problem; the same one again within ten seconds is counted instead. */
+export function logProblem(message: string, error?: unknown): void {
+  const { printed } = holder()
+  const line = error === undefined ? message : `${message}: ${wordsOf(error)}`
+  const at = monotonicClock()
+  const before = printed.get(line)
+  if (before && at < before.until) {
+    before.left += 1
+    return
+  }
+  if (printed.size >= MAX_KNOWN) printed.clear()
+  printed.set(line, { until: at + QUIET_MS, left: 0 })
+  logLine('warn', `${line}${before && before.left > 0 ? ` (and ${before.left} times more before)` : ''}`)
+}
+
+/** For whoever starts the server: as they stand, or a line of the log each. */
+export function logForOperator(said: readonly (string | OperatorLine)[]): void {
+  const lines = said.map((line) => (typeof line === 'string' ? ({ level: 'info', text: line } as const) : line))
+  if (lines.length === 0) return
+  if (holder().sink === asText) console.log(`${lines.map(({ text }) => text).join('\n')}\n`)
+  else for (const { level, text } of withHeadings(lines)) logLine(level, text)
+}
+
+interface OperatorLine {
+  readonly level: LogLevel
+  readonly text: string
+}
+
+/** A heading alone says nothing in a log: it stands in front of each line that is indented below it. */
+function withHeadings(lines: readonly OperatorLine[]): readonly OperatorLine[] {
+  const some = lines.filter(({ text }) => text.trim() !== '')
+  const depth = (line: string | undefined) => (line === undefined ? 0 : line.length - line.trimStart().length)
+  const headings: string[] = []
+  return some.flatMap(({ level, text }, at) => {
+    while (headings.length > 0 && depth(headings.at(-1)) >= depth(text)) headings.pop()
+    if (depth(some[at + 1]?.text) > depth(text)) {
+      headings.push(text)
+      return []
+    }
+    return [{ level, text: [...headings, text].map((part) => part.trim()).join(': ') }]
+  })
+}

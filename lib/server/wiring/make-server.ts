@@ -1,0 +1,400 @@
+import '@/lib/i18n/server-messages'
+import { createHmac } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import path from 'node:path'
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { AppError, type Refusal } from '@/lib/base/app-error'
+import { makeError, t } from '@/lib/i18n/t'
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
+import { createChatService } from '@/lib/server/chats/chat-service'
+import type { ChatServiceLimits, ChatServicePorts } from '@/lib/server/stored-chats/chat-service-ports'
+import type { Clock } from '@/lib/server/runs/clock'
+import type { QuotaLimits } from '@/lib/server/quota/quota-limits'
+import { createOwners } from '@/lib/server/quota/owner'
+import { createOwnRate } from '@/lib/server/quota/rate'
+import { createRunLog, type RunLog } from '@/lib/server/runs/run-log'
+import { defaultRunLogTimes } from '@/lib/server/runs/run-log-times'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { readBind } from '@/lib/server/http/bind'
+import { opennessLines, type OpennessLine } from '@/lib/server/http/openness'
+import { decodeModelConfig, type ModelConfig } from '@/lib/server/models/config'
+import { keyVariables } from '@/lib/server/models/config-file'
+import { createModelProviders } from '@/lib/server/models/create-model-providers'
+import { createModelRegistry, type ModelRegistry } from '@/lib/server/models/registry'
+import { sourceLines } from '@/lib/server/models/source-lines'
+import { readSecretFiles } from '@/lib/server/settings/secret-files'
+import type { Settings } from '@/lib/server/settings/settings-table'
+import { asStoreError, isDiskFull } from '@/lib/server/store/ports/store-error'
+import type { MigrationStep } from '@/lib/server/store/database/migration-steps'
+import type { OnStep } from '@/lib/server/store/database/migrations'
+import type { Store } from '@/lib/server/store/ports/store'
+import { strategyModules } from '@/lib/protocols/registry'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { envelopeReplies } from '@/lib/protocols/envelope-reply'
+import { discoverTools } from '@/lib/shared/tools/discovery'
+import { offerConnected } from '@/lib/shared/tools/offer-connected'
+import { budgetNotice } from './observe/budget-notice.server'
+import { toolRegistry } from './tool-registry'
+import { makeAccounts, whoMarkOf } from './accounts/accounts.server'
+import { serverVersion } from './process/build.server'
+import { countedAddress } from './requests/client-address.server'
+import { entranceClosed, finishBeforeExit, setDraining } from './process/draining.server'
+import { createDeletionGuard } from './process/deletion-guard.server'
+import { createExactPort, prepareExact } from './exact.server'
+import { createQuotas, quotasOf } from './requests/quotas.server'
+import { startIndexing } from './process/start-indexing.server'
+import { redactSecret, logLine, logProblem } from './log/log.server'
+import { createLoopUtilisation } from './observe/loop-utilisation.server'
+import { makeObservers } from './observe/observers.server'
+import { operatorSecrets } from './operator-secrets'
+import { createHealthRound } from './observe/process-health.server'
+import { proxyNotice } from './observe/proxy-notice.server'
+import { dataDirectory, loadSecret, previousSecrets } from './requests/owners.server'
+import { watchPressure } from './observe/pressure.server'
+import { createSharedClock, type SharedClock } from './process/shared-clock.server'
+import { startDataCleanup } from './process/clean-up-data.server'
+import { noteOwner } from './requests/requests.server'
+import { readSecretFile, settingsFrom } from './settings.server'
+import type { Server } from './server-parts'
+import { isFirstWorker, workerHandoff, workerSignals } from './process/workers.server'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const SWEEP_EVERY_MS = 5_000
+const MODELS_WAIT_MS = 8_000
+/** After it a start has answered its first question. */
+const START_MS = 3_000
+/** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
+const MAX_OWN_IMPORT_BYTES = 50_000_000
+const MAX_IMPORT_BYTES = 8_000_000
+
+const systemClock: Clock = {
+  now: wallClock,
+  // Whole milliseconds: spans are stored and told.
+  monotonic: () => Math.round(monotonicClock()),
+  after(ms, task) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Keeps no process alive. */
+const afterQuietly = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
+
+const log = logProblem
+
+/** Of variables: whoever sets them reads English. */
+const asRefusal = (message: string): Refusal => ({ reason: '', values: {}, message })
+
+/** Keys that the file names by `keyEnv` may stand in files of their own, like all others. */
+function readConfig({ NOD_CONFIG }: Settings, env: Env): ModelConfig {
+  const file = path.resolve(/* turbopackIgnore: true */ NOD_CONFIG)
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : null
+  const keys = readSecretFiles(env, keyVariables(text), readSecretFile)
+  const config = decodeModelConfig(text, keys.env)
+  return { ...config, problems: [...keys.mistakes.map(asRefusal), ...config.problems] }
+}
+
+function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
+  const providers = createModelProviders(found.providers, {
+    fetch: (input, init) => fetch(input, init),
+    monotonic: monotonicClock,
+    demo: {
+      strategies: strategyModules,
+      formatCalls: (strategy, calls) => toolContextBuilder.get(strategy).formatCalls(calls),
+      delay: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}),
+      stepMs: settings.NOD_DEMO_DELAY_MS,
+    },
+  })
+  // Visitors can mend nothing, and it is none of their business; the log has it.
+  const problems = readBind(settings).isPersonal ? found.problems : []
+  const otherWindowTokens = settings.NOD_CONTEXT_TOKENS === 0 ? null : settings.NOD_CONTEXT_TOKENS
+  return createModelRegistry({
+    providers,
+    defaultModel: found.defaultModel,
+    problems,
+    otherWindowTokens,
+    monotonic: monotonicClock,
+  })
+}
+
+async function openStore(
+  settings: Settings,
+  decode: (text: string) => ReturnType<typeof decodeSettings>,
+  onStep: OnStep,
+): Promise<Store> {
+  const url = settings.DATABASE_URL
+  const version = serverVersion
+  const signals = workerSignals()
+  try {
+    // Each brings its driver; the other one is not loaded.
+    if (url) {
+      const { openPostgresStore } = await import('@/lib/server/store/postgres/open-postgres-store')
+      return await openPostgresStore(url, {
+        decodeSettings: decode,
+        version,
+        onStep,
+        maxConnections: settings.NOD_DATABASE_CONNECTIONS,
+        onIdleError: (error) => log('a database connection broke; a new one is made', error),
+      })
+    }
+    const { openSqliteStore } = await import('@/lib/server/store/sqlite/open-sqlite-store')
+    const file = path.join(dataDirectory(settings), 'nod.sqlite')
+    return {
+      ...(await openSqliteStore(file, { decodeSettings: decode, version, onStep })),
+      ...(signals && { signals }),
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    const known = asStoreError(cause)
+    if (known) throw known
+    if (url) throw makeError('unavailable', 'server.named-database-not-opened', {}, { cause })
+    throw makeError('unavailable', 'server.database-not-opened', { folder: dataDirectory(settings) }, { cause })
+  }
+}
+
+/** What a start says of who can come in, and of what keeps them from chatting. */
+const openingLines = (settings: Settings, config: ModelConfig, { budgets }: QuotaLimits): readonly OpennessLine[] => [
+  ...opennessLines({
+    bind: readBind(settings),
+    port: String(settings.PORT),
+    guarded: settings.NOD_ACCESS_TOKEN !== null,
+    accounts: entryOf(settings),
+    paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
+    addresses: ownAddresses(),
+  }),
+  ...[...proxyNotice(settings), ...budgetNotice(budgets)].map((text) => ({ level: 'warn', text }) as const),
+]
+
+const limitsOf = (settings: Settings, fair: QuotaLimits): ChatServiceLimits => ({
+  stallMs: settings.NOD_STALL_MS,
+  maxRuns: settings.NOD_MAX_RUNS,
+  maxRunsPerOwner: settings.NOD_MAX_RUNS_PER_OWNER,
+  maxStreamsPerOwner: settings.NOD_MAX_STREAMS_PER_OWNER,
+  promptTokens: settings.NOD_MAX_PROMPT_TOKENS || null,
+  fair,
+})
+
+/** Done again and again, whatever happens; a store that is away is tried again. Gives the way to end it. */
+function keepSweeping(everyMs: number, sweep: () => Promise<void>): () => void {
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    void sweep()
+      .catch((error: unknown) => log('the sweep failed', error))
+      .finally(() => (busy = false))
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** What is done again and again beside the requests. Gives the way to end it. */
+function keepChores(parts: {
+  readonly store: Store
+  readonly runLog: RunLog
+  readonly clock: SharedClock
+  readonly accounts: Server['accounts']
+  readonly settings: Settings
+  readonly retention: number | null
+  readonly utilisation: () => number
+}): () => void {
+  const { store, runLog, clock, accounts, settings, retention, utilisation } = parts
+  const sweep = async () => {
+    await clock.look()
+    await runLog.sweep()
+    // One process is enough for what all of them keep in one store; replies that it did not take are each process's own.
+    if (isFirstWorker()) await accounts?.sweep()
+  }
+  const days = { retention, orphans: settings.NOD_ORPHAN_DAYS }
+  const mayDelete = createDeletionGuard({ store, clock, log: logProblem })
+  const stops = [
+    keepSweeping(SWEEP_EVERY_MS, sweep),
+    // Not the first worker alone: it may be the one that died.
+    keepSweeping(defaultRunLogTimes.lookMs, () => runLog.endDead()),
+    ...(isFirstWorker()
+      ? [
+          startDataCleanup(store, days, {
+            now: () => clock.now(),
+            mayDelete,
+            log,
+            tell: (line) => logLine('info', line),
+          }),
+          startIndexing(store, log, utilisation),
+        ]
+      : []),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** How people come in where there are accounts. */
+function entryOf({ NOD_AUTH, NOD_AUTH_ANONYMOUS: anonymous }: Settings) {
+  const words = NOD_AUTH.map((word) => word.toLowerCase())
+  if (words.length === 0) return null
+  const signUp = !words.includes('password') ? 'elsewhere' : words.includes('invite') ? 'invited' : 'anyone'
+  return { anonymous, signUp } as const
+}
+
+/** Gives way to all else; the first time until the start is over, which need not wait for what no reply needs yet. */
+function breatheBehindStart(): () => Promise<void> {
+  let isBegun = false
+  return async () => {
+    if (isBegun) return setImmediate()
+    isBegun = true
+    await wait(START_MS, undefined, { ref: false })
+  }
+}
+
+/**
+ * Running replies get a grace time when the server is told to go; who serves waits for their end before it exits.
+ */
+function drainOnExit(drain: (graceMs: number, entrance?: Promise<void>) => Promise<void>, graceMs: number): () => void {
+  const onSignal = (grace: number) => () => {
+    setDraining(true)
+    finishBeforeExit(drain(grace, entranceClosed()).catch((error: unknown) => log('the drain failed', error)))
+  }
+  const onTerm = onSignal(graceMs)
+  const onInterrupt = onSignal(Math.min(graceMs, 1_000))
+  process.once('SIGTERM', onTerm)
+  process.once('SIGINT', onInterrupt)
+  return () => void process.off('SIGTERM', onTerm).off('SIGINT', onInterrupt)
+}
+
+/** Addresses by which others in its networks reach this machine. */
+const ownAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+    .map(({ address }) => address)
+
+export interface OwnServer extends Server {
+  /** Ends running replies as interrupted and closes the store. */
+  dispose(): Promise<void>
+}
+
+/**
+ * Reads an environment and makes everything. Rejects with AppError `unavailable` and a sentence for the operator.
+ * `tellModels` hears, as soon as it is known, where models come from and what is wrong with that, a line each. `tellUpdate` hears of
+ * each step that brings an older database up to date, and null when that is over.
+ */
+export async function makeServer(
+  given: Env,
+  tellModels: (lines: readonly string[]) => void = () => {},
+  tellUpdate: (step: MigrationStep | null) => void = () => {},
+): Promise<OwnServer> {
+  const { settings, env, warnings } = settingsFrom(given)
+  const secret = loadSecret(settings)
+  const config = readConfig(settings, env)
+  const redact = redactSecret(operatorSecrets(config, env))
+  for (const problem of [...warnings, ...config.problems.map(({ message }) => message)]) logProblem(problem)
+  const models = makeModels(config, settings)
+  // Corrupt settings fall back on the default model of the last listing.
+  let defaultModel = 'demo/demo'
+  const observed = await makeObservers(settings)
+  const opened = await openStore(settings, (text) => decodeSettings(text, defaultModel), tellUpdate)
+  tellUpdate(null)
+  const store = observed.observe(opened)
+  const clock = createSharedClock(systemClock, () => store.time())
+  await clock.look()
+  const now = () => clock.now()
+  const utilisation = createLoopUtilisation()
+  const runLog = createRunLog({
+    store,
+    clock,
+    heirs: workerHandoff(),
+    lastStep: () => clock.lastStep(),
+    utilisation,
+    log,
+    describeLoss: (error) => t(isDiskFull(error) ? 'store.disk-full' : 'store.not-taken'),
+  })
+  const { isPersonal } = readBind(settings)
+  const fair = quotasOf(settings, config.budgets, isPersonal)
+  const pressure = watchPressure()
+  toolContextBuilder.learnWhole(envelopeReplies)
+  const ports: ChatServicePorts = {
+    store,
+    runLog,
+    clock,
+    newId: () => crypto.randomUUID(),
+    models: {
+      ...models,
+      async list(signal) {
+        const listed = await models.list(signal)
+        defaultModel = listed.defaultModel
+        observed.know(listed.models)
+        return { ...listed, browserHosts: settings.NOD_BROWSER_MODELS }
+      },
+    },
+    builder: toolContextBuilder,
+    exact: createExactPort(models.exact),
+    discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
+    offerTools: (offered, registered, connected) =>
+      offerConnected(
+        discoverTools(toolRegistry.of(registered), offered),
+        registered.map(({ name }) => name).filter(toolRegistry.isFree),
+        connected,
+      ),
+    toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
+    isFreeToolName: toolRegistry.isFree,
+    boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
+    redact,
+    log,
+    breathe: () => setImmediate(),
+    isPressed: pressure.isPressed,
+    observer: observed.observer,
+    limits: limitsOf(settings, fair),
+  }
+  const service = createChatService(ports)
+  await runLog.sweep()
+  // Not waited for: a model server that is away must not hold up the first page.
+  void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
+    for (const { models: found } of sources) observed.know(found)
+    const ids = sources.flatMap(({ models: found }) => found.map(({ id }) => id))
+    void prepareExact(models.exact, ids, breatheBehindStart())
+    return tellModels(sourceLines(sources, mistakes))
+  })
+  const accounts = await makeAccounts(settings, {
+    store,
+    forgetOwner: async (owner) => void (await service.removeAll(owner)),
+  })
+  const retention = fair.retentionDays
+  const stopChores = keepChores({ store, runLog, clock, accounts, settings, retention, utilisation })
+  const drain = async (graceMs: number, entrance?: Promise<void>) => {
+    await service.drain(graceMs, entrance)
+    await observed.close()
+  }
+  const forgetSignals = drainOnExit(drain, settings.NOD_SHUTDOWN_GRACE_MS)
+  return {
+    service,
+    store,
+    openness: openingLines(settings, config, fair),
+    ...(observed.metrics && { metrics: observed.metrics }),
+    health: createHealthRound({ load: () => service.load(), port: settings.PORT, signals: store.signals }),
+    noteOwner: (owner) => noteOwner(owner, secret),
+    accounts,
+    mark: (owner) => whoMarkOf(owner, secret),
+    lab: settings.NOD_LAB,
+    share: settings.NOD_SHARE,
+    maxImportBytes: isPersonal ? MAX_OWN_IMPORT_BYTES : MAX_IMPORT_BYTES,
+    owners: createOwners({
+      secret,
+      previousSecrets: previousSecrets(settings),
+      newId: () => crypto.randomUUID(),
+      now,
+    }),
+    rateLimit: createOwnRate({
+      burst: settings.NOD_RATE_BURST,
+      perSecond: settings.NOD_RATE_PER_SECOND,
+      monotonic: monotonicClock,
+    }),
+    fairUse: createQuotas(fair, { clientAddress: countedAddress, secret, now, store, after: afterQuietly }),
+    async dispose() {
+      pressure.stop()
+      stopChores()
+      forgetSignals()
+      await drain(0)
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import type { ProcessHealth } from '@/lib/shared/server-facts/server-health-facts'
+import type { StoreSignals } from '@/lib/server/store/ports/store'
+import { isDraining } from '../process/draining.server'
+import { answerWorkers, askWorkers, workerIndex } from '../process/workers.server'
+
+/** A process that does not answer for so long is left out. */
+const WAIT_MS = 500
+
+const formOfHealth = z.object({
+  id: z.string(),
+  node: z.string(),
+  place: z.nullable(z.number()),
+  isDraining: z.boolean(),
+  replies: z.number(),
+  maxReplies: z.number(),
+  upSeconds: z.number(),
+  memoryBytes: z.number(),
+})
+
+export interface HealthRound {
+  /** The workers of this node that answer, this process among them. */
+  ofNode(): Promise<readonly ProcessHealth[]>
+  /** And the processes of other nodes on the same store, where word of them comes (PostgreSQL’s notifications). */
+  ofAll(): Promise<readonly ProcessHealth[]>
+}
+
+/**
+ * Says how this process does to whoever asks, and asks the others. `load`: the replies that it writes, and how many it may;
+ * `port`: where its node is reached.
+ */
+export function createHealthRound({
+  load,
+  port,
+  signals,
+}: {
+  readonly load: () => { readonly replies: number; readonly maxReplies: number }
+  readonly port: number
+  readonly signals: StoreSignals | undefined
+}): HealthRound {
+  const id = crypto.randomUUID()
+  const asked = new Map<string, Map<string, ProcessHealth>>()
+  const own = (): ProcessHealth => ({
+    id,
+    node: `${hostname()}:${port}`,
+    place: workerIndex(),
+    isDraining: isDraining(),
+    ...load(),
+    upSeconds: Math.round(process.uptime()),
+    memoryBytes: process.memoryUsage.rss(),
+  })
+  answerWorkers('health', () => JSON.stringify(own()))
+  signals?.listen((text) => {
+    const [verb, question = '', ...rest] = text.split(' ')
+    if (verb === 'how-are-you' && !asked.has(question)) signals.send(`i-am ${question} ${JSON.stringify(own())}`)
+    const said = verb === 'i-am' && asked.has(question) ? read(rest.join(' ')) : null
+    if (said) asked.get(question)?.set(said.id, said)
+  })
+
+  const ofNode = async () => (await askWorkers('health', WAIT_MS)).flatMap((text) => read(text) ?? [])
+
+  return {
+    ofNode,
+    async ofAll() {
+      const question = crypto.randomUUID()
+      const heard = new Map<string, ProcessHealth>()
+      const here = ofNode()
+      if (signals?.isListening()) {
+        asked.set(question, heard)
+        signals.send(`how-are-you ${question}`)
+        await wait(WAIT_MS)
+        asked.delete(question)
+      }
+      const near = await here
+      for (const one of near) heard.delete(one.id)
+      const far = [...heard.values()].toSorted(
+        (a, b) => a.node.localeCompare(b.node) || (a.place ?? 0) - (b.place ?? 0),
+      )
+      return [...near, ...far]
+    },
+  }
+}
+
+/** A newer release may say it in another way: then it is not heard. */
+function read(text: string): ProcessHealth | null {
+  try {
+    return formOfHealth.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type createNext from 'next'
+import { makeError, t } from '@/lib/i18n/t'
+import type { AssetManifest } from '@/lib/server/serving/asset'
+import { createAnswerCompression } from '@/lib/server/serving/compress-answers.server'
+import { createHttpServer } from '@/lib/server/serving/http-server.server'
+import { createAssetServer } from '@/lib/server/serving/serve-assets.server'
+import { trustForwarded } from '@/lib/server/serving/trust-forwarded'
+import { withServiceWorker } from '@/lib/server/serving/with-service-worker'
+import { withoutNextTimings } from '@/lib/server/serving/without-next-timings'
+import { withWorkerPolicies } from '@/lib/server/serving/worker-policies.server'
+import { answerDirectly } from './direct-routes.server'
+import { setEntrance, workIsOver } from './draining.server'
+import { logProblem } from '../log/log.server'
+import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from '../requests/odd-requests.server'
+import { holdReleaseFolder } from './release-folder.server'
+import type { ServeSettings } from './serve-settings.server'
+import { settingsOrThrow } from '../settings.server'
+import { policiesByQuery, workerPolicies } from './worker-policies.server'
+
+/** After the grace of the replies: for what their last words still need to reach their readers. */
+const LAST_WORDS_MS = 5_000
+
+interface Release {
+  /** Where the build put Next's own part, under the release's folder. */
+  readonly app: string
+  /** The path for which it was built. */
+  readonly basePath: string
+  /** As addresses of files name it. */
+  readonly filesHash: string
+}
+
+type NextApp = ReturnType<typeof createNext>
+
+const readJson = (...parts: readonly string[]): unknown => JSON.parse(readFileSync(path.join(...parts), 'utf8'))
+
+const readRelease = (folder: string): Release => readJson(folder, 'release.json') as Release
+
+/** Next's request handler on what was built; it opens the store on the way (`instrumentation.ts`). */
+async function startNext(folder: string, { host, port, basePath }: ServeSettings): Promise<NextApp> {
+  const { app, basePath: built } = readRelease(folder)
+  if (basePath !== null && basePath !== built) throw makeError('unavailable', 'serve.base-path', { basePath, built })
+  const dir = path.join(folder, app)
+  // As Next's own `server.js` of a standalone build does: without it Next looks for the sources of its configuration.
+  const { config } = readJson(dir, '.next/required-server-files.json') as { readonly config: unknown }
+  Object.assign(process.env, { NODE_ENV: 'production', __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) })
+  const { default: next } = await import('next')
+  const made = next({ dev: false, dir, hostname: host, port, quiet: true })
+  await withoutNextTimings(() => made.prepare())
+  return made
+}
+
+/** Serves the release in `folder` until it is told to go, by SIGTERM or SIGINT; then finishes what it has begun, and exits. */
+export async function serveApp(folder: string, settings: ServeSettings): Promise<void> {
+  holdReleaseFolder(folder)
+  const { basePath, filesHash } = readRelease(folder)
+  const built = readJson(folder, 'assets.json') as AssetManifest
+  const known = settingsOrThrow()
+  const assets = createAssetServer({
+    manifest: withServiceWorker(withWorkerPolicies(built, workerPolicies(known, basePath)), {
+      basePath,
+      keepsOffline: known.NOD_OFFLINE,
+    }),
+    folder: path.join(folder, 'assets'),
+    version: filesHash,
+    policies: policiesByQuery(known, basePath),
+  })
+  const compress = createAnswerCompression()
+  const app = await startNext(folder, settings)
+  const answer = app.getRequestHandler()
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      trustForwarded(request, settings.trust, settings.namedBy)
+      dropOwnHeaders(request)
+      const { method = 'GET', url = '/' } = request
+      const odd = oddRequest(method, url, basePath)
+      if (odd) return refuseRequest(request, response, odd, basePath)
+      if (await assets(request, response)) return
+      const missing = missingFile(url, basePath)
+      if (missing) return refuseRequest(request, response, missing, basePath)
+      const compressed = () => new Promise<void>((resolve) => compress(request, response, resolve))
+      if (await answerDirectly(request, response, compressed)) return
+      await compressed()
+      await answer(request, response)
+    } catch (error) {
+      logProblem('a request could not be answered', error)
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500, { 'content-type': 'text/plain' }).end(`${t('serve.broken')}\n`)
+    }
+  }
+
+  const { server, drain, closed } = createHttpServer(handle)
+  setEntrance(closed)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error) => reject(makeError('unavailable', 'serve.not-listening', { why: error.message })))
+  server.listen(settings.port, settings.host, resolve)
+  await promise
+
+  // The replies hear the signal themselves (`make-server.ts`) and end within the grace, also those that are read at other nodes.
+  for (const [signal, delayMs] of [
+    ['SIGTERM', settings.delayMs],
+    // Somebody at a terminal waits for it.
+    ['SIGINT', 0],
+  ] as const) {
+    process.on(signal, () => {
+      const patienceMs = settings.graceMs + LAST_WORDS_MS
+      void Promise.all([
+        drain({ ...(delayMs > 0 && { openUntil: wait(delayMs) }), graceMs: patienceMs }),
+        Promise.race([workIsOver(), wait(patienceMs)]),
+      ])
+        .then(() => app.close())
+        .finally(() => process.exit(0))
+    })
+  }
+}

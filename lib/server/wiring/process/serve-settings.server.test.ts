@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { visitorOf } from '@/lib/server/http/forwarded'
+import { settingsOf } from '@/lib/server/settings/testing/settings-of'
+import { serveSettings } from './serve-settings.server'
+
+const protoOf = (env: Readonly<Record<string, string>>, peer: string) =>
+  visitorOf(peer, { 'x-forwarded-proto': 'https' }, serveSettings(settingsOf(env)).trust).proto
+
+it('believes a proxy beside it where it is asked by other names and nobody else can reach it', () => {
+  expect(protoOf({ NOD_ALLOWED_HOSTS: 'chat.example' }, '127.0.0.1')).toBe('https')
+  expect(protoOf({}, '127.0.0.1')).toBe('http')
+  expect(protoOf({ HOST: '0.0.0.0', NOD_ALLOWED_HOSTS: 'chat.example' }, '127.0.0.1')).toBe('http')
+})
+
+it('believes whom the operator names, and nobody else', () => {
+  expect(protoOf({ HOST: '0.0.0.0', NOD_TRUST_PROXY: '10.0.0.0/8' }, '10.0.0.1')).toBe('https')
+  expect(protoOf({ HOST: '0.0.0.0', NOD_TRUST_PROXY: '10.0.0.0/8' }, '192.0.2.1')).toBe('http')
+  expect(protoOf({ NOD_ALLOWED_HOSTS: 'chat.example', NOD_TRUST_PROXY: '10.0.0.0/8' }, '127.0.0.1')).toBe('http')
+})
+
+it('starts one process, as many as are asked for, or one a core', () => {
+  const workers = (NOD_WORKERS: string) => serveSettings(settingsOf({ NOD_WORKERS }), () => 6).workers
+  expect(['', '3', 'auto'].map(workers)).toEqual([1, 3, 6])
+})
+
+it('leaves the headers of a proxy that says who asks to who signs people in, and only there', () => {
+  const namedBy = (env: Readonly<Record<string, string>>) => serveSettings(settingsOf(env)).namedBy
+  const header = { NOD_AUTH: 'password,header', NOD_AUTH_PROXIES: '10.0.0.5', NOD_AUTH_PROXY_SECRET: 'x'.repeat(16) }
+  expect(namedBy({ NOD_AUTH: 'password' })).toEqual([])
+  expect(namedBy(header)).toEqual(['x-forwarded-user', 'x-forwarded-email'])
+  expect(namedBy({ ...header, NOD_AUTH_HEADER: 'X-Forwarded-Preferred-Username' })).toEqual([
+    'x-forwarded-preferred-username',
+    'x-forwarded-email',
+  ])
+})
+
+it('takes requests for a while after it was told to go where somebody else than one person may ask', () => {
+  const delayOf = (env: Readonly<Record<string, string>>) => serveSettings(settingsOf(env)).delayMs
+  expect(delayOf({})).toBe(0)
+  expect(delayOf({ HOST: '0.0.0.0' })).toBe(3_000)
+  expect(delayOf({ NOD_ALLOWED_HOSTS: 'chat.example', NOD_SHUTDOWN_DELAY_MS: '10s' })).toBe(10_000)
+  expect(delayOf({ HOST: '0.0.0.0', NOD_SHUTDOWN_GRACE_MS: '1s' })).toBe(1_000)
+})

@@ -1,0 +1,48 @@
+import type { Store } from '@/lib/server/store/ports/store'
+
+/** What somebody just said is found so soon. */
+const EVERY_MS = 2_000
+/** About ten milliseconds of work: answers are written on the same thread. */
+const AT_ONCE = 20
+const PAUSE_MS = 30
+/** While the loop is busier than this, people who wait for a reply come first. */
+const BUSY = 0.8
+/** But not for longer: half a minute. */
+const MOST_SKIPPED = 15
+
+/** Reads what is due, in small steps with others in between. */
+async function indexDue(store: Pick<Store, 'indexWords'>, pause: () => Promise<unknown>, isOver: () => boolean) {
+  while (!isOver() && (await store.indexWords(AT_ONCE)) > 0) await pause()
+}
+
+/**
+ * Reads the words of new messages into the index behind their writing, now and then; after an update all of them. A store that is
+ * away is tried again. It waits while the process is busy (`utilisation`, 0 to 1). Gives the way to end it.
+ */
+export function startIndexing(
+  store: Pick<Store, 'indexWords'>,
+  log: (message: string, error: unknown) => void,
+  utilisation: () => number = () => 0,
+): () => void {
+  let busy = false
+  let skipped = 0
+  let over = false
+  const timer = setInterval(() => {
+    if (busy) return
+    skipped = utilisation() > BUSY && skipped < MOST_SKIPPED ? skipped + 1 : 0
+    if (skipped > 0) return
+    busy = true
+    void indexDue(
+      store,
+      () => new Promise((go) => setTimeout(go, PAUSE_MS)),
+      () => over,
+    )
+      .catch((error: unknown) => (over ? undefined : log('words of messages could not be read for the search', error)))
+      .finally(() => (busy = false))
+  }, EVERY_MS)
+  timer.unref()
+  return () => {
+    over = true
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ToWorker, WorkerHolds, WorkerExiting, WorkerTalk } from '@/lib/server/serving/worker-messages'
+import { createWorkerQuestions } from '@/lib/server/serving/worker-questions'
+import type { RunKey } from '@/lib/server/store/ports/run-store'
+import { createWorkerWills } from '@/lib/server/serving/worker-handoff'
+import {
+  answerWorkers,
+  askWorkers,
+  greetsOperator,
+  isFirstWorker,
+  workerHandoff,
+  workerIndex,
+  workerSignals,
+} from './workers.server'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+describe('the place of a process among the workers', () => {
+  it('is none where there is one process, which does everything', () => {
+    expect([workerIndex({}), isFirstWorker({}), greetsOperator({})]).toEqual([null, true, true])
+  })
+
+  it('is what the supervisor gave it; the first does what is enough once, and greets if it replaces nobody', () => {
+    const first = { NOD_WORKER_ID: '1' }
+    expect([workerIndex(first), isFirstWorker(first), greetsOperator(first)]).toEqual([1, true, true])
+    expect(greetsOperator({ ...first, NOD_WORKER_REPLACES: '1' })).toBe(false)
+    expect(isFirstWorker({ NOD_WORKER_ID: '2' })).toBe(false)
+  })
+})
+
+describe('a question to all workers', () => {
+  it('is answered by the one process where there are no others', async () => {
+    expect(await askWorkers('nothing', 1_000)).toEqual([])
+    answerWorkers('own', () => 'alone')
+    expect(await askWorkers('own', 1_000)).toEqual(['alone'])
+  })
+
+  it('goes round by way of the supervisor, and a worker that fails has no answer', async () => {
+    vi.stubEnv('NOD_WORKER_ID', '1')
+    const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+    // The supervisor, in this process: what it sends to place 1 comes here, place 2 answers by itself.
+    const questions = createWorkerQuestions({
+      places: () => [1, 2],
+      after: () => () => undefined,
+      send(place, message) {
+        if (place === 1) messages.emit('message', message)
+        else if (message.type !== 'nod-told') questions.hear(2, { type: 'nod-answer', id: message.id, answer: 'two' })
+      },
+    })
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      questions.hear(1, message as WorkerTalk)
+      return true
+    }
+    process.connected = true
+    try {
+      answerWorkers('both', () => Promise.resolve('one'))
+      expect(await askWorkers('both', 1_000)).toEqual(['one', 'two'])
+      answerWorkers('broken', () => Promise.reject(new Error('no figures')))
+      expect(await askWorkers('broken', 1_000)).toEqual(['two'])
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})
+
+describe('what a worker leaves in case it dies', () => {
+  it('is kept by the supervisor until it is written, goes to another one, who leaves it until it is done; nothing where there are no others', async () => {
+    expect(workerHandoff()).toBeUndefined()
+    vi.stubEnv('NOD_WORKER_ID', '2')
+    const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+    const wills = createWorkerWills()
+    // This process is the heir. Another one dies, twice: before this one's store is open, and after.
+    const own = wills.born((message) => messages.emit('message', message))
+    const dies = (run: RunKey) => {
+      const other = wills.born(() => undefined)
+      other.hear({ type: 'nod-will', id: run.runId, text: JSON.stringify(run) })
+      other.open()
+    }
+    const said: WorkerExiting[] = []
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      said.push(message as WorkerExiting)
+      own.hear(message as WorkerExiting)
+      return true
+    }
+    process.connected = true
+    const [ada, bob] = [
+      { owner: 'ada {"', runId: 'r1' },
+      { owner: 'bob', runId: 'r2' },
+    ]
+    try {
+      const heirs = workerHandoff()
+      heirs?.writes({ owner: 'eve', runId: 'r3' })
+      heirs?.wrote('r3')
+      said.length = 0
+      dies(ada)
+      const ended: RunKey[] = []
+      const { promise, resolve } = Promise.withResolvers<void>()
+      heirs?.onDeath((run) => {
+        ended.push(run)
+        return run.runId === 'r2' ? promise : Promise.resolve()
+      })
+      dies(bob)
+      expect(ended).toEqual([ada, bob])
+      await expect.poll(() => said).toEqual([{ type: 'nod-will', id: 'r1', text: null }])
+      // It dies over the other one, which goes on to the next.
+      own.open()
+      const next: string[] = []
+      wills.born(({ text }) => void next.push(text))
+      expect(next).toEqual([JSON.stringify(bob)])
+      resolve()
+      await expect.poll(() => said.at(-1)?.id).toBe('r2')
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})
+
+describe('whether a worker that lives writes a reply', () => {
+  it('is asked of the supervisor, who answers by what each leaves; nobody who is gone answers', async () => {
+    vi.stubEnv('NOD_WORKER_ID', '2')
+    const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+    const wills = createWorkerWills()
+    const other = wills.born(() => undefined)
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      messages.emit('message', wills.answer(message as WorkerHolds))
+      return true
+    }
+    process.connected = true
+    try {
+      const heirs = workerHandoff()
+      other.hear({ type: 'nod-will', id: 'r1', text: '{}' })
+      expect([await heirs?.holds('r1'), await heirs?.holds('r2')]).toEqual([true, false])
+      other.open()
+      expect(await heirs?.holds('r1')).toBe(false)
+      wills.born(() => undefined).hear({ type: 'nod-will', id: 'r3', text: '{}' })
+      expect(await heirs?.holds('r3')).toBe(true)
+      process.connected = false
+      expect(await heirs?.holds('r3')).toBe(false)
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})
+
+describe('what one worker tells the others', () => {
+  it('goes to all but itself by way of the supervisor, and nowhere where there are no others or the supervisor is gone', () => {
+    expect(workerSignals()).toBeUndefined()
+    vi.stubEnv('NOD_WORKER_ID', '2')
+    const sent: [number, ToWorker][] = []
+    const supervisor = createWorkerQuestions({
+      places: () => [1, 2, 3],
+      after: () => () => undefined,
+      send: (place, message) => void sent.push([place, message]),
+    })
+    const had = { send: process.send, connected: process.connected }
+    process.send = (message: unknown) => {
+      supervisor.hear(2, message as WorkerTalk)
+      return true
+    }
+    process.connected = true
+    try {
+      const signals = workerSignals()
+      const heard: string[] = []
+      signals?.listen((text) => heard.push(text))
+      expect(signals?.isListening()).toBe(true)
+      signals?.send('stop r1')
+      expect(sent).toEqual([1, 3].map((place) => [place, { type: 'nod-told', text: 'stop r1' }]))
+      const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
+      messages.emit('message', { type: 'nod-told', text: 'wrote r2' })
+      expect(heard).toEqual(['wrote r2'])
+      process.connected = false
+      signals?.send('lost')
+      expect([signals?.isListening(), sent.length]).toEqual([false, 2])
+    } finally {
+      Object.assign(process, had)
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createOwners } from '@/lib/server/quota/owner'
+import { settingsOf } from '@/lib/server/settings/testing/settings-of'
+import { dataDirectory, loadAccess, loadSecret, previousSecrets } from './owners.server'
+
+const root = mkdtempSync(join(tmpdir(), 'nod-secret-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('the secret', () => {
+  it('is made once, for this user’s eyes only, and found again', () => {
+    const env = { NOD_DATA_DIR: join(root, 'fresh') }
+    const first = loadSecret(settingsOf(env))
+    expect(first).toHaveLength(32)
+    expect(loadSecret(settingsOf(env))).toEqual(first)
+    const file = join(root, 'fresh', 'secret')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file, 'utf8').trim().length).toBeGreaterThan(32)
+    expect(loadSecret(settingsOf({ NOD_DATA_DIR: join(root, 'other') }))).not.toEqual(first)
+  })
+
+  it('is taken from NOD_SECRET when that is set', () => {
+    const secret = 'a'.repeat(32)
+    expect(loadSecret(settingsOf({ NOD_SECRET: secret, DATABASE_URL: 'postgres://x' }))).toEqual(
+      loadSecret(settingsOf({ NOD_SECRET: secret })),
+    )
+    for (const short of ['short', 'a'.repeat(31)]) {
+      expect(() => loadSecret(settingsOf({ NOD_SECRET: short }))).toThrow(
+        /NOD_SECRET is too short.*NOD_SECRET_PREVIOUS/,
+      )
+    }
+    expect(previousSecrets(settingsOf({ NOD_SECRET_PREVIOUS: 'a'.repeat(16) }))).toHaveLength(1)
+    expect(previousSecrets(settingsOf({}))).toEqual([])
+  })
+
+  it('changes again and again without anybody losing a chat, as long as the ones before stand in the list', async () => {
+    const secrets = ['first', 'second', 'third'].map((name) => name.repeat(8))
+    const ownersOf = (at: number, previous: readonly string[]) => {
+      writeFileSync(join(root, 'previous'), `${previous.join('\n')}\n`)
+      const env = { NOD_SECRET: secrets[at] ?? '', NOD_SECRET_PREVIOUS_FILE: join(root, 'previous') }
+      const settings = settingsOf(previous.length === 0 ? { NOD_SECRET: env.NOD_SECRET } : env)
+      const ports = { newId: () => 'x', now: () => 1_700_000_000_000 }
+      return createOwners({ secret: loadSecret(settings), previousSecrets: previousSecrets(settings), ...ports })
+    }
+    const [cookie = ''] = ownersOf(0, []).cookie('ada', { secure: false }).split(';')
+    const later = ownersOf(2, [secrets[1] ?? '', secrets[0] ?? ''])
+    expect(await later.read(cookie)).toEqual({ owner: 'ada', stale: true })
+    const [renewed = ''] = later.cookie('ada', { secure: false }).split(';')
+    // The old ones may go once it was signed anew; without it, what a stolen one signed is worth nothing.
+    expect(await ownersOf(2, []).read(renewed)).toEqual({ owner: 'ada', stale: false })
+    expect(await ownersOf(2, []).read(cookie)).toBeNull()
+    // The recipe for several nodes: one that still signs by the old one takes the new one already.
+    expect(await ownersOf(1, [secrets[2] ?? '', secrets[0] ?? '']).read(renewed)).toMatchObject({ owner: 'ada' })
+  })
+
+  it('is asked for when several servers share a database', () => {
+    expect(() => loadSecret(settingsOf({ DATABASE_URL: 'postgres://x' }))).toThrow(/NOD_SECRET is not set/)
+  })
+
+  it('says in words when it cannot be kept or is damaged', () => {
+    const file = join(root, 'a-file')
+    writeFileSync(file, '')
+    expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(file, 'sub') }))).toThrow(/cannot be written/)
+    mkdirSync(join(root, 'damaged'))
+    writeFileSync(join(root, 'damaged', 'secret'), 'short')
+    expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(root, 'damaged') }))).toThrow(/is damaged/)
+  })
+
+  it('guards by a token that cannot be guessed, or by none', () => {
+    const env = { NOD_DATA_DIR: join(root, 'guarded') }
+    expect(loadAccess(settingsOf(env))).toBeNull()
+    expect(loadAccess(settingsOf({ ...env, NOD_ACCESS_TOKEN: '' }))).toBeNull()
+    expect(() => loadAccess(settingsOf({ ...env, NOD_ACCESS_TOKEN: 'friends' }))).toThrow(
+      /NOD_ACCESS_TOKEN is too short/,
+    )
+    expect(
+      loadAccess(settingsOf({ ...env, NOD_ACCESS_TOKEN: 'friends of the house' }))?.isToken('friends of the house'),
+    ).toBe(true)
+  })
+
+  it('lives in .data by default', () => {
+    expect(dataDirectory(settingsOf({}))).toBe(join(process.cwd(), '.data'))
+    expect(dataDirectory(settingsOf({ NOD_DATA_DIR: '' }))).toBe(join(process.cwd(), '.data'))
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import type { CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import {
+  coveringGrant,
+  executionRule,
+  folderOf,
+  isGrantActive,
+  LARGE_RESULT_BYTES,
+  mayRunAlone,
+  needsResultApproval,
+  rememberable,
+  type ToolFacts,
+} from './approval-policy'
+
+const tool = (name: string, permission: ToolFacts['permission'], more: Partial<ToolFacts> = {}): ToolFacts => ({
+  name,
+  permission,
+  paths: ({ path }) => (typeof path === 'string' ? [path] : []),
+  ...more,
+})
+const read = tool('read_file', 'public')
+const write = tool('write_file', 'moderate')
+const code = tool('browser_js_eval', 'sensitive')
+
+const config = (more: Partial<ToolCallConfig>): ToolCallConfig => ({ ...defaultToolConfig, ...more })
+const auto = (rules: ToolCallConfig['toolRules']) => config({ mode: 'auto', toolRules: rules })
+
+/** Later than any grant was given. */
+const now = 100
+
+const call = (name: string, path: string) => ({ name, arguments: { path } })
+const grant = (scope: GrantScope, revokedAt: number | null = null): Grant => ({
+  id: 'g',
+  scope,
+  createdAt: 1,
+  uses: 0,
+  lastUsedAt: null,
+  revokedAt,
+})
+
+describe('before a call runs', () => {
+  it('a click is the rule for every tool of a new conversation', () => {
+    for (const each of [read, write, code]) expect(executionRule(each, defaultToolConfig)).toBe('always')
+  })
+
+  it('rules of mode auto count for nothing in mode manual', () => {
+    expect(mayRunAlone(read, config({ toolRules: { read_file: { execution: 'never' } } }), false)).toBe(false)
+  })
+
+  it('in mode auto only the tools that were picked run alone', () => {
+    const rules = auto({ read_file: { execution: 'never' } })
+    expect(mayRunAlone(read, rules, false)).toBe(true)
+    expect(mayRunAlone(write, rules, false)).toBe(false)
+  })
+
+  it('no rule and no grant lets a sensitive tool run alone', () => {
+    expect(mayRunAlone(code, auto({ browser_js_eval: { execution: 'never' } }), false)).toBe(false)
+    expect(coveringGrant([grant({ kind: 'tool', tool: code.name })], code, call(code.name, '/a'), 'h', now)).toBeNull()
+    expect(rememberable(code, call(code.name, '/a'))).toEqual([])
+  })
+
+  it('a tool that runs alone until it fails asks after a failure', () => {
+    const rules = auto({ read_file: { execution: 'on-error' } })
+    expect(mayRunAlone(read, rules, false)).toBe(true)
+    expect(mayRunAlone(read, rules, true)).toBe(false)
+  })
+
+  it('names that live on the prototype of objects are no rules', () => {
+    expect(executionRule(tool('constructor', 'public'), auto({}))).toBe('always')
+  })
+})
+
+describe('the switch above all others', () => {
+  it('makes every call wait for a click, whatever mode, rules and tools say', () => {
+    const on = { ...auto({ read_file: { execution: 'never' } }), requireConfirmation: true }
+    for (const each of [read, write, code, tool('x', 'public', { requireExecutionApproval: 'never' })]) {
+      expect(executionRule(each, on)).toBe('always')
+      expect(mayRunAlone(each, on, false)).toBe(false)
+    }
+  })
+})
+
+describe('remembered answers', () => {
+  it('cover nothing from their end on', () => {
+    const given = { ...grant({ kind: 'tool', tool: 'write_file' }), expiresAt: 50 }
+    const covers = (at: number) => coveringGrant([given], write, call('write_file', '/a'), 'h', at) !== null
+    expect([49, 50, 51].map(covers)).toEqual([true, false, false])
+    expect(isGrantActive({ ...given, revokedAt: 3 }, 49)).toBe(false)
+  })
+
+  it('a folder covers what lies in it, at any depth, and nothing beside it', () => {
+    const grants = [grant({ kind: 'folder', tool: 'write_file', folder: '/notes' })]
+    const covered = (path: string) => coveringGrant(grants, write, call('write_file', path), 'h', now) !== null
+    expect(covered('/notes/a.md')).toBe(true)
+    expect(covered('/notes/deep/a.md')).toBe(true)
+    for (const path of [
+      '/notes',
+      '/notes2/a.md',
+      '/a.md',
+      '/notes/../a.md',
+      '/notes//../a.md',
+      'notes/a.md',
+      '/notes/./a',
+    ])
+      expect([path, covered(path)]).toEqual([path, false])
+  })
+
+  it('covers its own tool only, and nothing once it is taken back', () => {
+    expect(
+      coveringGrant([grant({ kind: 'tool', tool: 'read_file' })], write, call('write_file', '/a'), 'h', now),
+    ).toBeNull()
+    expect(
+      coveringGrant([grant({ kind: 'tool', tool: 'write_file' }, 9)], write, call('write_file', '/a'), 'h', now),
+    ).toBeNull()
+  })
+
+  it('for one exact call is bound to the hash of its arguments', () => {
+    const grants = [grant({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' })]
+    expect(coveringGrant(grants, write, call('write_file', '/a'), 'h', now)).not.toBeNull()
+    expect(coveringGrant(grants, write, call('write_file', '/a'), 'other', now)).toBeNull()
+  })
+
+  it('a folder can be remembered only where the call says plainly which one', () => {
+    expect(folderOf(write, call('write_file', '/notes/a.md'))).toBe('/notes')
+    expect(folderOf(write, call('write_file', '/a.md'))).toBe('/')
+    expect(folderOf(write, call('write_file', '/notes/../a.md'))).toBeNull()
+    expect(folderOf(write, { name: 'write_file', arguments: {} })).toBeNull()
+    expect(rememberable(write, call('write_file', '/a.md'))).toEqual(['arguments', 'folder', 'tool'])
+    expect(rememberable(write, call('write_file', '../a.md'))).toEqual(['arguments', 'tool'])
+  })
+})
+
+describe('before a result is sent', () => {
+  const outcome = (status: CallOutcome['status'], size = 10): CallOutcome => ({
+    status,
+    result: 'x'.repeat(size),
+    durationMs: 1,
+    console: [],
+    displays: [],
+  })
+  const small = outcome('completed')
+  const large = outcome('completed', LARGE_RESULT_BYTES + 1)
+  const failed = outcome('error')
+
+  it.each([
+    ['never', false, false, false],
+    ['large-or-failed', false, true, true],
+    ['always', true, true, true],
+  ] as const)('the gate of the conversation, %s', (resultGate, forSmall, forLarge, forFailed) => {
+    const waits = (one: CallOutcome) => needsResultApproval(read, config({ resultGate }), one)
+    expect([waits(small), waits(large), waits(failed)]).toEqual([forSmall, forLarge, forFailed])
+  })
+
+  it('a rule of the tool asks for more than the conversation, never for less', () => {
+    const rules = (result: 'always' | 'on-error' | 'never', resultGate: ToolCallConfig['resultGate'] = 'never') =>
+      config({ resultGate, toolRules: { read_file: { result } } })
+    expect(needsResultApproval(read, rules('always'), small)).toBe(true)
+    expect(needsResultApproval(read, rules('on-error'), small)).toBe(false)
+    expect(needsResultApproval(read, rules('on-error'), failed)).toBe(true)
+    expect(needsResultApproval(read, rules('never', 'always'), small)).toBe(true)
+  })
+
+  it('a stopped or interrupted call has its own choices', () => {
+    for (const status of ['cancelled', 'interrupted'] as const)
+      expect(needsResultApproval(read, config({ resultGate: 'always' }), outcome(status))).toBe(false)
+  })
+})

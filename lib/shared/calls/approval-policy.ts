@@ -1,0 +1,151 @@
+import { isOver } from '@/lib/base/clocks'
+import type {
+  ApprovalRule,
+  AssistantMessage,
+  CallOutcome,
+  Grant,
+  GrantScope,
+  ToolCallConfig,
+} from '@/lib/shared/conversation/conversation'
+import { isJsonObject } from '@/lib/base/json'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import type { ToolDefinition } from '@/lib/shared/tools/tool'
+
+/*
+ * Who must be asked before a call runs and before its result is sent. Pure, and used on both sides: the browser asks by
+ * it, the server refuses by it. Nothing that a model or a call says lowers a level.
+ */
+
+/** What the rules need to know of a tool. */
+export type ToolFacts = Pick<
+  ToolDefinition,
+  'name' | 'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser'
+>
+
+/** JSON text of a result from which on it counts as large, UTF-8 bytes; about 4,000 tokens. */
+export const LARGE_RESULT_BYTES = 16_384
+
+/** When a call of this tool waits for a click, grants aside. */
+export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
+  if (config.requireConfirmation || tool.permission === 'sensitive' || config.mode === 'manual') return 'always'
+  const own = Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name]?.execution : undefined
+  return own ?? tool.requireExecutionApproval ?? 'always'
+}
+
+/** True when mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch. */
+export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefore: boolean): boolean {
+  const rule = executionRule(tool, config)
+  return rule === 'never' || (rule === 'on-error' && !failedBefore)
+}
+
+/** What an answer can be remembered for, narrowest first; none for a sensitive tool. */
+export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
+  if (tool.permission === 'sensitive') return []
+  return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
+}
+
+/** The folder that holds everything the call touches; null when that is not known or the path is not a plain one. */
+export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
+  const paths = tool.paths?.(call.arguments) ?? []
+  const folders = new Set(paths.map(parentFolder))
+  const [folder] = folders
+  return folders.size === 1 && folder != null ? folder : null
+}
+
+/** A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. */
+export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
+  createdAt <= reply.createdAt
+
+/** Neither taken back nor past its time. `now` in epoch milliseconds. */
+export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
+  revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
+
+/** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
+export function coveringGrant(
+  grants: readonly Grant[],
+  tool: ToolFacts,
+  call: CallToWrite,
+  argumentsHash: string,
+  now: number,
+): Grant | null {
+  if (tool.permission === 'sensitive') return null
+  const covers = (grant: Grant): boolean => {
+    const { scope } = grant
+    if (!isGrantActive(grant, now) || scope.kind === 'unreadable' || scope.tool !== call.name) return false
+    switch (scope.kind) {
+      case 'tool':
+        return true
+      case 'arguments':
+        return scope.argumentsHash === argumentsHash
+      case 'folder':
+        return isWithin(tool, call, scope.folder)
+    }
+  }
+  return grants.find(covers) ?? null
+}
+
+/** True when a result waits for the user's look. A stopped or interrupted call has its own choices instead. */
+export function needsResultApproval(
+  tool: ToolFacts | undefined,
+  config: ToolCallConfig,
+  outcome: CallOutcome,
+): boolean {
+  const failed = outcome.status === 'error'
+  if (outcome.status !== 'completed' && !failed) return false
+  // The person wrote it a moment ago, for the model.
+  if (tool?.asksUser && !failed) return false
+  const own = tool && Object.hasOwn(config.toolRules, tool.name) ? config.toolRules[tool.name]?.result : undefined
+  const rule = own ?? tool?.requireResultApproval ?? 'never'
+  if (rule === 'always' || (rule === 'on-error' && failed)) return true
+  switch (config.resultGate) {
+    case 'always':
+      return true
+    case 'large-or-failed':
+      return failed || isLargeResult(outcome)
+    case 'never':
+      return false
+  }
+}
+
+/**
+ * Whether what a stopped run had said by then would have been looked at, had it come to its end. Who stopped it sees its card and
+ * tells the model by a click; where they write on instead, nobody looked. That it was stopped is told in any case.
+ */
+export function stayedUnseen(tool: ToolFacts | undefined, config: ToolCallConfig, outcome: CallOutcome): boolean {
+  const { status, result } = outcome
+  if (status !== 'cancelled' || !isJsonObject(result)) return false
+  const saidMore = Object.keys(result).some((key) => key !== 'error' && key !== 'files')
+  return saidMore && needsResultApproval(tool, config, { ...outcome, status: 'completed' })
+}
+
+/**
+ * The person asked to see results, all of them or some, before the model does. What is only read into a message, as the
+ * beginning of an attached file, must then not slip past that.
+ */
+export const hasResultApproval = ({
+  resultGate,
+  toolRules,
+}: Pick<ToolCallConfig, 'resultGate' | 'toolRules'>): boolean =>
+  resultGate !== 'never' || Object.values(toolRules).some(({ result }) => result !== undefined && result !== 'never')
+
+export const isLargeResult = (outcome: Pick<CallOutcome, 'result'>): boolean =>
+  resultBytes(outcome) > LARGE_RESULT_BYTES
+
+const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
+  new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
+
+/** Only paths that say plainly where they lead can be within a folder. */
+const isPlain = (path: string): boolean => path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
+
+function parentFolder(path: string): string | null {
+  if (!isPlain(path)) return null
+  const at = path.replace(/\/$/, '').lastIndexOf('/')
+  return at <= 0 ? '/' : path.slice(0, at)
+}
+
+/** Everything that the call touches lies in the folder. */
+export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
+  const paths = tool.paths?.(call.arguments) ?? []
+  const inside = folder === '/' ? '/' : `${folder}/`
+  return paths.length > 0 && paths.every((path) => isPlain(path) && path.startsWith(inside))
+}

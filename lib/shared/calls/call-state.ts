@@ -1,0 +1,73 @@
+import type { CallOutcome, KeptBy, ReplyOutcome, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { FileReview } from '@/lib/shared/tools/tool-runtime'
+
+/**
+ * The state of one call. Derived, never stored: a function of the message's text, the decision row and (in this tab)
+ * what runs now. `deriveCallState` in this folder is the only place that makes one.
+ */
+export type CallState =
+  /** The reply is still being written. */
+  | { readonly status: 'pending' }
+  /** The reply did not finish, so nothing in it may run. */
+  | { readonly status: 'not_offered'; readonly outcome: Exclude<ReplyOutcome, 'finished'> }
+  | { readonly status: 'awaiting_approval' }
+  /** Clicked in this tab; runs when its turn has come. `before`: what it is again if it is taken out. */
+  | { readonly status: 'queued'; readonly before?: CallState }
+  | {
+      readonly status: 'executing'
+      readonly here: boolean
+      readonly startedAt: number
+      readonly attempt: number
+      /** Set while the server is still being asked: nothing has run yet, and `before` is what it is if it refuses. */
+      readonly asking?: { readonly before: CallState }
+      /** Granted, and as many run as may at once: nothing of it has begun. */
+      readonly waitsForTurn?: true
+      /** Set once it ran and what it changed waits for the user: nothing of it has reached the files. */
+      readonly review?: FileReview
+    }
+  /** It ran (well or not), and the model gets nothing of it before the user says what. */
+  | { readonly status: 'awaiting_result_approval'; readonly outcome: CallOutcome; readonly attempt: number }
+  | {
+      readonly status: 'completed'
+      readonly outcome: CallOutcome
+      readonly release: ResultRelease | null
+      readonly posted: boolean
+      /** Set while the outcome is only in this tab, on its way to the server. */
+      readonly unsaved?: { readonly attempt: number }
+    }
+  | {
+      readonly status: 'error'
+      readonly outcome: CallOutcome
+      readonly release: ResultRelease | null
+      readonly posted: boolean
+      /** Set while the outcome is only in this tab, on its way to the server. */
+      readonly unsaved?: { readonly attempt: number }
+    }
+  /** It ran, and its result is kept here; until it is posted it can be sent after all. */
+  | {
+      readonly status: 'result_rejected'
+      readonly outcome: CallOutcome
+      readonly by: KeptBy
+      readonly note: string
+      readonly attempt: number
+      readonly posted: boolean
+    }
+  /**
+   * Stopped by the user. Until it is settled it may run again, or be told to the model as it is. `outcome`: what it had
+   * said and done by then; null when its page went before it could say.
+   */
+  | {
+      readonly status: 'cancelled'
+      readonly outcome: CallOutcome | null
+      readonly attempt: number
+      readonly settled: boolean
+      readonly posted: boolean
+    }
+  | { readonly status: 'execution_rejected'; readonly reason: string; readonly posted: boolean }
+  | { readonly status: 'skipped' }
+  /** Its tab went away while it ran, and nobody had stopped it; `settled` as with `cancelled`. */
+  | { readonly status: 'interrupted'; readonly attempt: number; readonly settled: boolean; readonly posted: boolean }
+  /** No such tool: it can be amended, else the model is told the nearest names. */
+  | { readonly status: 'not_found'; readonly posted: boolean }
+  /** Invalid arguments, disabled or duplicate: shown, not runnable as it stands. */
+  | { readonly status: 'not_runnable'; readonly posted: boolean }

@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest'
+import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/conversation'
+import type { LiveCall } from './live-call'
+import type { ToolExecuteStatus } from '@/lib/protocols/types/tool-context-def'
+import { deriveCallState, type CallFacts } from './derive-call-state'
+
+const outcome = (status: ToolExecuteStatus): CallOutcome => ({
+  status,
+  result: status,
+  durationMs: 3,
+  console: [],
+  displays: [],
+})
+
+const record = (patch: Partial<CallRecord> = {}): CallRecord => ({
+  messageId: 'm',
+  slot: 0,
+  callId: 'call_1',
+  name: 'read_file',
+  callHash: 'h',
+  decision: 'run',
+  reason: '',
+  runnerId: 'tab',
+  attempt: 1,
+  decidedAt: 50,
+  outcome: null,
+  changed: null,
+  by: { kind: 'click' },
+  gated: false,
+  release: null,
+  finishedAt: null,
+  postedIn: null,
+  ...patch,
+})
+
+const live = (patch: Partial<LiveCall> = {}): LiveCall => ({
+  startedAt: 40,
+  attempt: 1,
+  events: [],
+  outcome: null,
+  problem: null,
+  ...patch,
+})
+
+const facts = (patch: Partial<CallFacts> = {}): CallFacts => ({
+  reply: 'finished',
+  runnable: true,
+  record: undefined,
+  live: undefined,
+  runner: 'unknown',
+  posted: false,
+  overtaken: false,
+  ...patch,
+})
+
+describe('changes to files that wait', () => {
+  const review = { changes: [], total: 1, texts: () => Promise.resolve({ before: null, after: null }) }
+
+  it('belong to the attempt that this tab runs, and to no other', () => {
+    expect(deriveCallState(facts({ record: record(), live: live({ review }) }))).toMatchObject({
+      status: 'executing',
+      review,
+    })
+    for (const other of [
+      facts({ live: live({ review }) }),
+      facts({ record: record({ attempt: 2 }), live: live({ review }) }),
+      facts({ record: record({ outcome: outcome('completed') }), live: live({ review }) }),
+      facts({ record: record({ decision: 'deny' }), live: live({ review }) }),
+      facts({ record: record(), live: live({ review, outcome: outcome('completed') }) }),
+    ]) {
+      expect(deriveCallState(other)).not.toHaveProperty('review')
+    }
+  })
+})
+
+describe('a run that the user stopped', () => {
+  const stopped = { at: 60, outcome: outcome('cancelled') }
+
+  it('is stopped wherever its row is read: after a reload, in another tab, whoever holds the lock', () => {
+    for (const runner of ['held', 'free', 'unknown'] as const) {
+      expect(deriveCallState(facts({ record: record({ stopped }), runner }))).toEqual({
+        status: 'cancelled',
+        outcome: stopped.outcome,
+        attempt: 1,
+        settled: false,
+        posted: false,
+      })
+    }
+  })
+
+  it('whose page went right after the click is stopped, not interrupted, once nobody holds it', () => {
+    const unseen = record({ stopped: { at: 60, outcome: null } })
+    expect(deriveCallState(facts({ record: unseen, runner: 'held' })).status).toBe('executing')
+    expect(deriveCallState(facts({ record: unseen, runner: 'free' }))).toMatchObject({
+      status: 'cancelled',
+      outcome: null,
+    })
+    expect(deriveCallState(facts({ record: record(), runner: 'free' })).status).toBe('interrupted')
+  })
+
+  it('may run again here', () => {
+    const again = facts({ record: record({ stopped }), live: live({ attempt: 2, queued: true }) })
+    expect(deriveCallState(again).status).toBe('queued')
+  })
+
+  it('is done all the same where it had ended before the stop reached it', () => {
+    const both = record({ stopped, outcome: outcome('completed') })
+    expect(deriveCallState(facts({ record: both })).status).toBe('completed')
+  })
+})
+
+describe('a run that the user wrote on without', () => {
+  const posted = record({ postedIn: 'u2' })
+
+  it('runs on, here and elsewhere', () => {
+    expect(deriveCallState(facts({ record: posted, live: live(), overtaken: true, posted: true }))).toMatchObject({
+      status: 'executing',
+      here: true,
+    })
+    expect(deriveCallState(facts({ record: posted, runner: 'held', overtaken: true })).status).toBe('executing')
+  })
+
+  it('keeps what came of it', () => {
+    const late = record({ postedIn: 'u2', outcome: outcome('completed') })
+    expect(deriveCallState(facts({ record: late, overtaken: true, posted: true }))).toMatchObject({
+      status: 'completed',
+    })
+  })
+
+  it('is never run again when its page is gone', () => {
+    const gone = facts({ record: posted, runner: 'free', overtaken: true })
+    expect(deriveCallState(gone)).toMatchObject({ status: 'interrupted', posted: true })
+    const again = { ...gone, live: live({ attempt: 2, queued: true }) }
+    expect(deriveCallState({ ...again, record: posted }).status).not.toBe('executing')
+  })
+})
+
+describe('deriveCallState', () => {
+  it.each(['stopped', 'failed', 'length', 'interrupted'] as const)(
+    'offers nothing of a reply that is %s, whatever else is known',
+    (reply) => {
+      for (const rec of [undefined, record(), record({ outcome: outcome('completed') })])
+        for (const liv of [undefined, live()])
+          expect(deriveCallState(facts({ reply, record: rec, live: liv }))).toEqual({
+            status: 'not_offered',
+            outcome: reply,
+          })
+    },
+  )
+
+  it('is pending while the reply is being written', () => {
+    expect(deriveCallState(facts({ reply: null, live: live() }))).toEqual({ status: 'pending' })
+  })
+
+  it('waits when nobody decided', () => {
+    expect(deriveCallState(facts())).toEqual({ status: 'awaiting_approval' })
+  })
+
+  it('never offers a call with a problem', () => {
+    expect(deriveCallState(facts({ runnable: false, live: live() }))).toEqual({ status: 'not_runnable', posted: false })
+  })
+
+  it('is skipped when the user went on without deciding, or the server said so', () => {
+    expect(deriveCallState(facts({ overtaken: true })).status).toBe('skipped')
+    expect(deriveCallState(facts({ record: record({ decision: 'skip' }) })).status).toBe('skipped')
+  })
+
+  it('keeps the reason of a denial', () => {
+    const state = deriveCallState(facts({ record: record({ decision: 'deny', reason: 'not now' }), live: live() }))
+    expect(state).toEqual({ status: 'execution_rejected', reason: 'not now', posted: false })
+  })
+
+  it.each([
+    ['completed', 'completed'],
+    ['error', 'error'],
+    ['not_found', 'error'],
+    ['cancelled', 'cancelled'],
+    ['interrupted', 'interrupted'],
+    ['execution_rejected', 'execution_rejected'],
+    ['skipped', 'skipped'],
+  ] as const)('shows a stored outcome %s as %s, whatever this tab thinks', (status, expected) => {
+    for (const runner of ['held', 'free', 'unknown'] as const)
+      for (const liv of [undefined, live(), live({ outcome: outcome('error') })]) {
+        const state = deriveCallState(facts({ record: record({ outcome: outcome(status) }), runner, live: liv }))
+        expect(state.status).toBe(expected)
+        if (state.status === 'cancelled' || state.status === 'interrupted') expect(state.settled).toBe(true)
+      }
+  })
+
+  it('is posted once the row or the thread says so', () => {
+    const done = record({ outcome: outcome('completed') })
+    const postedOf = (patch: Partial<CallFacts>) => {
+      const state = deriveCallState(facts({ record: done, ...patch }))
+      return 'posted' in state && state.posted
+    }
+    expect(postedOf({})).toBe(false)
+    expect(postedOf({ posted: true })).toBe(true)
+    expect(postedOf({ record: { ...done, postedIn: 'u2' } })).toBe(true)
+  })
+
+  it('runs here while this tab says so, also before the row arrived', () => {
+    for (const rec of [undefined, record()])
+      expect(deriveCallState(facts({ record: rec, live: live(), runner: 'free' }))).toMatchObject({
+        status: 'executing',
+        here: true,
+        startedAt: 40,
+        attempt: 1,
+      })
+  })
+
+  it('is queued until its turn', () => {
+    expect(deriveCallState(facts({ live: live({ queued: true }) })).status).toBe('queued')
+  })
+
+  it('waits again when the decision could not be made', () => {
+    expect(deriveCallState(facts({ live: live({ problem: 'offline' }) })).status).toBe('awaiting_approval')
+  })
+
+  it('shows an outcome that is not stored yet, and never as posted', () => {
+    const state = deriveCallState(
+      facts({ record: record(), live: live({ outcome: outcome('completed') }), posted: true }),
+    )
+    expect(state).toMatchObject({ status: 'completed', posted: false })
+  })
+
+  it('leaves a stopped call to the user until it is settled', () => {
+    const state = deriveCallState(facts({ record: record(), live: live({ outcome: outcome('cancelled') }) }))
+    expect(state).toMatchObject({ status: 'cancelled', settled: false, attempt: 1 })
+  })
+
+  it('runs elsewhere while a lock is held or not asked for yet, and is interrupted once it is free', () => {
+    expect(deriveCallState(facts({ record: record(), runner: 'held' }))).toMatchObject({
+      status: 'executing',
+      here: false,
+    })
+    expect(deriveCallState(facts({ record: record(), runner: 'unknown' }))).toMatchObject({
+      status: 'executing',
+      here: false,
+    })
+    expect(deriveCallState(facts({ record: record(), runner: 'free' }))).toEqual({
+      status: 'interrupted',
+      attempt: 1,
+      settled: false,
+      posted: false,
+    })
+  })
+
+  it('lets a newer attempt of another tab win over what this tab remembers', () => {
+    const stale = live({ outcome: outcome('cancelled') })
+    expect(deriveCallState(facts({ record: record({ attempt: 2 }), live: stale, runner: 'held' }))).toMatchObject({
+      status: 'executing',
+      here: false,
+      attempt: 2,
+    })
+  })
+
+  it('tells a call of an unknown tool from one that can’t run otherwise', () => {
+    expect(deriveCallState(facts({ runnable: false, unknownTool: true, posted: true }))).toEqual({
+      status: 'not_found',
+      posted: true,
+    })
+  })
+
+  it('still shows what was decided when the tool was switched off since', () => {
+    const done = record({ outcome: outcome('completed') })
+    expect(deriveCallState(facts({ runnable: false, record: done })).status).toBe('completed')
+  })
+
+  it('waits for a look at a gated result until it is released, and shows how it was', () => {
+    const gated = record({ outcome: outcome('error'), gated: true })
+    expect(deriveCallState(facts({ record: gated }))).toMatchObject({ status: 'awaiting_result_approval', attempt: 1 })
+    const sent = { kind: 'sent', by: { kind: 'click' }, note: '', releasedAt: 9 } as const
+    expect(deriveCallState(facts({ record: { ...gated, release: sent } }))).toMatchObject({
+      status: 'error',
+      release: sent,
+      posted: false,
+    })
+    const kept = { kind: 'withheld', by: { kind: 'click' }, note: 'private', releasedAt: 9 } as const
+    expect(deriveCallState(facts({ record: { ...gated, release: kept }, posted: true }))).toMatchObject({
+      status: 'result_rejected',
+      note: 'private',
+      posted: true,
+    })
+  })
+
+  it('waits for its turn once it is granted, as long as this tab says so', () => {
+    const waiting = facts({ record: record(), live: live({ waitsForTurn: true }) })
+    expect(deriveCallState(waiting)).toMatchObject({ status: 'executing', here: true, waitsForTurn: true })
+    const begun = facts({ record: record(), live: live({ waitsForTurn: false }) })
+    expect(deriveCallState(begun)).not.toHaveProperty('waitsForTurn')
+  })
+
+  it('is queued for another attempt, over what became of the last one', () => {
+    const state = deriveCallState(facts({ record: record(), live: live({ attempt: 2, queued: true }) }))
+    expect(state).toMatchObject({ status: 'queued', before: { status: 'interrupted', attempt: 1 } })
+  })
+})

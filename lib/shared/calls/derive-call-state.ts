@@ -1,0 +1,88 @@
+import type { CallRecord, ReplyOutcome } from '@/lib/shared/conversation/conversation'
+import type { LiveCall } from './live-call'
+import { reduceCall, unread, type CallEvent, type CallRunnability } from './call-life'
+import type { CallState } from './call-state'
+
+/** All that the state of a call depends on. */
+export interface CallFacts {
+  /** How the reply that holds the call ended; null while it is being written. */
+  readonly reply: ReplyOutcome | null
+  /** False for a call with a problem. */
+  readonly runnable: boolean
+  /** The problem of a call that is not runnable: there is no such tool. */
+  readonly unknownTool?: boolean
+  readonly record: CallRecord | undefined
+  /** What this tab knows: it runs here, or ended here and is on its way to the server. */
+  readonly live: LiveCall | undefined
+  /** Who holds the call's Web Lock: a tab of this browser, nobody, or not asked yet. */
+  readonly runner: 'held' | 'free' | 'unknown'
+  /** A later message of the branch carries results of this reply. */
+  readonly posted: boolean
+  /** The user wrote something else after this reply. */
+  readonly overtaken: boolean
+}
+
+/** The state of a call: what is stored and what this tab knows, told again as events in the order they happened. */
+export const deriveCallState = (facts: CallFacts): CallState => [...eventsOf(facts)].reduce(reduceCall, unread)
+
+function* eventsOf(facts: CallFacts): Generator<CallEvent> {
+  const { reply, record, live } = facts
+  if (reply === null) return
+  // What was decided stays visible when its tool was switched off since.
+  const standing = record ? 'runnable' : standingOf(facts)
+  yield { type: 'reply-ended', outcome: reply, standing }
+  const posted = facts.posted || (record?.postedIn ?? null) !== null
+  if (record) yield* eventsOfRecord(record, live, posted)
+  if (live && standing === 'runnable') yield* eventsOfTab(live, record)
+  if (record?.outcome === null && !isMine(live, record) && facts.runner === 'free') {
+    const { attempt, stopped } = record
+    yield stopped ? { type: 'run-stopped', attempt, outcome: stopped.outcome } : { type: 'runner-lost', attempt }
+  }
+  if (facts.overtaken) yield { type: 'chat-went-on' }
+  if (posted) yield { type: 'results-posted' }
+}
+
+function standingOf({ runnable, unknownTool }: CallFacts): CallRunnability {
+  if (runnable) return 'runnable'
+  return unknownTool ? 'unknown-tool' : 'not-runnable'
+}
+
+/** This tab runs the very attempt that the row grants. */
+const isMine = (live: LiveCall | undefined, record: CallRecord): boolean =>
+  live !== undefined &&
+  live.attempt === record.attempt &&
+  !live.queued &&
+  (live.problem === null || live.outcome !== null)
+
+function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted: boolean): Generator<CallEvent> {
+  const { attempt, outcome, gated, release, decidedAt } = record
+  if (record.decision === 'deny') return yield { type: 'call-denied', reason: record.reason }
+  if (record.decision === 'skip') return yield { type: 'call-skipped' }
+  const here = live !== undefined && outcome === null && isMine(live, record)
+  yield { type: 'run-granted', attempt, at: here ? live.startedAt : decidedAt, here }
+  if (!outcome) {
+    if (record.stopped?.outcome && !here) yield { type: 'run-stopped', attempt, outcome: record.stopped.outcome }
+    return
+  }
+  // What was posted waits for nobody, whatever the gate once said.
+  yield { type: 'outcome-stored', attempt, outcome, gated: gated && (release !== null || !posted) }
+  if (gated && release) yield { type: 'result-released', release }
+}
+
+/** This tab may be ahead of the row that it has seen; where it is behind, its news is old. */
+function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
+  const { attempt, outcome, problem, queued, startedAt, review, waitsForTurn } = live
+  const known = record?.attempt ?? 0
+  if (record?.outcome || attempt < known) return
+  // Run again is offered only when the attempt before it is over.
+  if (record && attempt > known && (queued || problem === null)) yield { type: 'runner-lost', attempt: known }
+  if (queued) yield { type: 'call-queued' }
+  else if (outcome) {
+    yield { type: 'run-granted', attempt, at: startedAt, here: true }
+    yield { type: 'run-ended', attempt, outcome }
+  } else if (problem === null) {
+    yield { type: 'run-asked', attempt, at: startedAt }
+    if (waitsForTurn) yield { type: 'turn-awaited', attempt }
+    if (review) yield { type: 'review-asked', attempt, review }
+  }
+}

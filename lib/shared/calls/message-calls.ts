@@ -1,0 +1,151 @@
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/conversation'
+import { neverBegan } from '@/lib/shared/conversation/stopped-outcome'
+import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+
+/** A call of a finished reply that is the user's to decide. Calls with a problem have a slot too, but can't run. */
+export interface MessageCall {
+  readonly slot: number
+  /** What would run: as the model asked, or as the user amended it. */
+  readonly call: CallSegment
+  readonly runnable: boolean
+  /** What the model had asked, where the user changed it; null when nothing was changed, or nothing could be read. */
+  readonly asked: CallToWrite | null
+  /** The user changed what runs. */
+  readonly changed: boolean
+  /** The user's change can't be read, so that the call stands as it was asked and can't run. Left out: it can. */
+  readonly changeLost?: true
+  /** Quoted, foreign or broken, and taken as a call by the user. */
+  readonly lifted: boolean
+}
+
+/** Slots of lifted calls stand apart, so that lifting one never renumbers another. Offsets stay below 2^30. */
+const LIFTED_FROM = 2 ** 30
+
+/** The slot of a quoted, foreign or broken call that begins at this offset of its reply. */
+export const promotedSlot = (start: number): number => LIFTED_FROM + start
+export const isPromotedSlot = (slot: number): boolean => slot >= LIFTED_FROM
+
+/** Matches, fits and checks a call that the user wrote, like one of the model's (`toolContextBuilder.readCall`). */
+export type ReadWrittenCall = (
+  call: CallToWrite,
+) => Pick<CallSegment, 'name' | 'arguments' | 'repairs' | 'coercions' | 'problem'>
+
+/** The amendments of one message, and the reader for what they hold. */
+export interface Amended {
+  readonly amendments: readonly CallAmendment[]
+  readonly read: ReadWrittenCall
+}
+
+const unamended: Amended = {
+  amendments: [],
+  read: () => {
+    throw new Error('nothing is amended')
+  },
+}
+
+/** The calls of a reply in their order. `slot` counts the live ones from 0, whatever else was lifted. */
+export function messageCalls(reply: ParsedReply, { amendments, read }: Amended = unamended): readonly MessageCall[] {
+  const bySlot = new Map(amendments.map((amendment) => [amendment.slot, amendment]))
+  const calls: MessageCall[] = []
+  let live = 0
+  for (const segment of reply.segments) {
+    if (segment.kind !== 'call' && segment.kind !== 'broken') continue
+    const isLive = segment.kind === 'call' && segment.standing === 'live'
+    const slot = isLive ? live++ : promotedSlot(segment.start)
+    const amendment = bySlot.get(slot)
+    if (!isLive && !amendment) continue
+    const call = effectiveCall(segment, amendment ?? null, read)
+    if (!call) continue
+    const changeLost = amendment?.unreadable === true
+    const changed = changeLost || amendment?.call != null
+    calls.push({
+      slot,
+      call,
+      runnable: call.problem === null && !changeLost,
+      asked: changed && segment.kind === 'call' ? { name: segment.name, arguments: segment.arguments } : null,
+      changed,
+      ...(changeLost && { changeLost }),
+      lifted: !isLive,
+    })
+  }
+  return calls
+}
+
+function effectiveCall(
+  segment: Extract<ParsedReply['segments'][number], { kind: 'call' | 'broken' }>,
+  amendment: CallAmendment | null,
+  read: ReadWrittenCall,
+): CallSegment | null {
+  if (segment.kind === 'broken') {
+    if (!amendment?.call) return null
+    const { start, end } = segment
+    const place = { kind: 'call', start, end, id: `lifted_${start}`, standing: 'live', dialect: '' } as const
+    return { ...place, verdict: 'repaired', ...read(amendment.call) }
+  }
+  if (!amendment) return segment
+  if (amendment.call) return { ...segment, standing: 'live', ...read(amendment.call) }
+  // Taken as it is: one that stands twice may run twice when the user says so.
+  const problem = segment.problem?.code === 'duplicate' ? null : segment.problem
+  return { ...segment, standing: 'live', problem }
+}
+
+/** Nothing more can happen to the call: it was denied or skipped, or it ran and its result needs no more of the user. */
+export function isSettled(record: CallRecord | undefined): boolean {
+  if (record === undefined) return false
+  return record.decision !== 'run' || (record.outcome !== null && !isGated(record))
+}
+
+/** It came back, or the user stopped it and it stands still. */
+export const hasEnded = ({ outcome, stopped }: CallRecord): boolean => outcome !== null || stopped?.outcome != null
+
+/** It takes one of the runs that the calls of its reply have. */
+export const usesRun = (record: CallRecord | undefined): boolean =>
+  record?.decision === 'run' && !neverBegan(record.stopped)
+
+/** The result waits for the user's look. */
+export const isGated = (record: CallRecord): boolean =>
+  record.outcome !== null && record.gated && record.release === null
+
+/** The rows of a reply's calls. */
+type RecordOf = (slot: number) => CallRecord | undefined
+
+/**
+ * The call waits for the user's word. One that cannot run is told to the model as it is, unless the user had a hand in it:
+ * then it waits until it is mended, undone or denied, so that nothing goes out while it is being edited.
+ */
+export const needsDecision = ({ runnable, changed, lifted }: Pick<MessageCall, 'runnable' | 'changed' | 'lifted'>) =>
+  runnable || changed || lifted
+
+/** How many calls of the reply may still run. */
+export const remainingRuns = (
+  calls: readonly Pick<MessageCall, 'slot'>[],
+  recordOf: RecordOf,
+  maxCalls: number,
+): number => Math.max(0, maxCalls - calls.filter(({ slot }) => usesRun(recordOf(slot))).length)
+
+/** As many calls of the reply were run as may: those that nobody decided wait for nobody, and the model is told so. */
+export const runsAreUsedUp = (...of: Parameters<typeof remainingRuns>): boolean => remainingRuns(...of) === 0
+
+/** The calls that nobody decided yet: what "N calls wait for you" counts. `maxCalls`: that may run of one reply. */
+export function waitingCalls(
+  calls: readonly MessageCall[],
+  recordOf: RecordOf,
+  maxCalls: number,
+): readonly MessageCall[] {
+  if (runsAreUsedUp(calls, recordOf, maxCalls)) return []
+  return calls.filter((call) => needsDecision(call) && recordOf(call.slot) === undefined)
+}
+
+/** The calls that still need a decision, an outcome, or a look at it. */
+export function openCalls(calls: readonly MessageCall[], recordOf: RecordOf, maxCalls: number): readonly MessageCall[] {
+  const waiting = waitingCalls(calls, recordOf, maxCalls)
+  return calls.filter((call) => {
+    const record = recordOf(call.slot)
+    return record ? !isSettled(record) : waiting.includes(call)
+  })
+}
+
+/** True when the results of a reply may go to the model: it has calls, and none of them is open. */
+export const allSettled = (calls: readonly MessageCall[], recordOf: RecordOf, maxCalls: number): boolean =>
+  calls.length > 0 && openCalls(calls, recordOf, maxCalls).length === 0

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { hasText, lastText } from './has-text'
+import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
+
+const file = { path: '/a.csv', mediaType: 'text/csv', size: 3, head: 'a,b', isImage: false }
+
+it('counts what the user sent in words or with files, not what only takes results back', () => {
+  const files = userRow('u2', 'a1', { text: '', attachments: [file] })
+  const results = userRow('r1', 'a2', { text: '' })
+  expect([userRow('u1', null), files, results].map(hasText)).toEqual([true, true, false])
+  const path = [userRow('u1', null), replyRow('a1', 'u1'), files, replyRow('a2', 'u2'), results]
+  expect(lastText(path)?.id).toBe('u2')
+  expect(lastText([results])).toBeUndefined()
+})

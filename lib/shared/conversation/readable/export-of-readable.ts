@@ -1,0 +1,136 @@
+import { t } from '@/lib/i18n/t'
+import type { ConversationExport } from '../wire/api-types'
+import type { AssistantMessage, Message, UserMessage } from '../conversation'
+import type { ReadableChat, ReadableMessage, ReadableQuestion, ReadableReply } from './readable-chat'
+import { fileMarkdown, partMarkdown } from './readable-markdown'
+import { defaultSettings } from '../settings/settings'
+
+/** Of whom nobody knows. */
+const unknownModel = 'imported/unknown'
+
+/** A message of a chat that is read, in its place: a chat of another product may have branches. */
+export type PositionedMessage = ReadableMessage & {
+  readonly id: string
+  readonly parentId: string | null
+}
+
+export interface PositionedChat extends Omit<ReadableChat, 'messages'> {
+  readonly updatedAt: number
+  /** Each after the one that it answers. */
+  readonly messages: readonly PositionedMessage[]
+  /** The end of what is shown; null: of the last message. */
+  readonly headId: string | null
+}
+
+/** One line: each message answers the one before it. */
+export const inOneLine = (chat: ReadableChat): PositionedChat => ({
+  ...chat,
+  updatedAt: chat.messages.at(-1)?.at ?? chat.createdAt,
+  headId: null,
+  messages: chat.messages.map((message, at) => ({
+    ...message,
+    id: `m${at}`,
+    parentId: at === 0 ? null : `m${at - 1}`,
+  })),
+})
+
+/** Where a line stands: the last thing that a person said, and what was replied since. */
+interface LineEnd {
+  readonly question: string | null
+  readonly reply: AssistantMessage | null
+}
+
+/**
+ * A chat that was read, as a file to be imported: words alone. Calls and results are text in it, so that nothing of them can run
+ * or count as one of this server's; replies that follow each other become one. A chat without a word gives no messages.
+ */
+export function exportOfReadable(chat: PositionedChat, exportedAt: number): ConversationExport {
+  const ends = new Map<string, LineEnd>()
+  const rows: Message[] = []
+  const answeredBy = Map.groupBy(chat.messages, ({ parentId }) => parentId)
+  for (const message of chat.messages) {
+    const end: LineEnd = ends.get(message.parentId ?? '') ?? { question: null, reply: null }
+    if (message.by === 'person') {
+      const text = questionText(message)
+      if (text !== '') rows.push(questionRow(message, text, end.reply?.id ?? end.question))
+      ends.set(message.id, text === '' ? end : { question: message.id, reply: null })
+      continue
+    }
+    const said = replyRow(message)
+    const reply = end.reply ? joined(end.reply, said) : said
+    if (reply.text === '' && reply.reasoning === '') {
+      ends.set(message.id, end)
+      continue
+    }
+    const answers = answeredBy.get(message.id) ?? []
+    const isWhole = answers.length === 0 || answers.some(({ by }) => by === 'person')
+    let { question } = end
+    if (isWhole && question === null) {
+      question = `${message.id}-before`
+      rows.push(questionRow({ id: question, at: message.at }, t('readable.began'), null))
+    }
+    if (isWhole) rows.push({ ...reply, parentId: question })
+    ends.set(message.id, { question, reply })
+  }
+  const ids = new Set(rows.map(({ id }) => id))
+  const head = chat.headId === null ? undefined : ends.get(chat.headId)
+  const wanted = head?.reply?.id ?? head?.question ?? ''
+  const headId = ids.has(wanted) ? wanted : (rows.at(-1)?.id ?? null)
+  return {
+    format: 'nod-conversation',
+    version: 2,
+    exportedAt,
+    conversation: {
+      id: 'imported',
+      title: chat.title.slice(0, 1_000),
+      settings: defaultSettings(unknownModel),
+      settingsProblem: null,
+      headId,
+      createdAt: chat.createdAt,
+      updatedAt: chat.updatedAt,
+    },
+    messages: rows,
+    calls: [],
+    amendments: [],
+    grants: [],
+    log: [],
+  }
+}
+
+const questionText = ({ text, files }: ReadableQuestion): string =>
+  [text, ...files.map(fileMarkdown)].filter((part) => part.trim() !== '').join('\n\n')
+
+const questionRow = (
+  { id, at }: Pick<PositionedMessage, 'id' | 'at'>,
+  text: string,
+  parentId: string | null,
+): UserMessage => ({ id, conversationId: 'imported', parentId, createdAt: at, role: 'user', text, results: [] })
+
+function replyRow(message: ReadableReply & { readonly id: string }): AssistantMessage {
+  const said = message.parts.filter(({ kind }) => kind !== 'thought').map(partMarkdown)
+  const thoughts = message.parts.flatMap((part) => (part.kind === 'thought' ? [part.text] : []))
+  return {
+    id: message.id,
+    conversationId: 'imported',
+    parentId: null,
+    createdAt: message.at,
+    role: 'assistant',
+    text: said.filter((part) => part.trim() !== '').join('\n\n'),
+    reasoning: thoughts.join('\n\n'),
+    strategy: defaultSettings(unknownModel).strategy,
+    // Its text is never read for calls.
+    toolsEnabled: false,
+    model: message.model === '' ? unknownModel : message.model.slice(0, 300),
+    outcome: message.ended ?? 'interrupted',
+    failure: null,
+    usage: null,
+    runId: 'imported',
+  }
+}
+
+const joined = (first: AssistantMessage, second: AssistantMessage): AssistantMessage => ({
+  ...second,
+  createdAt: first.createdAt,
+  text: [first.text, second.text].filter((text) => text !== '').join('\n\n'),
+  reasoning: [first.reasoning, second.reasoning].filter((text) => text !== '').join('\n\n'),
+})

@@ -1,0 +1,148 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { ImageMediaType, ReplyOutcome } from '../conversation'
+
+/**
+ * A chat as people read it: one line of messages, each reply as its words and calls, without what it takes to go on with it.
+ * It is what is shared, printed and written as Markdown, and what a chat of another product is read into.
+ */
+export interface ReadableChat {
+  readonly title: string
+  /** Epoch milliseconds, as all times here. */
+  readonly createdAt: number
+  /** Null: it has none, or it is not told. */
+  readonly systemPrompt: string | null
+  readonly messages: readonly ReadableMessage[]
+}
+
+export type ReadableMessage = ReadableQuestion | ReadableReply
+
+export interface ReadableQuestion {
+  readonly by: 'person'
+  readonly at: number
+  readonly text: string
+  readonly files: readonly ReadableFile[]
+}
+
+export interface ReadableReply {
+  readonly by: 'model'
+  readonly at: number
+  /** '' where nobody knows. */
+  readonly model: string
+  /** Null: it was still being written. */
+  readonly ended: ReplyOutcome | null
+  readonly parts: readonly ReadablePart[]
+}
+
+export type ReadablePart =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'thought'; readonly text: string } | ReadableCall
+
+export interface ReadableCall {
+  readonly kind: 'call'
+  readonly tool: string
+  /** What became of it; `text`: it was written, and is no call. */
+  readonly state: ReadableCallState
+  /** Null: not told. */
+  readonly arguments: JsonObject | null
+  /** As the model wrote it, where it is no call; null: not told. */
+  readonly written: string | null
+  /** What the model was sent; null: nothing, or not told. */
+  readonly result: ReadableResult | null
+}
+
+export const readableCallStates = ['done', 'failed', 'denied', 'skipped', 'open', 'withheld', 'text'] as const
+export type ReadableCallState = (typeof readableCallStates)[number]
+
+export interface ReadableResult {
+  readonly value: JsonValue
+  readonly displays: readonly { readonly kind: string; readonly data: string; readonly name?: string }[]
+}
+
+/** A file that came with a message: what of it stands in the chat, never the file itself. */
+export interface ReadableFile {
+  readonly name: string
+  readonly mediaType: string
+  /** Bytes. */
+  readonly size: number
+  /** The beginning of a text. */
+  readonly head: string | null
+  readonly picture: { readonly mediaType: ImageMediaType; readonly data: string } | null
+}
+
+/** What else than words and names of tools is told. */
+export interface ShownParts {
+  readonly arguments: boolean
+  readonly results: boolean
+  readonly files: boolean
+  readonly thoughts: boolean
+  readonly systemPrompt: boolean
+}
+
+export const shownPartNames = ['arguments', 'results', 'files', 'thoughts', 'systemPrompt'] as const
+
+export const nothingShown: ShownParts = {
+  arguments: false,
+  results: false,
+  files: false,
+  thoughts: false,
+  systemPrompt: false,
+}
+
+export const everythingShown: ShownParts = {
+  arguments: true,
+  results: true,
+  files: true,
+  thoughts: true,
+  systemPrompt: true,
+}
+
+/** The chat without what is not shown: of that nothing is left in it, only that a call was made. */
+export function onlyShown(chat: ReadableChat, shown: ShownParts): ReadableChat {
+  return {
+    ...chat,
+    systemPrompt: shown.systemPrompt ? chat.systemPrompt : null,
+    messages: chat.messages.flatMap((message): readonly ReadableMessage[] => {
+      if (message.by === 'person') {
+        const files = shown.files ? message.files : []
+        return message.text === '' && files.length === 0 ? [] : [{ ...message, files }]
+      }
+      return [
+        {
+          ...message,
+          parts: message.parts.flatMap((part): readonly ReadablePart[] =>
+            part.kind === 'call' ? [callShown(part, shown)] : part.kind === 'thought' && !shown.thoughts ? [] : [part],
+          ),
+        },
+      ]
+    }),
+  }
+}
+
+const callShown = (call: ReadableCall, shown: ShownParts): ReadableCall => ({
+  ...call,
+  arguments: shown.arguments ? call.arguments : null,
+  written: shown.arguments ? call.written : null,
+  result: shown.results ? call.result : null,
+})
+
+/** How much of each kind is in a chat: what a person decides about. */
+export function countParts(
+  chat: ReadableChat,
+): Readonly<Record<keyof ShownParts, number>> & { readonly calls: number } {
+  const count = { arguments: 0, results: 0, files: 0, thoughts: 0, systemPrompt: 0, calls: 0 }
+  if (chat.systemPrompt !== null && chat.systemPrompt !== '') count.systemPrompt = 1
+  for (const message of chat.messages) {
+    if (message.by === 'person') {
+      count.files += message.files.length
+      continue
+    }
+    for (const part of message.parts) {
+      if (part.kind === 'thought') count.thoughts += 1
+      if (part.kind !== 'call') continue
+      // An example, or what could not be read, is none.
+      if (part.state !== 'text') count.calls += 1
+      if (part.arguments !== null || part.written !== null) count.arguments += 1
+      if (part.result !== null) count.results += 1
+    }
+  }
+  return count
+}

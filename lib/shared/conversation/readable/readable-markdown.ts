@@ -1,0 +1,111 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { momentWords } from '@/lib/base/text/locale'
+import { t } from '@/lib/i18n/t'
+import type { ReadableCall, ReadableChat, ReadableFile, ReadableMessage, ReadablePart } from './readable-chat'
+import { readableEnd } from './readable-end'
+
+/**
+ * A chat as one Markdown document: a heading a message, calls and results as blocks of code, thoughts folded. What the chat
+ * does not tell (`onlyShown`) is not in it. In the reader's language.
+ */
+export function readableMarkdown(chat: ReadableChat, writtenAt: number): string {
+  const title = oneLine(chat.title) || t('readable.untitled')
+  const count = chat.messages.length
+  const head = [`# ${escaped(title)}`, `_${t('readable.about', { count, at: writtenAt })}_`]
+  if (chat.systemPrompt !== null) {
+    head.push(`## ${t('readable.system')}`, fenced(chat.systemPrompt, 'text'))
+  }
+  return `${[...head, ...chat.messages.flatMap(messageBlocks)].join('\n\n')}\n`
+}
+
+function messageBlocks(message: ReadableMessage): readonly string[] {
+  const when = momentWords(message.at)
+  if (message.by === 'person') {
+    const heading = `## ${t('readable.person')} · ${when}`
+    return [heading, ...(message.text === '' ? [] : [message.text]), ...message.files.map(fileMarkdown)]
+  }
+  const name = message.model === '' ? t('readable.model') : t('readable.model-named', { model: oneLine(message.model) })
+  const ended = readableEnd(message)
+  return [
+    `## ${escaped(name)} · ${when}`,
+    ...message.parts.map(partMarkdown),
+    ...(ended === null ? [] : [`_${ended}_`]),
+  ]
+}
+
+/** A part of a reply in Markdown. */
+export function partMarkdown(part: ReadablePart): string {
+  switch (part.kind) {
+    case 'text':
+      return part.text
+    case 'thought':
+      // Its end must not be written in it.
+      return [
+        `<details><summary>${t('readable.thought')}</summary>`,
+        part.text.replaceAll(/<(?=\/?(?:details|summary)\b)/gi, '&lt;'),
+        '</details>',
+      ].join('\n\n')
+    case 'call':
+      return callMarkdown(part)
+  }
+}
+
+function callMarkdown(call: ReadableCall): string {
+  const name = call.tool === '' ? t('readable.call-unnamed') : t('readable.call', { tool: codeSpan(call.tool) })
+  const blocks = [`**${name}** · ${t(`readable.state.${call.state}`)}`]
+  if (call.written !== null) blocks.push(fenced(call.written, 'text'))
+  if (call.arguments !== null) blocks.push(...argumentBlocks(call.arguments))
+  if (call.result) {
+    blocks.push(`${t('readable.result')}:`, valueBlock(call.result.value))
+    for (const { kind, data, name: called } of call.result.displays) {
+      // A picture as text would be pages of letters.
+      const about = t('readable.displayed', { kind: called ?? kind })
+      blocks.push(
+        kind === 'image'
+          ? `_${escaped(oneLine(about))}_`
+          : `${escaped(oneLine(about))}\n\n${fenced(data, languageOf(kind))}`,
+      )
+    }
+  }
+  return blocks.join('\n\n')
+}
+
+const languageOf = (kind: string): string => (['html', 'svg', 'json'].includes(kind) ? kind : 'text')
+
+/** Texts of several lines stand as they are; the rest as JSON. */
+function argumentBlocks(args: JsonObject): readonly string[] {
+  const entries = Object.entries(args)
+  const isLong = (value: JsonValue): value is string => typeof value === 'string' && value.includes('\n')
+  const short = entries.filter(([, value]) => !isLong(value))
+  return [
+    ...(short.length > 0 || entries.length === 0 ? [valueBlock(Object.fromEntries(short))] : []),
+    ...entries.flatMap(([name, value]) =>
+      isLong(value) ? [`${t('readable.argument', { name: codeSpan(name) })}:\n\n${fenced(value, 'text')}`] : [],
+    ),
+  ]
+}
+
+const valueBlock = (value: JsonValue): string =>
+  typeof value === 'string' ? fenced(value, 'text') : fenced(JSON.stringify(value, null, 2), 'json')
+
+/** A file of a message in Markdown. */
+export function fileMarkdown({ name, size, head }: ReadableFile): string {
+  const called = codeSpan(name)
+  if (head === null) return t('readable.file', { name: called, size })
+  return `${t('readable.file-head', { name: called, size })}\n\n${fenced(head, 'text')}`
+}
+
+/** A block of code that nothing in it can end. */
+export function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`
+}
+
+const codeSpan = (text: string): string => {
+  const line = oneLine(text)
+  return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``
+}
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+/** Words of a heading: no mark in them is read as one. */
+const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|]/g, (mark) => `\\${mark}`)

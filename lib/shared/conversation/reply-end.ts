@@ -1,0 +1,58 @@
+import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
+import { meaningOf } from '@/lib/shared/models/finish-reason'
+import type { ModelFailure } from '@/lib/shared/models/model'
+import { keptWords, type KeptWords } from '@/lib/i18n/kept-words'
+import { makeTold } from '@/lib/i18n/t'
+import type { ReplyOutcome } from './conversation'
+
+/** How a reply ended, as its row keeps it. */
+interface ReplyEnding {
+  readonly outcome: Extract<ReplyOutcome, 'finished' | 'length' | 'failed'>
+  readonly failure: ModelFailure | null
+}
+
+/**
+ * How a reply ends whose model gave a reason, whoever asked it. `raw`: the reason in the words of its server, undefined where
+ * it gave none. `label`: what people call the model.
+ */
+export function endByReason(
+  unified: LanguageModelV4FinishReason['unified'],
+  raw: string | undefined,
+  label: string,
+): ReplyEnding {
+  switch (unified) {
+    case 'stop':
+    case 'tool-calls':
+      return { outcome: 'finished', failure: null }
+    case 'length':
+      return { outcome: 'length', failure: null }
+    case 'content-filter':
+      return failed('refused', keptWords(makeTold(whoRefused(raw), { label })), `finish reason: ${raw ?? unified}`)
+    case 'other':
+      return raw === undefined ? endBrokenOff(label) : endByServersReason(raw, label)
+    default:
+      return raw === undefined ? endBrokenOff(label) : endedOddly(raw, label)
+  }
+}
+
+/** The model itself, or a filter behind it. A reason in a server’s words names the filter. */
+const whoRefused = (raw: string | undefined) =>
+  raw === undefined || raw === 'refusal' ? 'failure.declined' : 'failure.filtered'
+
+/** A reason that the provider’s package does not know: good only where it is known to be. */
+function endByServersReason(raw: string, label: string): ReplyEnding {
+  const meaning = meaningOf(raw)
+  return meaning === 'other' ? endedOddly(raw, label) : endByReason(meaning, raw, label)
+}
+
+const endedOddly = (raw: string, label: string): ReplyEnding =>
+  failed('bad-response', keptWords(makeTold('failure.ended-oddly', { label })), `finish reason: ${raw.slice(0, 200)}`)
+
+/** How a reply ends whose stream stopped without a reason. */
+export const endBrokenOff = (label: string): ReplyEnding =>
+  failed('bad-response', keptWords(makeTold('failure.broke-off', { label })), '')
+
+const failed = (code: ModelFailure['code'], words: KeptWords, detail: string): ReplyEnding => ({
+  outcome: 'failed',
+  failure: { code, ...words, detail },
+})

@@ -1,0 +1,15 @@
+import type { ChatResponse } from '../wire/api-types'
+import { defaultSettings } from '../settings/settings'
+
+/** What the server answers to an append; the chat's own row and line matter to few tests. */
+export function chatResponse(over: Pick<ChatResponse, 'runId' | 'replyId'> & Partial<ChatResponse>): ChatResponse {
+  const at = { id: 'c1', title: 'A chat', updatedAt: 1_000 }
+  const conversation = { ...at, settings: defaultSettings('demo/demo'), settingsProblem: null, createdAt: 1_000 }
+  return {
+    message: null,
+    calls: [],
+    conversation: { ...conversation, headId: over.replyId },
+    summary: { ...at, running: true, waitingCalls: 0 },
+    ...over,
+  }
+}

@@ -1,0 +1,5 @@
+/** True for the pages of the chat, `/` and `/c/<id>`, without a base path. */
+export const isChatPath = (path: string): boolean => /^\/(?:c\/.*)?$/.test(path)
+
+/** Names the build that gave an answer of the API. */
+export const buildHeader = 'x-nod-build'

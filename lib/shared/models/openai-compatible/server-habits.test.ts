@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bothClocks } from '@/lib/base/clocks'
+import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import { lmStudioKind, ollamaKind, openAICompatibleKind } from '@/lib/client/browser-models/own-server/kinds'
+import { createOwnServers } from '@/lib/client/browser-models/own-server/own-servers'
+import { workerHere } from '@/lib/client/browser-models/own-server/testing/worker-here'
+import { createPasteQueue } from '@/lib/client/browser-models/paste/paste-queue'
+import type { BrowserModelKind } from '@/lib/client/browser-models/browser-model'
+import { runModel } from '@/lib/server/runs/chat-service-run'
+import type { Usage } from '@/lib/shared/conversation/conversation'
+import { describeFailure } from '../failure'
+import type { ModelFailure, ModelProvider } from '../model'
+import { createOllamaProvider } from '../../../server/models/ollama/index'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { testTools } from '@/lib/protocols/testing/tools'
+import { chunkHabits } from '../testing/server-habits/chunks'
+import { endHabits } from '../testing/server-habits/ends'
+import { errorHabits } from '../testing/server-habits/errors'
+import { framingHabits } from '../testing/server-habits/framing'
+import type { Expected, Habit } from '../testing/server-habits/habit'
+import { nativeHabits } from '../testing/server-habits/native'
+import { startHabitServer, type HabitServer } from '../testing/server-habits/server'
+import { createOpenAICompatibleProvider } from './index'
+
+/*
+ * What real servers do, against everything here that speaks to them: the server's providers, and the models that a browser reaches.
+ * Each reply goes the whole way, over HTTP, to what is shown and what may run.
+ */
+
+/** Longest silence: habits that show life write no word for longer. */
+const STALL_MS = 3_000
+const TEST_MS = 20_000
+
+interface Reply {
+  readonly text: string
+  readonly reasoning: string
+  readonly outcome: string
+  readonly failure: ModelFailure | null
+  readonly usage: Usage | null
+}
+
+type Ask = (habit: string, isNative: boolean) => Promise<Reply>
+
+const clock = {
+  ...bothClocks,
+  after(ms: number, task: () => void) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+const prompt = [{ role: 'user' as const, content: 'hi' }]
+
+const byProvider =
+  (provider: () => ModelProvider): Ask =>
+  async (habit, isNative) => {
+    const said = { text: '', reasoning: '' }
+    const end = await runModel({
+      input: { instructions: '', messages: prompt, ...(isNative && { nativeTools: testTools }) },
+      native: isNative,
+      model: () => provider().languageModel(habit),
+      write: (channel, text) => void (said[channel] += text),
+      abort: new AbortController(),
+      clock,
+      stallMs: STALL_MS,
+      describeFailure: (error, wrote) => describeFailure(error, { label: 'M', providerLabel: 'Server' }, wrote),
+      modelLabel: 'M',
+    })
+    return { ...said, ...end }
+  }
+
+const byBrowser =
+  (kind: BrowserModelKind, address: () => string): Ask =>
+  async (habit, isNative) => {
+    const said = { text: '', reasoning: '' }
+    const config = {
+      version: 1,
+      id: `browser/${kind.id}:m`,
+      kind: kind.id,
+      name: habit,
+      label: 'M',
+      contextTokens: null,
+      seesImages: false,
+      server: { address: address(), key: null },
+      options: {},
+      addedAt: 0,
+    } as const
+    const ports = { servers: createOwnServers(() => workerHere()), pasteQueue: createPasteQueue() }
+    const end = await askModel(
+      await kind.open(config, ports),
+      {
+        prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
+        nativeTools: isNative ? testTools : [],
+      },
+      {
+        runId: 'r',
+        write: (channel, text) => void (said[channel] += text),
+        signal: new AbortController().signal,
+      },
+    )
+    return { ...said, ...end }
+  }
+
+const textHabits = { ...framingHabits, ...chunkHabits, ...endHabits, ...errorHabits }
+let server: HabitServer
+beforeAll(async () => {
+  server = await startHabitServer({ ...textHabits, ...nativeHabits })
+})
+afterAll(() => server.close())
+
+const ports = { fetch: globalThis.fetch, monotonic: () => 0 }
+const ways: Readonly<Record<string, Ask>> = {
+  'a server that Nod is set up for': byProvider(() =>
+    createOpenAICompatibleProvider(
+      {
+        kind: 'openai-compatible',
+        id: 'own',
+        label: 'Server',
+        baseUrl: `${server.origin}/v1`,
+        apiKey: null,
+        models: null,
+      },
+      ports,
+    ),
+  ),
+  Ollama: byProvider(() =>
+    createOllamaProvider(
+      { kind: 'ollama', id: 'ollama', label: 'Server', baseUrl: server.origin, silent: false },
+      ports,
+    ),
+  ),
+  'a server that the browser reaches': byBrowser(openAICompatibleKind, () => `${server.origin}/v1`),
+  'Ollama that the browser reaches': byBrowser(ollamaKind, () => server.origin),
+  'LM Studio that the browser reaches': byBrowser(lmStudioKind, () => server.origin),
+}
+
+type Facts = Omit<Reply, 'usage'> & { readonly usage?: Usage | null }
+
+const factsOf = ({ outcome, failure, text, reasoning, usage }: Facts) => ({
+  outcome,
+  says: failure?.message ?? '',
+  detail: failure?.detail ?? '',
+  text,
+  reasoning,
+  usage: [usage?.inputTokens ?? null, usage?.outputTokens ?? null],
+})
+
+const factsFrom = ({ text = '', reasoning = '', outcome = 'finished', says, detail, usage }: Expected) => ({
+  outcome,
+  says: says === undefined ? '' : expect.stringContaining(says),
+  detail: detail === undefined ? expect.any(String) : expect.stringContaining(detail),
+  text,
+  reasoning,
+  usage: usage ?? expect.any(Array),
+})
+
+/** The words and the calls of a text with frames in it. */
+function readNative(reply: Reply) {
+  const { segments } = toolContextBuilder.parseResponse('Native', reply.text, testTools)
+  const calls = segments.flatMap((segment) =>
+    segment.kind === 'call' && segment.standing === 'live' && segment.problem === null && reply.outcome === 'finished'
+      ? [`${segment.name}(${JSON.stringify(segment.arguments)})`]
+      : [],
+  )
+  const prose = segments.filter(({ kind }) => kind === 'text').map(({ start, end }) => reply.text.slice(start, end))
+  return { calls, text: prose.join('') }
+}
+
+describe.each(Object.entries(ways))('%s', (_way, ask) => {
+  const rows = (habits: Readonly<Record<string, Habit>>) =>
+    Object.entries(habits).map(([name, habit]) => [habit.does, name, habit.expected] as const)
+
+  // Habits take their time, and each has a connection of its own: they are tried side by side.
+  it.concurrent.each(rows(textHabits))(
+    'that %s',
+    async (_does, name, expected) => {
+      expect(factsOf(await ask(name, false))).toEqual(factsFrom(expected))
+    },
+    TEST_MS,
+  )
+
+  it.concurrent.each(rows(nativeHabits))(
+    'that %s',
+    async (_does, name, { calls, ...expected }) => {
+      const reply = await ask(name, true)
+      const { text, calls: found } = readNative(reply)
+      expect(factsOf({ ...reply, text })).toEqual(factsFrom(expected))
+      expect(found).toEqual(calls ?? [])
+    },
+    TEST_MS,
+  )
+})
+
+it('covers the habits of real servers', () => {
+  expect(Object.keys(textHabits).length + Object.keys(nativeHabits).length).toBeGreaterThan(107)
+})

@@ -1,0 +1,108 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isReadForCalls } from '@/lib/shared/calls/calls-of'
+import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import { sharedContentOf, type SharedContent } from './shared-content'
+import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
+import { t } from '@/lib/i18n/t'
+
+/*
+ * What the model was sent already of a result that waits for a look, as far as the rows of the chat tell: the beginnings
+ * of attached files, results that went out before, what the person typed, and what the model wrote itself. All branches
+ * count: what was sent in another one has left just the same.
+ */
+
+export interface SentBefore {
+  /** Lines of the result that say something: six letters or digits and more. What the call itself names does not count. */
+  readonly lines: number
+  /** How many of them stand in what was sent before; at least, where not every one was looked for. */
+  readonly sent: number
+  /** Every line was looked for, also within longer ones. */
+  readonly isWhole: boolean
+  /** No line of it, not even a short one, stands in what was sent before. */
+  readonly isNew: boolean
+  /** Files that the call is about and that came with a message, with what of them went along. */
+  readonly files: readonly { readonly path: string; readonly leaving: SharedContent }[]
+}
+
+/** The call whose result waits. `paths`: normal paths that it names. */
+export interface AskedCall {
+  readonly arguments: JsonObject
+  readonly paths: readonly string[]
+}
+
+/** Characters compared at most: lines times text. Beyond, lines are looked for as whole lines only. */
+const MAX_WORK = 400_000_000
+const MIN_SAID = 6
+
+/** `messages`: all of the chat. `callsOf`: the calls of a finished reply, as they stand. */
+export function sentBefore(
+  result: JsonValue,
+  asked: AskedCall,
+  messages: Iterable<Message>,
+  callsOf: (reply: AssistantMessage) => readonly CallToWrite[],
+): SentBefore {
+  const texts: string[] = []
+  const files: { path: string; leaving: SharedContent }[] = []
+  for (const message of messages) {
+    texts.push(message.text)
+    if (message.role === 'assistant') {
+      // Read, because a text protocol may escape what the model meant.
+      for (const call of isReadForCalls(message) ? callsOf(message) : []) texts.push(...textsIn(call.arguments))
+      continue
+    }
+    for (const one of [...message.results, ...(message.late ?? [])]) texts.push(...textsIn(one.result), one.note ?? '')
+    for (const attachment of message.attachments ?? []) {
+      texts.push(attachment.head ?? '')
+      const leaving = sharedContentOf(attachment)
+      if (leaving.kind !== 'name' && asked.paths.includes(attachment.path)) {
+        files.push({ path: attachment.path, leaving })
+      }
+    }
+  }
+  const echoed = new Set([...textsIn(asked.arguments)].flatMap(linesIn))
+  const all = [...textsIn(result)].flatMap(linesIn).filter((line) => !echoed.has(line))
+  const lines = all.filter(saysSomething)
+  const known = new Set(texts.flatMap(linesIn))
+  const missing = lines.filter((line) => !known.has(line))
+  const text = texts.join('\n')
+  const isWhole = missing.length * text.length <= MAX_WORK
+  const within = isWhole ? missing.filter((line) => text.includes(line)).length : 0
+  return {
+    lines: lines.length,
+    sent: lines.length - missing.length + within,
+    isWhole,
+    isNew: isWhole && within === 0 && all.length > 0 && !all.some((line) => known.has(line)),
+    files,
+  }
+}
+
+/** What is known of it, as sentences that follow the one that says how large the result is. */
+export function continuationText({ lines, sent, isWhole, isNew, files }: SentBefore): string {
+  const said = [t('gate.before.not-sent')]
+  for (const { path, leaving } of files) {
+    if (leaving.kind === 'text') {
+      const { whole, bytes } = leaving
+      said.push(t('gate.before.file', { path, whole, bytes }))
+    } else if (leaving.kind === 'picture') said.push(t('gate.before.picture', { path }))
+  }
+  if (sent > 0) {
+    said.push(
+      sent === lines ? t('gate.before.all', { lines }) : t('gate.before.some', { counted: isWhole, sent, lines }),
+    )
+  } else if (isNew) said.push(t('gate.before.new'))
+  return t('gate.before', { said })
+}
+
+const linesIn = (text: string): readonly string[] =>
+  text.split(/\r\n|[\n\r]/).flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
+
+const saysSomething = (line: string): boolean => (line.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_SAID
+
+/** All texts in a value, names of members left out. */
+function* textsIn(value: JsonValue): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) yield* textsIn(one)
+  else if (typeof value === 'object' && value !== null) {
+    for (const one of Object.values(value as Readonly<Record<string, JsonValue>>)) yield* textsIn(one)
+  }
+}

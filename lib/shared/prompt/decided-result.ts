@@ -1,0 +1,122 @@
+import { limitReached } from '@/lib/shared/calls/chain-limits'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/conversation'
+
+type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
+
+/** Longest account of changed arguments, characters; the rest is cut. */
+const MAX_NOTED_CHARS = 4_000
+
+const UNFINISHED =
+  'The user wrote on before this call had come back. It may still run: nothing is known of its result and of what it ' +
+  'changes. How it ended is told once that is known.'
+
+/** The result of one decided call, as the next message takes it to the model. */
+export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolResult, 'messageId'> {
+  const { notes, ...result } = resultForModel(call, live)
+  const note = notes.join(' ')
+  return { slot: live.slot, callId: live.call.id, name: live.call.name, ...result, ...(note && { note }) }
+}
+
+/** What the words about a call depend on. */
+export type DecidedCall = Pick<CallRecord, 'decision' | 'by' | 'reason' | 'changed' | 'outcome' | 'release'>
+
+function resultForModel(call: DecidedCall, live: MessageCall): ResultForModel {
+  const reason = call.reason === '' ? {} : { reason: call.reason }
+  switch (call.decision) {
+    case 'deny':
+      return {
+        status: 'execution_rejected',
+        result: { error: 'The user denied this call.', ...reason },
+        durationMs: null,
+        notes: [],
+      }
+    case 'skip':
+      return { ...skipForModel(call), durationMs: null, notes: [] }
+    case 'run':
+      if (!call.outcome) {
+        return {
+          status: 'unfinished',
+          result: { note: UNFINISHED },
+          durationMs: null,
+          notes: [...takenNote(live), ...changedNote(call)],
+        }
+      }
+      return releasedResult(call, call.outcome, [...takenNote(live), ...changedNote(call)])
+  }
+}
+
+function skipForModel(call: DecidedCall): Pick<ResultForModel, 'status' | 'result'> {
+  switch (call.by.kind) {
+    case 'limit':
+      return { status: 'error', result: { error: limitReached(call.by.maxCalls) } }
+    case 'overtaken':
+      return { status: 'skipped', result: { error: 'The user wrote something else instead of running this call.' } }
+    case 'unknown':
+      return { status: 'skipped', result: { error: 'What the user decided on this call can no longer be read.' } }
+    case 'run-stopped':
+    case 'click':
+    case 'auto':
+    case 'grant': {
+      const reason = call.reason === '' ? {} : { reason: call.reason }
+      return { status: 'skipped', result: { error: 'The user left this call out.', ...reason } }
+    }
+  }
+}
+
+/** The outcome as far as the user let it out, with what was done to it: never what was taken out. */
+export function releasedResult(
+  { release }: DecidedCall,
+  { status, result, durationMs }: CallOutcome,
+  before: readonly string[],
+): ResultForModel {
+  const own = release && release.note !== '' ? [`The user says: “${release.note}”`] : []
+  switch (release?.kind) {
+    case undefined:
+      return { status, result, durationMs, notes: before }
+    case 'sent':
+      return { status, result, durationMs, notes: [...before, ...own] }
+    case 'changed': {
+      const what = release.changes.map((change) => changeWords[change]).join(', ')
+      const note = `The user changed this result before it was sent${what === '' ? '' : `: ${what}`}.`
+      return { status, result: release.result, durationMs, notes: [...before, note, ...own] }
+    }
+    case 'withheld': {
+      const ran =
+        status === 'cancelled'
+          ? 'The user stopped it while it ran, and what it had said by then was not sent'
+          : 'It ran, but its result was not sent'
+      const error = `${ran}: ${keptWords[release.by.kind]}.`
+      return {
+        status: 'result_rejected',
+        result: { error },
+        durationMs: null,
+        notes: [...before, ...own],
+      }
+    }
+  }
+}
+
+const keptWords: Record<KeptBy['kind'], string> = {
+  click: 'the user kept it',
+  overtaken: 'the user wrote something else',
+  imported: 'this chat was imported, and what it gave came along unseen',
+  unknown: 'what the user said about it can no longer be read',
+}
+
+const changeWords: Record<ResultChange, string> = {
+  trimmed: 'parts were left out',
+  redacted: 'parts were blacked out',
+  edited: 'its text was edited',
+  'file-reference': 'a reference to a file stands in its place',
+}
+
+export const takenNote = ({ lifted }: MessageCall): readonly string[] =>
+  lifted ? ['This was not written as a call; the user took it as one.'] : []
+
+function changedNote({ changed }: DecidedCall): readonly string[] {
+  if (!changed) return []
+  const text = JSON.stringify(changed.arguments)
+  const shown = text.length <= MAX_NOTED_CHARS ? text : `${text.slice(0, MAX_NOTED_CHARS).toWellFormed()} … (cut here)`
+  return [`The user changed the arguments before it ran: what ran was ${changed.name} with ${shown}.`]
+}

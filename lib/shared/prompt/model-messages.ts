@@ -1,0 +1,381 @@
+import { english } from '@/lib/base/text/locale'
+import { imagesToSend } from '@/lib/shared/conversation/attached'
+import { hasText } from '@/lib/shared/conversation/has-text'
+import { attachmentWords, pictureLabel } from './attachment-words'
+import type { MarkedFit, SizedTurn } from './fit-marked'
+import { compactedText, gapText } from './gap-text'
+import type {
+  CallAmendment,
+  Conversation,
+  Message,
+  MessageImage,
+  ToolResult,
+  UserMessage,
+} from '@/lib/shared/conversation/conversation'
+import { keyInBranch, nativeTurns } from './native-messages'
+import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
+import { replyAsPrompt } from './reply-as-prompt'
+import type { ReplyContext, ReplyReader } from './reply-as-prompt'
+import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
+import type { ReplyReadings } from './reply-readings'
+import { standingPart, standingTokens, type StandingPart } from './standing-part'
+import { remainingRounds } from './tool-macros'
+import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
+import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
+import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
+import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+
+/** What the prompt needs of the ToolContextBuilder. */
+export type PromptBuilder = ReplyReader & Pick<ToolContextBuilder, 'promptParts' | 'spliceSystemPrompt'>
+
+export interface ModelInputOptions {
+  readonly conversation: { readonly settings: Conversation['settings'] }
+  /** Root → the message that is answered. */
+  readonly path: readonly Message[]
+  /** Left out: all of the path is sent. */
+  readonly cut?: PromptCut
+  /** As it was made for the same settings and tools; left out: it is made now. */
+  readonly standing?: StandingPart
+  readonly builder: PromptBuilder
+  /** What replies were read as before, and will be when they are met again. */
+  readonly readings: ReplyReadings
+  /** All tools that exist; those not offered here are flagged `disabled`. */
+  readonly tools: readonly ToolSpec[]
+  /** What the user made of calls of this conversation. */
+  readonly amendments?: readonly CallAmendment[]
+  /** As the row of the reply that is asked for says it. */
+  readonly reading?: 'whole'
+  /** Unforgeable text for the result frames of one message, the same every time (at least 8 of [a-z0-9]). */
+  readonly boundary?: (messageId: string) => string
+  /** The model can see. */
+  readonly seesImages?: boolean
+  /** The pictures of `imagesToSend`, as far as they are there. */
+  readonly images?: readonly MessageImage[]
+}
+
+/** A picture, as the AI SDK takes it. */
+export interface PicturePart {
+  type: 'file'
+  mediaType: string
+  data: { type: 'data'; data: string }
+}
+
+/** `tool` messages and calls in parts only under Native. */
+export type PromptMessage =
+  | { role: 'user'; content: string | (TextPart | PicturePart)[] }
+  | { role: 'assistant'; content: string | (TextPart | ToolCallPart)[] }
+  | { role: 'tool'; content: ToolResultPart[] }
+
+export interface ModelInput {
+  readonly instructions: string
+  /** Alternating, user first, results right behind their calls; the AI SDK's `ModelMessage` in its plainest form. */
+  readonly messages: PromptMessage[]
+  /** Under Native: what goes to the model as schemas, beside the prompt. */
+  readonly nativeTools?: readonly ToolSpec[]
+  /** Where the server may end the reply: a result that the model makes up need not be paid for. */
+  readonly stops?: readonly string[]
+}
+
+/** Which messages of the branch are sent where not all of it is; see `fit-window.ts` and `fit-marked.ts`. */
+export interface PromptCut
+  extends Pick<MarkedFit, 'anchor' | 'from'>, Partial<Pick<MarkedFit, 'pinned' | 'compacted'>> {
+  /** Messages of the branch before the first one of `path`. */
+  readonly older: number
+  /** By what is sent at most to a model whose window nobody knows. */
+  readonly assumed?: true
+}
+
+/** The places that are sent before `from`, in their order. */
+const earlyOf = ({ anchor, pinned = [] }: PromptCut): readonly number[] =>
+  anchor === null ? pinned : [...pinned, anchor].toSorted((a, b) => a - b)
+
+/** How many messages of the branch did not fit; those that the person left out are not among them. */
+export function countLeftOut(cut: PromptCut): number {
+  const first = cut.compacted?.to ?? 0
+  const early = earlyOf(cut).filter((at) => at >= first)
+  return (cut.compacted ? 0 : cut.older) + Math.max(0, cut.from - first) - early.length
+}
+
+/** The messages of a path that are sent. */
+export function withheldOf(path: readonly Message[], cut: PromptCut | undefined): readonly Message[] {
+  if (!cut) return path
+  const early = new Set(earlyOf(cut))
+  return path.filter((_, at) => early.has(at) || at >= cut.from)
+}
+
+/**
+ * All that the model is sent, a pure function of the stored conversation: the system prompt with the tools of now, and
+ * the branch with every earlier call and result in the strategy of now, so that a model never sees two protocols. Of a branch
+ * that is cut it is told how many messages are left out, and where.
+ */
+export function buildModelInput(options: ModelInputOptions): ModelInput {
+  const { path, cut } = options
+  const { instructions, nativeTools } = standingOf(options)
+  const turns = turnsOf(options, withheldOf(path, cut))
+  const messages = joinTurns(cut ? withGaps(turns, cut) : turns).flatMap(messagesOf)
+  const stops = stopsFor(options)
+  return { instructions, messages, ...(nativeTools && { nativeTools }), ...(stops.length > 0 && { stops }) }
+}
+
+/** None where the chat speaks of the form itself: a model that writes about it must get to the end. */
+function stopsFor({ builder, conversation, path, tools, reading }: ModelInputOptions): readonly string[] {
+  const { strategy, systemPrompt, tools: config } = conversation.settings
+  // A reply that is one JSON value has an end of its own.
+  if (!config.enabled || reading === 'whole' || offeredTools(tools).length === 0) return []
+  const said = path.flatMap((message): readonly unknown[] =>
+    message.role === 'user' ? [message.text, message.attachments, message.results.map(({ result }) => result)] : [],
+  )
+  return builder
+    .get(strategy)
+    .stops.filter(({ about }) => !mentions([systemPrompt, said], about))
+    .map(({ text }) => text)
+}
+
+/** Whether any text in a value of JSON, at any depth, holds another text. */
+function mentions(value: unknown, text: string): boolean {
+  if (typeof value === 'string') return value.includes(text)
+  return typeof value === 'object' && value !== null && Object.values(value).some((inner) => mentions(inner, text))
+}
+
+/** Between what vendors count for a picture of the size that is sent. */
+const PICTURE_TOKENS = 1_000
+/** What servers put around a message. */
+const MARK_TOKENS = 4
+
+/**
+ * About how many tokens the prompt takes: `standing` for the system prompt and the tools, and each message of the path. `part`: the
+ * standing part itself, which need not be made again.
+ */
+export function measureModelInput(options: ModelInputOptions): {
+  readonly part: StandingPart
+  readonly standing: number
+  readonly turns: readonly SizedTurn[]
+} {
+  const { path, builder, conversation } = options
+  const part = standingOf(options)
+  const pictured = Map.groupBy(imagesToSend(path), ({ messageId }) => messageId)
+  const turns = turnsOf(options, path).map(({ role, text, calls = [], results = [] }, at): SizedTurn => {
+    const message = path[at]
+    const id = message?.id ?? ''
+    const pictures = pictured.get(id)?.length ?? 0
+    const parts = calls.length === 0 ? 0 : estimateTokens(JSON.stringify([calls, results]))
+    const tokens = MARK_TOKENS + (message ? tokensOf(message, text) : 0) + parts + pictures * PICTURE_TOKENS
+    if (role === 'assistant' || message?.role !== 'user') return { id, tokens, kind: 'reply', says: false }
+    return { id, tokens, kind: message.results.length > 0 ? 'results' : 'word', says: hasText(message) }
+  })
+  const standing = standingTokens(part, { settings: conversation.settings, builder })
+  return { part, standing, turns }
+}
+
+const measured = new WeakMap<Message, { readonly text: string; readonly tokens: number }>()
+
+/** Of what a message says in a prompt; it mostly says the same as the last time, and a long chat is long to read. */
+function tokensOf(message: Message, text: string): number {
+  const known = measured.get(message)
+  if (known?.text === text) return known.tokens
+  const tokens = estimateTokens(text)
+  measured.set(message, { text, tokens })
+  return tokens
+}
+
+const standingOf = ({ conversation, ...options }: ModelInputOptions): StandingPart =>
+  options.standing ?? standingPart({ ...options, settings: conversation.settings })
+
+const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'reading'>): ReplyForm =>
+  formOf({ strategy, ...(reading && { reading }) })
+
+/** Each message of the path as it is sent. */
+function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly Turn[] {
+  const { conversation, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
+  const { model, strategy, systemPrompt, tools: config } = conversation.settings
+  const offered = offeredTools(tools)
+  const byProvider = builder.get(strategy).callsBy === 'provider'
+  const isNative = byProvider && config.enabled && offered.length > 0
+  const isTold = config.enabled && (!byProvider || isNative)
+  const context: ReplyContext = {
+    reader: builder,
+    readings,
+    strategy: isTold ? formFor(strategy, options) : null,
+    tools,
+    amendments,
+  }
+  const native = isNative ? nativeTurns(path, context, model) : null
+  const sent = new Set<string>(native?.answered)
+  const pictures: PictureContext = {
+    boundary,
+    canRead: isTold && offered.some(({ name }) => name === 'read_file'),
+    seesImages: options.seesImages ?? false,
+    latest: new Set(imagesToSend(path).map(({ messageId, number }) => keyInBranch(messageId, number))),
+    images: new Map(
+      (options.images ?? []).map((image) => [keyInBranch(image.messageId, image.number), image] as const),
+    ),
+  }
+  return path.map((message, at): Turn => {
+    if (message.role === 'user') {
+      const said = userText(message, { builder, readings, strategy, boundary, sent })
+      const left = remainingRounds(systemPrompt, { config, tools: offered }, path, at)
+      const words = [said, left].filter((part) => part !== '').join('\n\n')
+      return { role: 'user', ...withAttachments(message, words, pictures) }
+    }
+    const turn = native?.turns.get(message.id)
+    return turn ? { role: 'assistant', ...turn } : { role: 'assistant', text: replyAsPrompt(message, context) }
+  })
+}
+
+/** Says where messages are left out, as words of the person's side: a conversation begins with them. */
+function withGaps(turns: readonly Turn[], cut: PromptCut): readonly Turn[] {
+  const { older, from, compacted } = cut
+  const why = cut.assumed ? 'what is sent of it at most' : 'your context window'
+  const said = (text: string): Turn => ({ role: 'user', text })
+  const early = earlyOf(cut)
+  let summary = compacted?.summary ?? ''
+  /** The first message that nothing was said of yet; negative: one that was not read. */
+  let next = -older
+  return turns.flatMap((turn, at) => {
+    const place = early[at] ?? from + at - early.length
+    const chosen = Math.max(0, Math.min(compacted?.to ?? next, place) - next)
+    const missing = place - next - chosen
+    next = place + 1
+    const gaps = [
+      ...(chosen > 0 ? [said(compactedText(chosen, summary))] : []),
+      ...(missing > 0 ? [said(gapText(missing, why))] : []),
+    ]
+    if (chosen > 0) summary = ''
+    return [...gaps, turn]
+  })
+}
+
+interface PictureContext {
+  readonly boundary: (messageId: string) => string
+  readonly canRead: boolean
+  readonly seesImages: boolean
+  /** Keys of those that are new enough to be shown. */
+  readonly latest: ReadonlySet<string>
+  readonly images: ReadonlyMap<string, MessageImage>
+}
+
+/** The user's words, then the files that came with them, then their pictures. */
+function withAttachments(
+  message: UserMessage,
+  words: string,
+  context: PictureContext,
+): Pick<Turn, 'text' | 'pictures'> {
+  const { attachments = [] } = message
+  if (attachments.length === 0) return { text: words }
+  const found = (number: number) =>
+    context.seesImages ? context.images.get(keyInBranch(message.id, number)) : undefined
+  const block = attachmentWords(attachments, {
+    boundary: context.boundary(message.id),
+    canRead: context.canRead,
+    standing: (number) => {
+      if (!context.seesImages) return 'unseen'
+      return found(number) && context.latest.has(keyInBranch(message.id, number)) ? 'shown' : 'older'
+    },
+  })
+  const pictures = attachments.flatMap((file, number) => {
+    const image = context.latest.has(keyInBranch(message.id, number)) ? found(number) : undefined
+    if (!image) return []
+    const { mediaType, data } = image
+    return [
+      { type: 'text' as const, text: pictureLabel(file) },
+      { type: 'file' as const, mediaType, data: { type: 'data' as const, data } },
+    ]
+  })
+  return { text: words.trim() === '' ? block : `${words}\n\n${block}`, pictures }
+}
+
+interface Turn {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+  readonly pictures?: readonly (TextPart | PicturePart)[]
+  readonly calls?: readonly ToolCallPart[]
+  readonly results?: readonly ToolResultPart[]
+}
+
+function messagesOf({ role, text, pictures = [], calls = [], results = [] }: Turn): PromptMessage[] {
+  if (role === 'user' && pictures.length > 0) return [{ role, content: [{ type: 'text', text }, ...pictures] }]
+  if (role === 'user' || calls.length === 0) return [{ role, content: text }]
+  const words: TextPart[] = text === '' ? [] : [{ type: 'text', text }]
+  return [
+    { role: 'assistant', content: [...words, ...calls] },
+    { role: 'tool', content: [...results] },
+  ]
+}
+
+interface UserTextContext extends Pick<ModelInputOptions, 'builder' | 'readings'> {
+  readonly strategy: StrategyId
+  readonly boundary: (messageId: string) => string
+  /** Results that stand before it. */
+  readonly sent: Set<string>
+}
+
+/** Results first, then the words: the words may be about the results. */
+function userText(message: UserMessage, { builder, readings, strategy, boundary, sent }: UserTextContext): string {
+  const results = message.results.filter((result) => isFirst(result, sent))
+  const { late = [] } = message
+  const frame = (of: readonly ToolResult[]) =>
+    builder.get(strategy).formatResults(of.map(resultToWrite), boundary(message.id)).text
+  const words = message.unreadable ? '(what the user wrote here can no longer be read)' : message.text
+  if (late.length === 0 && results.length === 0) return words
+  const tell = () => {
+    const framed = [
+      ...(late.length > 0 ? [lateWords(late.length), frame(late)] : []),
+      ...(results.length > 0 ? [frame(results)] : []),
+    ]
+    return [...framed, words].filter((part) => part.trim() !== '').join('\n\n')
+  }
+  const how = JSON.stringify([strategy, boundary(message.id), results.map(({ messageId, slot }) => [messageId, slot])])
+  return readings.toldResults(message, how, tell)
+}
+
+/** Stands before results of calls that the model was told are unfinished. */
+const lateWords = (count: number): string =>
+  english.plural(count, {
+    one: 'A call that was unfinished when you were told of it has ended since:',
+    other: `${count} calls that were unfinished when you were told of them have ended since:`,
+  })
+
+/** A call has one result in a branch, whatever the rows say. */
+function isFirst(result: ToolResult, sent: Set<string>): boolean {
+  const key = keyInBranch(result.messageId, result.slot)
+  if (sent.has(key)) return false
+  sent.add(key)
+  return true
+}
+
+/** Drops empty turns and joins neighbours of one role: many servers insist on strict alternation. */
+function joinTurns(turns: readonly Turn[]): readonly Turn[] {
+  const joined: Turn[] = []
+  for (const turn of turns) {
+    const { role, text, pictures = [], calls = [], results = [] } = turn
+    if (text.trim() === '' && calls.length === 0) continue
+    const last = joined.at(-1)
+    // After calls and their results a turn of the same role is one of its own.
+    if (last?.role === role && (last.calls ?? []).length === 0) {
+      const words = text.trim() === '' ? last.text : `${last.text}\n\n${text}`
+      joined[joined.length - 1] = {
+        role,
+        text: words,
+        pictures: [...(last.pictures ?? []), ...pictures],
+        calls,
+        results,
+      }
+    } else joined.push(turn)
+  }
+  return joined
+}
+
+/**
+ * Message ids are random UUIDs that the model never sees, so their hash is a boundary that nobody can guess, and that
+ * keeps prompts stable from turn to turn. FNV-1a, two lanes.
+ */
+export function boundaryOf(messageId: string): string {
+  let low = 0x811c9dc5
+  let high = 0x01000193
+  for (let index = 0; index < messageId.length; index++) {
+    low = Math.imul(low ^ messageId.charCodeAt(index), 0x01000193) >>> 0
+    high = Math.imul(high ^ low, 0x85ebca6b) >>> 0
+  }
+  return `${low.toString(36).padStart(7, '0')}${high.toString(36).padStart(7, '0')}`
+}

@@ -1,0 +1,54 @@
+import { t } from '@/lib/i18n/t'
+import { documentOfType } from '@/lib/base/text/text-encoding'
+import { bytesOfHead } from '@/lib/shared/conversation/attached'
+import type { Attachment } from '@/lib/shared/conversation/conversation'
+
+/*
+ * What of an attached file goes to the model's provider with its message. A file lies in this browser; its name, type and
+ * size are told always, a text's beginning or a picture only where the person lets it go.
+ */
+
+/** What of a file leaves. `bytes`: of the file. */
+export type SharedContent =
+  /** `format`: of a document, as `PDF`, which is not read; null: of anything else. */
+  | { readonly kind: 'name'; readonly format: string | null }
+  | { readonly kind: 'text'; readonly bytes: number; readonly whole: boolean }
+  | { readonly kind: 'picture' }
+
+/** A file that waits to be sent, with the person's word on its content; left out: as the settings of the chat say. */
+export interface DraftFile extends Attachment {
+  readonly content?: 'goes' | 'stays'
+}
+
+/** What goes, of an attachment as it is sent or was sent. */
+export function sharedContentOf(
+  file: Pick<Attachment, 'head' | 'isImage' | 'size' | 'mediaType' | 'written'>,
+): SharedContent {
+  const { head, isImage, size, mediaType } = file
+  if (isImage) return { kind: 'picture' }
+  if (head === null) return { kind: 'name', format: documentOfType(mediaType)?.name ?? null }
+  const bytes = bytesOfHead(file)
+  return { kind: 'text', bytes, whole: bytes >= size }
+}
+
+/** As it is sent: without its content where the person, or a result gate that nobody overruled, keeps it here. */
+export function asSent({ content, ...file }: DraftFile, isGated: boolean): Attachment {
+  const stays = content === undefined ? isGated : content === 'stays'
+  if (!stays) return file
+  const { written: _, ...rest } = file
+  return { ...rest, head: null, isImage: false }
+}
+
+/** "its first 2 KB go along"; `did`: "its first 2 KB went along". */
+export function sharedContentWords(leaving: SharedContent, tense: 'does' | 'did'): string {
+  switch (leaving.kind) {
+    case 'name':
+      return leaving.format === null
+        ? t('leaving.name', { tense })
+        : t('leaving.document', { tense, format: leaving.format })
+    case 'picture':
+      return t('leaving.picture')
+    case 'text':
+      return leaving.whole ? t('leaving.whole', { tense }) : t('leaving.first', { tense, bytes: leaving.bytes })
+  }
+}

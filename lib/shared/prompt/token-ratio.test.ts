@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { createTokenMemory } from '@/lib/client/outbox/token-memory'
+import { nextRatio, ratioOfReply } from '@/lib/shared/conversation/settings/token-ratio'
+import { ratioLearntIn } from './token-ratio'
+
+const counted = (id: string, promptTokens: number, inputTokens: number, model = 'demo/demo') =>
+  replyRow(id, null, { model, promptTokens, usage: { inputTokens, outputTokens: 1 } })
+
+describe('how many tokens a model counts for an estimated one', () => {
+  it('is told by its replies alone, and never by more than the double or less than half', () => {
+    expect(ratioLearntIn([userRow('u', null), counted('a', 1_000, 1_200)], 'demo/demo')).toBe(1.2)
+    expect(ratioLearntIn([counted('a', 1_000, 1_200, 'other/model')], 'demo/demo')).toBeNull()
+    expect(ratioLearntIn([counted('a', 1_000, 90_000)], 'demo/demo')).toBe(2)
+    expect(ratioLearntIn([counted('a', 10_000, 300)], 'demo/demo')).toBe(0.5)
+  })
+
+  it('is not learnt of short prompts, nor where nobody counted', () => {
+    expect(ratioOfReply({ usage: { inputTokens: 150, outputTokens: 1 }, promptTokens: 90 })).toBeNull()
+    expect(ratioOfReply({ usage: null, promptTokens: 900 })).toBeNull()
+    expect(ratioOfReply({ usage: { inputTokens: 900, outputTokens: 1 } })).toBeNull()
+  })
+
+  it('follows what came last, and stands still where replies agree', () => {
+    const drifting = [1_000, 1_000, 1_500, 1_500, 1_500, 1_500].map((tokens, at) => counted(`a${at}`, 1_000, tokens))
+    expect(ratioLearntIn(drifting, 'demo/demo')).toBe(1.4)
+    const steady = [1_101, 1_098, 1_103, 1_099].map((tokens, at) => counted(`a${at}`, 1_000, tokens))
+    expect(new Set([1, 2, 3, 4].map((n) => ratioLearntIn(steady.slice(0, n), 'demo/demo')))).toEqual(new Set([1.1]))
+    expect(nextRatio(null, 1.3)).toBe(1.3)
+  })
+})
+
+describe('what a browser remembers of it', () => {
+  const storage = () => {
+    const kept = new Map<string, string>()
+    return {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      kept,
+    }
+  }
+
+  it('is the same in every tab, each reply once', () => {
+    const one = storage()
+    const [tab, other] = [createTokenMemory(one), createTokenMemory(one)]
+    tab.learn('demo/demo', 'a', 1.5)
+    other.learn('demo/demo', 'a', 1)
+    expect([tab.of('demo/demo'), other.of('demo/demo'), tab.of('other/model')]).toEqual([1.5, 1.5, null])
+    other.learn('demo/demo', 'b', 1.2)
+    expect(tab.of('demo/demo')).toBe(1.4)
+  })
+
+  it('is nothing where the storage is full, broken or not there', () => {
+    const broken = storage()
+    broken.kept.set('nod:token-ratios', '{"demo/demo":{"ratio":900,"last":"a"}')
+    expect(createTokenMemory(broken).of('demo/demo')).toBeNull()
+    const full = {
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('full')
+      },
+    }
+    const memory = createTokenMemory(full)
+    memory.learn('demo/demo', 'a', 1.5)
+    expect([memory.of('demo/demo'), createTokenMemory(null).of('demo/demo')]).toEqual([null, null])
+  })
+})

@@ -1,0 +1,188 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
+import { errorText } from '@/lib/base/text/error-text'
+import { makeTold, type Told } from '@/lib/i18n/t'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/conversation'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import { capAndOffload } from './offload-result'
+import { prepareCall } from './grant-context'
+import type { RunPorts, ToolDefinition, ToolOutcome } from './tool'
+import type { FileReview } from './tool-runtime'
+
+/** A tool that was told to stop gets this long to end by itself before the call is settled without it. */
+const stopGraceMs = 1_500
+
+export interface ExecuteOptions {
+  readonly monotonic: MonotonicClock
+  /** The name as it was called, for the outcome of a tool that does not exist. */
+  readonly name: string
+}
+
+function filesLeft({ capabilities }: ToolDefinition, mayHaveChanged: boolean): Told {
+  if (capabilities.files !== 'write') return makeTold('told.files.none')
+  return makeTold(mayHaveChanged ? 'told.files.maybe' : 'told.files.not-kept')
+}
+
+/** Characters of reasons with values that are kept for the card; longer ones hold a foreign text, which the result has. */
+const maxSaid = 4_000
+
+function saidBy(told: readonly Told[]): Pick<CallOutcome, 'said'> {
+  const said = told.map(({ reason, values }) => ({ reason, values }))
+  return said.length === 0 || JSON.stringify(said).length > maxSaid ? {} : { said }
+}
+
+/** The time that a run took, without what it waited for its turn or for its code to begin. */
+function stopwatch(monotonic: MonotonicClock) {
+  let since = monotonic()
+  let passedMs = 0
+  let waits = false
+  return {
+    /** A run that waits has not begun, for all that it has done: reading, at the most. */
+    waits: () => waits,
+    turn(isAwaited: boolean) {
+      if (isAwaited && !waits) passedMs += monotonic() - since
+      waits = isAwaited
+      since = monotonic()
+    },
+    /** All before this was no run yet: its frame started, or its language. */
+    restart() {
+      passedMs = 0
+      since = monotonic()
+    },
+    passedMs: () => passedMs + (waits ? 0 : monotonic() - since),
+  }
+}
+
+/**
+ * Resolves with why the run must not be waited for any more: some grace after a stop, or at the time limit. While it is paused
+ * (a person thinks) no time counts, nor while it waits for its turn.
+ */
+function deadline(
+  definition: ToolDefinition,
+  context: RunPorts,
+  watch: Pick<ReturnType<typeof stopwatch>, 'passedMs'>,
+) {
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let stop: () => void = () => {}
+  let timeUp: () => void = () => {}
+  let clock: ReturnType<typeof setTimeout> | undefined
+  const onAbort = () => stop()
+  const promise = new Promise<'stopped' | 'timed-out'>((resolve) => {
+    stop = () => timers.add(setTimeout(() => resolve('stopped'), stopGraceMs))
+    timeUp = () => resolve('timed-out')
+  })
+  const turn = (isAwaited: boolean) => {
+    clearTimeout(clock)
+    if (isAwaited || definition.ownsTimeout === true) return
+    clock = setTimeout(timeUp, Math.max(0, context.timeoutMs - watch.passedMs()))
+  }
+  const pause = () => {
+    context.signal.removeEventListener('abort', onAbort)
+    clearTimeout(clock)
+    timers.forEach(clearTimeout)
+    timers.clear()
+  }
+  const resume = () => {
+    if (context.signal.aborted) onAbort()
+    else context.signal.addEventListener('abort', onAbort, { once: true })
+  }
+  resume()
+  turn(false)
+  return { promise, pause, resume, turn }
+}
+
+/** What code changed may be kept until its call is settled without it, and no time counts while the user looks at it. */
+function reviewOf(context: RunPorts, limit: Pick<ReturnType<typeof deadline>, 'pause' | 'resume'>) {
+  let stage: 'running' | 'keeping' | 'over' = 'running'
+  return {
+    end: () => (stage = 'over'),
+    isKeeping: () => stage === 'keeping',
+    review: async (review: FileReview) => {
+      if (stage === 'over') return 'discard'
+      limit.pause()
+      const answer = (await context.review?.(review)) ?? 'keep'
+      if (answer === 'keep') stage = 'keeping'
+      limit.resume()
+      return answer
+    },
+  } as const
+}
+
+/**
+ * Runs one call to its outcome. Never rejects: bad arguments, a tool that throws, time that is up and a stop are
+ * outcomes with a sentence in `result.error`. Results over the cap are cut in the middle and kept whole as a file.
+ */
+export async function executeTool(
+  definition: ToolDefinition | undefined,
+  args: JsonObject,
+  context: RunPorts,
+  { monotonic, name }: ExecuteOptions,
+): Promise<CallOutcome> {
+  const watch = stopwatch(monotonic)
+  let began = false
+  const console: { level: string; text: string; atMs: number }[] = []
+  const displays: { kind: string; data: string; name?: string }[] = []
+  const finish = async (
+    status: CallOutcome['status'],
+    result: JsonValue,
+    { files, said }: { readonly files?: FileChanges | undefined; readonly said?: readonly Told[] | null } = {},
+  ): Promise<CallOutcome> => {
+    // 0 says that nothing began: a run takes a moment, however short.
+    const durationMs = began && !watch.waits() ? Math.max(1, Math.round(watch.passedMs())) : 0
+    return {
+      status,
+      // What is kept for the model's eyes is no change of the call.
+      result: await capAndOffload(result, { vfs: context.vfs.recording(null), tool: definition?.name ?? 'result' }),
+      durationMs,
+      console,
+      displays,
+      ...(files && { files }),
+      ...saidBy(said ?? []),
+    }
+  }
+  const fail = (status: 'error' | 'cancelled' | 'not_found', ...said: readonly Told[]): Promise<CallOutcome> =>
+    finish(status, { error: said.map(({ message }) => message).join(' ') }, { said })
+
+  if (definition === undefined) return fail('not_found', makeTold('told.no-tool', { name }))
+  const call = prepareCall(definition, args)
+  if (!call.ok) return fail('error', ...call.told)
+  if (context.signal.aborted) return fail('cancelled', makeTold('told.stopped-before'))
+
+  const limit = deadline(definition, context, watch)
+  const onEvent = (event: SandboxEvent) => {
+    if (event.type === 'turn') {
+      watch.turn(event.waits)
+      limit.turn(event.waits)
+    } else if (event.type === 'began') watch.restart()
+    else if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
+    else if (event.type === 'display')
+      displays.push({ kind: event.kind, data: event.data, ...(event.name !== undefined && { name: event.name }) })
+    context.onEvent(event)
+  }
+  const { review, end, isKeeping } = reviewOf(context, limit)
+  let outcome: ToolOutcome | 'stopped' | 'timed-out'
+  began = true
+  try {
+    outcome = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
+  } catch (thrown) {
+    return fail('error', makeTold('told.failed', { name: definition.name, why: errorText(thrown) }))
+  } finally {
+    limit.pause()
+  }
+  const mayHaveChanged = definition.filesAtTheEnd !== true || isKeeping()
+  end()
+
+  if (outcome === 'stopped') {
+    return fail('cancelled', makeTold('told.stopped'), filesLeft(definition, mayHaveChanged))
+  }
+  if (outcome === 'timed-out') {
+    const seconds = Math.round(context.timeoutMs / 100) / 10
+    return fail('error', makeTold('told.time-up', { name: definition.name, seconds }))
+  }
+  if (outcome.ok) {
+    displays.push(...(outcome.displays ?? []))
+    return finish('completed', outcome.result, { files: outcome.files })
+  }
+  const status = outcome.reason === 'stopped' ? 'cancelled' : 'error'
+  return finish(status, outcome.result ?? { error: outcome.message }, { files: outcome.files, said: outcome.said })
+}

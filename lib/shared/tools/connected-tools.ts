@@ -1,0 +1,37 @@
+import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ToolExecutor } from './registered-tool'
+
+/**
+ * What carries out the registered tools of conversations in this page: their servers are connected here, or nowhere. It is
+ * gone with the page; what is known of the tools stands in the conversations' rows.
+ */
+export interface ConnectedTools {
+  /** Takes the place of one of the same name. Gives what takes this one out again. */
+  connect(conversationId: string, tool: ToolToRegister, execute: ToolExecutor): () => void
+  get(conversationId: string, name: string): ConnectedTool | undefined
+  /** Each with the conversation that it is connected for. */
+  all(): readonly { readonly conversationId: string; readonly name: string }[]
+}
+
+interface ConnectedTool {
+  readonly conversationId: string
+  readonly tool: ToolToRegister
+  readonly execute: ToolExecutor
+}
+
+export function createConnectedTools(): ConnectedTools {
+  const byKey = new Map<string, ConnectedTool>()
+  const keyOf = (conversationId: string, name: string) => `${conversationId} ${name}`
+  return {
+    connect(conversationId, tool, execute) {
+      const key = keyOf(conversationId, tool.name)
+      const connected = { conversationId, tool, execute }
+      byKey.set(key, connected)
+      return () => {
+        if (byKey.get(key) === connected) byKey.delete(key)
+      }
+    },
+    get: (conversationId, name) => byKey.get(keyOf(conversationId, name)),
+    all: () => [...byKey.values()].map(({ conversationId, tool: { name } }) => ({ conversationId, name })),
+  }
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
+import type { ToolContext, ToolOf, ToolOutcome } from './tool'
+import { jsonSchemaOf } from './json-schema-of'
+import type { core } from 'zod/mini'
+import { makeTold, type Told } from '@/lib/i18n/t'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import type { JsonObject } from '@/lib/base/json'
+
+const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : `a ${typeof value}`)
+
+/** Keys that are named, and how much of one: the model chose them, and the sentence is ours. */
+const NAMED_KEYS = 5
+const quotedKey = (key: string): string => `\`${visibleText(key.slice(0, 40), 'name').replaceAll('`', '’')}\``
+
+function describeIssue(issue: core.$ZodIssue, args: JsonObject): Told {
+  const what = issue.path.map(String).join('.')
+  const value = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], args)
+  switch (issue.code) {
+    case 'invalid_type': {
+      const expected = issue.expected === 'int' ? 'whole number' : issue.expected
+      const wanted = { what, expected, open: /^[aeiou]/.test(expected) }
+      if (value === undefined) return makeTold('told.arguments.missing', wanted)
+      return makeTold('told.arguments.type', {
+        ...wanted,
+        was: typeof value === 'number' ? String(value) : typeOf(value),
+      })
+    }
+    case 'too_small':
+      if (issue.origin === 'string') return makeTold('told.arguments.empty', { what })
+      if (issue.origin === 'array') return makeTold('told.arguments.few', { what, bound: Number(issue.minimum) })
+      return makeTold('told.arguments.small', { what, bound: String(issue.minimum), was: String(value) })
+    case 'too_big':
+      if (issue.origin === 'string') return makeTold('told.arguments.long', { what, bound: String(issue.maximum) })
+      if (issue.origin === 'array') return makeTold('told.arguments.many', { what, bound: Number(issue.maximum) })
+      return makeTold('told.arguments.large', { what, bound: String(issue.maximum), was: String(value) })
+    case 'unrecognized_keys':
+      return makeTold('told.arguments.unknown', {
+        names: issue.keys.slice(0, NAMED_KEYS).map(quotedKey).join(', '),
+        more: issue.keys.length > NAMED_KEYS,
+      })
+    default:
+      return makeTold('told.arguments.invalid', { what })
+  }
+}
+
+/** Sentences that name each parameter and what was expected. */
+const describeIssues = (issues: readonly core.$ZodIssue[], args: JsonObject): readonly Told[] =>
+  issues.map((issue) => describeIssue(issue, args))
+
+// zod probes `new Function` to compile schemas; the app's CSP forbids it and would report each probe.
+z.config({ jitless: true })
+
+interface ToolWithSchema<S extends z.ZodMiniType, A extends FileAccess> extends Omit<
+  ToolOf<A>,
+  'prepare' | 'parameters'
+> {
+  /** Of the arguments, with what models are told of each in `z.describe`; `parameters` is made of it. */
+  readonly schema: S
+  readonly run: (args: z.output<S>, context: ToolContext<A>) => Promise<ToolOutcome>
+}
+
+/** Makes a tool of its zod schema: what models are told of the arguments, and what `run` gets, come from that alone. */
+export function defineTool<S extends z.ZodMiniType, A extends FileAccess>({
+  run,
+  ...tool
+}: ToolWithSchema<S, A>): ToolOf<A> & { readonly schema: S } {
+  return {
+    ...tool,
+    parameters: jsonSchemaOf(tool.schema),
+    prepare(args) {
+      const checked = tool.schema.safeParse(args)
+      if (!checked.success) return { ok: false, told: describeIssues(checked.error.issues, args) }
+      return { ok: true, run: (context) => run(checked.data, context) }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ToolDefinition } from './tool'
+import type { ToolSet } from './tool-registry'
+
+/** A server meets many configs; the oldest found goes first. */
+const maxFound = 64
+
+const foundIn = new WeakMap<ToolSet, Map<string, readonly ToolSpec[]>>()
+const hashes = new WeakMap<ToolCallConfig, string>()
+
+/** Whether a tool is switched on in this config, whatever the switch for all of them says. */
+export const isSwitchedOn = (
+  { name, offByDefault }: Pick<ToolDefinition, 'name' | 'offByDefault'>,
+  { toolToggles, defaultToolEnabled }: ToolCallConfig,
+): boolean =>
+  Object.hasOwn(toolToggles, name) ? toolToggles[name] === true : defaultToolEnabled && offByDefault === undefined
+
+/** The part of a config that decides what is offered, as text: equal configs are equal, whoever made them. */
+function configHash(config: ToolCallConfig): string {
+  const known = hashes.get(config)
+  if (known !== undefined) return known
+  const { enabled, defaultToolEnabled, toolToggles } = config
+  const toggles = Object.entries(toolToggles).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const hash = JSON.stringify(enabled ? [defaultToolEnabled, toggles] : null)
+  hashes.set(config, hash)
+  return hash
+}
+
+/**
+ * Every tool that models may call, sorted by name; those that the conversation does not offer carry `disabled`, so that
+ * a call to one is known and named rather than unknown. Kept by set, strategy and config: the same array until one of them
+ * changes.
+ */
+export function discoverTools(
+  tools: ToolSet,
+  config: ToolCallConfig,
+  strategy: StrategyId | null = null,
+): readonly ToolSpec[] {
+  const found = foundIn.get(tools) ?? new Map<string, readonly ToolSpec[]>()
+  foundIn.set(tools, found)
+  const key = `${strategy ?? ''} ${configHash(config)}`
+  const known = found.get(key)
+  if (known !== undefined) return known
+  const isOffered = ({ name }: ToolSpec) => config.enabled && isSwitchedOn(tools.get(name) ?? { name }, config)
+  const specs = tools.specs().map((spec) => (isOffered(spec) ? spec : { ...spec, disabled: true }))
+  const [oldest] = found.keys()
+  if (found.size >= maxFound && oldest !== undefined) found.delete(oldest)
+  found.set(key, specs)
+  return specs
+}

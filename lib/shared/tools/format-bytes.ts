@@ -1,0 +1,1 @@
+export { formatBytes } from '@/lib/base/text/format-bytes'

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { createConnectedTools } from './connected-tools'
+import { toolOfRegistered, type ToolExecutor } from './registered-tool'
+import { runTool, sentenceOf } from './testing/files'
+
+const wiki: RegisteredTool = {
+  name: 'ask_wiki',
+  description: 'Asks the wiki.',
+  parameters: { type: 'object', properties: { q: { type: 'string' } } },
+  permission: 'moderate',
+  files: 'read',
+  origin: 'registered',
+}
+
+test('its executor gets the arguments and the files that it declares, and no others', async () => {
+  const vfs = createMemoryVfs()
+  await vfs.write('/a.md', new TextEncoder().encode('a'))
+  const seen: unknown[] = []
+  const execute: ToolExecutor = async (args, context) => {
+    const files = context.vfs as typeof vfs
+    const read = await files.read('/a.md')
+    const written = await files.write('/a.md', new Uint8Array())
+    seen.push(args, read.ok, written.ok ? 'written' : written.error.code)
+    return { ok: true, result: 'found' }
+  }
+  expect(await runTool(toolOfRegistered(wiki, execute), { q: 'x' }, { vfs })).toEqual({ ok: true, result: 'found' })
+  expect(seen).toEqual([{ q: 'x' }, true, 'EROFS'])
+})
+
+test('without one a run says why not, and how to go on', async () => {
+  const outcome = await runTool(toolOfRegistered(wiki), { q: 'x' }, { vfs: createMemoryVfs() })
+  expect(outcome).toMatchObject({
+    ok: false,
+    reason: 'not-connected',
+    message: expect.stringMatching(/run it in the tab that is connected/),
+  })
+})
+
+test('its card says what it is, where it reaches, and quotes what its server calls it', () => {
+  const tool = toolOfRegistered({ ...wiki, title: 'Safe\u202e lookup' })
+  expect(tool).toMatchObject({ icon: 'plug', capabilities: { files: 'read', network: 'own server' } })
+  expect(sentenceOf(tool, {})).toBe(
+    'Have your own server do `ask_wiki`, which it calls “Safe⟨U+202E⟩ lookup”, with these arguments',
+  )
+  expect(sentenceOf(toolOfRegistered(wiki), {})).toBe('Have your own server do `ask_wiki`, with these arguments')
+  expect(tool.summarize({}).body).toEqual({ kind: 'arguments' })
+})
+
+test('what is connected belongs to one conversation, the last one counts, and an old handle takes nothing else out', () => {
+  const connected = createConnectedTools()
+  const [first, second]: ToolExecutor[] = [
+    () => Promise.resolve({ ok: true, result: 1 }),
+    () => Promise.resolve({ ok: true, result: 2 }),
+  ]
+  if (!first || !second) throw new Error('no executors')
+  const takeOutFirst = connected.connect('c1', wiki, first)
+  expect(connected.get('c1', 'ask_wiki')?.execute).toBe(first)
+  expect([connected.get('c2', 'ask_wiki'), connected.get('c1', 'ask')]).toEqual([undefined, undefined])
+  const takeOutSecond = connected.connect('c1', wiki, second)
+  takeOutFirst()
+  expect(connected.get('c1', 'ask_wiki')?.execute).toBe(second)
+  takeOutSecond()
+  expect(connected.get('c1', 'ask_wiki')).toBeUndefined()
+})

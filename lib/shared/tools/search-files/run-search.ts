@@ -1,0 +1,105 @@
+import { makeTold, type Told } from '@/lib/i18n/t'
+import { english } from '@/lib/base/text/locale'
+import { formatBytes } from '@/lib/base/text/format-bytes'
+import { normalizePath } from '@/lib/vfs/path'
+import { refuse } from '../refuse'
+import type { ToolContext, ToolOutcome } from '../tool'
+import { failWith } from '../vfs-failure'
+import { globMatcher } from './glob'
+import { searchLimits as limits } from './limits'
+import { flawOfPattern } from './pattern-run'
+import { linesWithPattern } from './pattern-lines'
+import { filesToSearch, meantFiles, nothingLeftOut, textsOf, type LeftOut } from './text-files'
+import { linesWithText } from './text-search'
+
+export interface SearchArguments {
+  readonly query: string
+  readonly folder?: string | undefined
+  readonly glob?: string | undefined
+  readonly regex?: boolean | undefined
+  readonly max_results?: number | undefined
+}
+
+/** What the search did not look at, in sentences. */
+function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
+  const [large] = left.large
+  return [
+    ...(left.binary > 0
+      ? [`${english.counted(left.binary, { one: 'file is', other: 'files are' })} not text and not searched.`]
+      : []),
+    ...(large === undefined
+      ? []
+      : [
+          `${english.counted(left.large.length, { one: 'file', other: 'files' })} over ${formatBytes(limits.fileBytes)} not searched, such as ${large}.`,
+        ]),
+    ...(left.stoppedAtBytes
+      ? [`Stopped after ${formatBytes(totalBytes)} of text; name a folder or a glob for the rest.`]
+      : []),
+    ...(left.stoppedAtFiles ? [`Stopped after ${limits.files} files; name a folder for the rest.`] : []),
+  ]
+}
+
+const withNote = (notes: readonly string[]) => (notes.length === 0 ? {} : { note: notes.join(' ') })
+
+/** Why a query can't be searched for; null when it can. */
+function flawOf(query: string, glob: string | undefined, regex: boolean): Told | null {
+  if (query === '') return glob === undefined ? makeTold('told.query-empty') : null
+  if (query.length > limits.queryCharacters) {
+    return makeTold('told.query-long', { most: limits.queryCharacters })
+  }
+  if (/[\r\n]/.test(query)) return makeTold('told.query-break')
+  return regex ? flawOfPattern(query) : null
+}
+
+/** Apart from the definition, so that a page which only shows the call does not load the search. */
+export async function runSearch(
+  { query, folder = '/', glob, regex = false, max_results: most = limits.results.standard }: SearchArguments,
+  context: ToolContext<'read'>,
+): Promise<ToolOutcome> {
+  const { vfs, signal } = context
+  const flaw = flawOf(query, glob, regex)
+  if (flaw !== null) return refuse('EINVAL', flaw)
+  const normal = normalizePath(folder)
+  if (!normal.ok) return failWith(normal.error, vfs, 'folder')
+  const stat = await vfs.stat(normal.value)
+  if (!stat.ok) return failWith(stat.error, vfs, 'folder')
+  const matches = glob === undefined || glob === '' ? () => true : globMatcher(glob, normal.value)
+  const meant = await meantFiles({ folder: normal.value, entry: stat.value, matches }, vfs)
+  if (signal.aborted) return stopped()
+  if (!meant.ok) return failWith(meant.error, vfs, 'folder')
+
+  if (query === '') {
+    const cut = meant.value.length > most ? [`Cut at ${most} files; there are more.`] : []
+    return { ok: true, result: { files: meant.value.slice(0, most).map((file) => ({ ...file })), ...withNote(cut) } }
+  }
+
+  const left = nothingLeftOut()
+  const totalBytes = limits.totalBytes[regex ? 'pattern' : 'text']
+  const files = filesToSearch(meant.value, context, limits, totalBytes, left)
+  // One more than wanted is looked for: only then is it sure that there are more.
+  const { found, cutLines, failure } = regex
+    ? await linesWithPattern(textsOf(files, left), query, most + 1, limits, context)
+    : { ...(await linesWithText(files, query, most + 1, limits, context, left)), cutLines: 0 }
+  if (signal.aborted || failure?.reason === 'stopped') return stopped()
+  const notes = [
+    ...(found.length > most
+      ? [`Cut at ${most} matches; there are more. Narrow it down by folder, glob or query.`]
+      : []),
+    ...(cutLines > 0
+      ? [
+          `${english.counted(cutLines, { one: 'line is', other: 'lines are' })} long: the pattern saw the first ${limits.patternLineCharacters} characters.`,
+        ]
+      : []),
+    ...notesOn(left, totalBytes),
+  ]
+  const shown = { matches: found.slice(0, most).map((match) => ({ ...match })), searchedFiles: left.files }
+  if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
+  const told = [
+    failure.told,
+    ...(failure.from === null ? [] : [makeTold('told.search-from', { from: failure.from })]),
+    makeTold(regex ? 'told.search-simpler' : 'told.search-narrower'),
+  ]
+  return refuse(failure.reason, told, { ...shown, ...withNote(notes) })
+}
+
+const stopped = (): ToolOutcome => refuse('stopped', makeTold('told.search-stopped'))

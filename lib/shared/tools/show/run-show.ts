@@ -1,0 +1,168 @@
+import { decodeText } from '@/lib/base/text/text-encoding'
+import { formatBytes } from '@/lib/base/text/format-bytes'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
+import { normalizePath } from '@/lib/vfs/path'
+import { describeBinary } from '../describe-binary'
+import type { ToolContext, ToolOutcome } from '../tool'
+import { makeTold } from '@/lib/i18n/t'
+import { refuse, foreignFailure } from '../refuse'
+import { failWith } from '../vfs-failure'
+import { chartScript, csvScript, imageScript, jsonLinesScript, jsonScript } from './scripts'
+import { assertNever } from '@/lib/base/assert-never'
+import { err, ok, type Result } from '@/lib/base/result'
+
+interface ShowArguments {
+  readonly path?: string | undefined
+  readonly chart?: Readonly<Record<string, unknown>> | undefined
+  readonly title?: string | undefined
+}
+
+type DisplayEvent = Extract<SandboxEvent, { readonly type: 'display' }>
+
+/** Characters of a text, bytes of a picture before it becomes a data URL: displays are kept with the chat. */
+const maxCharacters = 1_900_000
+const maxImageBytes = 1_400_000
+
+const imageTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+  ico: 'image/x-icon',
+}
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const extensionOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+
+function toDataUrl(bytes: Uint8Array, type: string): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
+  return `data:${type};base64,${btoa(text)}`
+}
+
+async function script(code: string, told: JsonObject, context: ToolContext<'read'>): Promise<ToolOutcome> {
+  const ran = await runScript(code, context)
+  return ran.ok ? { ok: true, result: { ...told, ...ran.value } } : ran.error
+}
+
+/** The spec with the file as its data, unless it brings its own. */
+function specFor(chart: Readonly<Record<string, unknown>>, path: string | null, title: string | undefined): JsonObject {
+  const spec = chart as JsonObject
+  const data = path !== null && !isJsonObject(spec.data ?? null) ? { data: { url: path } } : {}
+  return { ...(title !== undefined && { title }), ...spec, ...data }
+}
+
+async function showFile(path: string, title: string | undefined, context: ToolContext<'read'>): Promise<ToolOutcome> {
+  const { vfs, onEvent } = context
+  const found = await vfs.stat(path)
+  if (!found.ok) return failWith(found.error, vfs, 'file')
+  const extension = extensionOf(path)
+  const name = title ?? nameOf(path)
+  const size = formatBytes(found.value.size)
+  switch (extension) {
+    case 'csv':
+    case 'tsv':
+      return script(csvScript(path, name), { shown: 'table', path }, context)
+    case 'jsonl':
+    case 'ndjson':
+      return script(jsonLinesScript(path, name), { shown: 'table', path }, context)
+    case 'json':
+      return script(jsonScript(path, name), { shown: 'table', path }, context)
+  }
+  const type = imageTypes[extension]
+  if (type !== undefined && found.value.size > maxImageBytes)
+    return script(imageScript(path, type), { shown: 'image', path, size }, context)
+
+  const read = await vfs.read(path)
+  if (!read.ok) return failWith(read.error, vfs, 'file')
+  const display = (kind: DisplayEvent['kind'], data: string, told: JsonObject): ToolOutcome => {
+    if (data.length > maxCharacters) {
+      return refuse('too-large', makeTold('told.show-large', { path, size: found.value.size }))
+    }
+    onEvent({ type: 'display', kind, data, name, atMs: 0 })
+    return { ok: true, result: told }
+  }
+  if (type !== undefined) return display('image', toDataUrl(read.value, type), { shown: 'image', path, size })
+  const decoded = decodeText(read.value)
+  const binary = decoded === null ? describeBinary(read.value) : null
+  if (binary !== null) return refuse('binary', makeTold('told.show-binary', { path, ...binary }))
+  const text = decoded?.text ?? new TextDecoder().decode(read.value)
+  const kind = extension === 'svg' ? 'svg' : extension === 'html' || extension === 'htm' ? 'html' : 'text'
+  return display(kind, text, { shown: kind === 'svg' ? 'SVG' : kind === 'html' ? 'HTML page' : 'text', path, size })
+}
+
+/** Shows a file, or a chart of one. The model is told what was shown and how large it is, never the picture. */
+export async function runShow(
+  { path, chart, title }: ShowArguments,
+  context: ToolContext<'read'>,
+): Promise<ToolOutcome> {
+  const normal = path === undefined || path === '' ? null : normalizePath(path)
+  if (normal !== null && !normal.ok) return failWith(normal.error, context.vfs, 'file')
+  const file = normal?.value ?? null
+  if (chart !== undefined) {
+    const told: Record<string, JsonValue> = { shown: 'chart', ...(file !== null && { path: file }) }
+    return script(chartScript(specFor(chart, file, title), title ?? 'chart'), told, context)
+  }
+  if (file === null) return refuse('invalid-arguments', makeTold('told.show-what'))
+  return showFile(file, title, context)
+}
+
+type Failure = Extract<ToolOutcome, { readonly ok: false }>
+
+function readValue(text: string, isJson: boolean): JsonObject {
+  if (!isJson) return {}
+  try {
+    // The sandbox is foreign ground: whatever is no object counts for nothing.
+    const value = JSON.parse(text) as JsonValue
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Runs one of `scripts.ts`. What it displays goes to the card; what it could not display is the failure. */
+async function runScript(code: string, context: ToolContext<'read'>): Promise<Result<JsonObject, Failure>> {
+  const said: string[] = []
+  let shown = 0
+  const outcome = await context.sandbox.run({
+    code,
+    vfs: context.vfs,
+    timeoutMs: context.timeoutMs,
+    signal: context.signal,
+    onEvent(event) {
+      if (event.type === 'console') {
+        said.push(event.text.replace(/^display(?:\.chart)?: (?:Error: )?/, ''))
+        return
+      }
+      shown += 1
+      context.onEvent(event)
+    },
+  })
+  switch (outcome.kind) {
+    case 'returned': {
+      if (shown === 0)
+        return err(
+          said[0] === undefined
+            ? refuse('not-shown', makeTold('told.show-nothing'))
+            : foreignFailure('not-shown', said[0]),
+        )
+      const value = readValue(outcome.value, outcome.valueIsJson)
+      return ok(said.length === 0 ? value : { ...value, warnings: said.slice(0, 5) })
+    }
+    case 'threw':
+      return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
+    case 'timed-out':
+      return err(refuse('timed-out', makeTold('told.show-late')))
+    case 'stopped':
+      return err(refuse('stopped', makeTold('told.show-stopped')))
+    case 'flooded':
+    case 'unavailable':
+      return err(refuse(outcome.kind, outcome.told))
+    default:
+      return assertNever(outcome)
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { builtInTools } from './registry'
+import { builtIn, toolRegistry } from './testing/built-in'
+import { createToolRegistry } from './tool-registry'
+
+const own = (name: string, over: Partial<RegisteredTool> = {}): RegisteredTool => ({
+  name,
+  description: `Does ${name}.`,
+  parameters: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] },
+  permission: 'public',
+  files: 'none',
+  origin: 'registered',
+  ...over,
+})
+
+describe('the tools of a conversation', () => {
+  test('are the built-in ones, and its own behind them', () => {
+    const set = toolRegistry.of([own('ask_wiki'), own('search_issues')])
+    expect(set.list().slice(0, builtInTools.length)).toEqual(builtInTools)
+    expect(
+      set
+        .list()
+        .slice(builtInTools.length)
+        .map(({ name }) => name),
+    ).toEqual(['ask_wiki', 'search_issues'])
+    expect(set.get('ask_wiki')?.description).toBe('Does ask_wiki.')
+    const names = set.specs().map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+    expect(names).toContain('search_issues')
+  })
+
+  test('differ from chat to chat, and nobody else has them', () => {
+    const [one, other] = [toolRegistry.of([own('ask_wiki')]), toolRegistry.of([own('search_issues')])]
+    expect([one.get('search_issues'), other.get('ask_wiki'), builtIn.get('ask_wiki')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('are one set for equal rows, whoever loaded them, and another one for other rows', () => {
+    const rows = [own('ask_wiki')]
+    const set = toolRegistry.of(rows)
+    expect(toolRegistry.of(rows)).toBe(set)
+    expect(toolRegistry.of(structuredClone(rows))).toBe(set)
+    expect(set.specs()).toBe(set.specs())
+    expect(toolRegistry.of([own('ask_wiki', { permission: 'sensitive' })])).not.toBe(set)
+    expect(toolRegistry.of([])).toBe(builtIn)
+  })
+
+  test('a name of a built-in tool is that tool’s, whatever a row says', () => {
+    const set = toolRegistry.of([own('read_file'), own('ReadFile'), own('read-file')])
+    expect(set.list()).toHaveLength(builtInTools.length)
+    expect(set.get('read_file')).toBe(builtIn.get('read_file'))
+    expect(['read_file', 'Read-File', 'readfile', 'READ_FILE', 'get_time'].filter(toolRegistry.isFree)).toEqual([])
+    const commands = builtInTools.flatMap(({ vcpCommand }) => vcpCommand ?? [])
+    expect(commands.filter(toolRegistry.isFree)).toEqual([])
+    expect(['ask_wiki', 'constructor'].filter(toolRegistry.isFree)).toEqual(['ask_wiki', 'constructor'])
+  })
+
+  test('what nobody here registered asks every time and is offered only where it was switched on by name', () => {
+    const set = toolRegistry.of([
+      own('ask_wiki'),
+      own('brought', { origin: 'imported' }),
+      own('lost', { origin: 'damaged' }),
+    ])
+    const facts = ['ask_wiki', 'brought', 'lost'].map((name) => {
+      const tool = set.get(name)
+      return [tool?.permission, tool?.offByDefault !== undefined]
+    })
+    expect(facts).toEqual([
+      ['public', false],
+      ['sensitive', true],
+      ['sensitive', true],
+    ])
+  })
+})
+
+test('specs are sorted, serialisable, and leave out tools that models may not call', () => {
+  const first = builtIn.get('browser_js_eval')
+  const second = builtIn.get('list_directory')
+  if (first === undefined || second === undefined) throw new Error('no tools')
+  const set = createToolRegistry([second, { ...first, name: 'hidden_tool', agentCallable: false }, first]).of([])
+  expect(set.specs().map((spec) => spec.name)).toEqual(['browser_js_eval', 'list_directory'])
+  expect(JSON.parse(JSON.stringify(set.specs()))).toEqual(set.specs())
+  expect(set.get('hidden_tool')?.agentCallable).toBe(false)
+  expect(set.get('constructor')).toBeUndefined()
+})
+
+test('two tools of one name are our mistake', () => {
+  const [tool] = builtInTools
+  if (tool === undefined) throw new Error('no tools')
+  expect(() => createToolRegistry([tool, tool])).toThrow('share one name')
+})

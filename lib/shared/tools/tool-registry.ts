@@ -1,0 +1,94 @@
+import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { toolOfRegistered } from './registered-tool'
+import type { ToolDefinition } from './tool'
+
+/** The tools of one conversation. The same set gives the same arrays. */
+export interface ToolSet {
+  /** In the order in which people see them: the built-in ones, then those that the conversation registered. */
+  readonly list: () => readonly ToolDefinition[]
+  readonly get: (name: string) => ToolDefinition | undefined
+  /** What strategies need to know of the tools that models may call, sorted by name. */
+  readonly specs: () => readonly ToolSpec[]
+}
+
+/**
+ * Which tools there are. Made by the wiring of the server and of the page; whoever reads replies, writes prompts or shows
+ * cards is given it.
+ */
+export interface ToolRegistry {
+  /**
+   * The tools of a conversation with these tools of its own, as its rows hold them. Equal rows give the same set. A name
+   * of a built-in tool is that tool's, whatever a row says.
+   */
+  readonly of: (registered: readonly RegisteredTool[]) => ToolSet
+  /** Whether a tool of a conversation may be called so: no built-in tool has the name, or goes by it in VCP, in any case. */
+  readonly isFree: (name: string) => boolean
+}
+
+/** A server meets many conversations; the oldest found goes first. */
+const MAX_SETS = 64
+
+/** Throws on two tools of one name: that is our mistake. */
+export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegistry {
+  const taken = new Set(
+    builtIn.flatMap(({ name, vcpCommand = name }) => [foldToolName(name), foldToolName(vcpCommand)]),
+  )
+  const plain = toolSet(builtIn)
+  const byRows = new WeakMap<readonly RegisteredTool[], ToolSet>()
+  const byText = new Map<string, ToolSet>()
+  const isFree = (name: string) => !taken.has(foldToolName(name))
+
+  function find(registered: readonly RegisteredTool[]): ToolSet {
+    const text = JSON.stringify(registered)
+    const known = byText.get(text)
+    if (known) return known
+    const [oldest] = byText.keys()
+    if (byText.size >= MAX_SETS && oldest !== undefined) byText.delete(oldest)
+    const set = toolSet([
+      ...builtIn,
+      ...registered.filter(({ name }) => isFree(name)).map((tool) => toolOfRegistered(tool)),
+    ])
+    byText.set(text, set)
+    return set
+  }
+
+  return {
+    isFree,
+    of(registered) {
+      if (registered.length === 0) return plain
+      const set = byRows.get(registered) ?? find(registered)
+      byRows.set(registered, set)
+      return set
+    },
+  }
+}
+
+function toolSet(tools: readonly ToolDefinition[]): ToolSet {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  if (byName.size !== tools.length) {
+    throw new Error(`two tools share one name: ${tools.map(({ name }) => name).join(', ')}`)
+  }
+  const specs = tools
+    .filter((tool) => tool.agentCallable)
+    .map(specOf)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return { list: () => tools, get: (name) => byName.get(name), specs: () => specs }
+}
+
+const specOf = ({
+  name,
+  description,
+  parameters,
+  permission,
+  vcpCommand,
+  vcpParameters,
+}: ToolDefinition): ToolSpec => ({
+  name,
+  description,
+  parameters,
+  ...(permission === 'sensitive' && { sensitive: true }),
+  ...(vcpCommand !== undefined && { vcpCommand }),
+  ...(vcpParameters !== undefined && { vcpParameters }),
+})

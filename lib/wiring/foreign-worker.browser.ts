@@ -1,6 +1,0 @@
-import { builtFile } from '@/lib/base/base-path'
-import type { ForeignWorkerPort } from '@/lib/export/other-chats/foreign-port'
-
-/** Reads exports of other products beside the page. */
-export const startForeignWorker = (): ForeignWorkerPort =>
-  new Worker(builtFile('/workers/foreign.js'), { type: 'module' }) as ForeignWorkerPort

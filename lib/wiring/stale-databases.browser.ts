@@ -1,4 +1,0 @@
-import { deleteStaleDatabases, portsOfPage } from '@/lib/client/stale-databases'
-
-/** What another tab held up the last time is done now. */
-export const finishLeftDatabases = (): Promise<void> => deleteStaleDatabases(portsOfPage())
