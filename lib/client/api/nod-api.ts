@@ -32,6 +32,8 @@ import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { makeRefusal } from '@/lib/i18n/t'
 import { readyToRead } from './envelope-form'
 import { createWire } from './wire'
+import { loadPart } from '@/lib/i18n/load-part'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
@@ -53,6 +55,15 @@ export function createNodApi(fetchFrom: typeof fetch) {
       return unreachable()
     }
   }
+  /** Sets of tools are loaded once a page, by their hash. */
+  async function withSets(view: ConversationView): Promise<ApiAnswer<ConversationView>> {
+    try {
+      const { withToolSets } = await loadPart(() => import('@/lib/client/mcp/load-tool-sets'))
+      return await withToolSets(view, (hash) => askFor<readonly McpTool[]>('tools', 'GET', `/api/tool-sets/${hash}`))
+    } catch {
+      return unreachable()
+    }
+  }
   return {
     /** A page of the list: the first, or the one behind `after`. */
     conversations(query: string, after: string | null = null): Promise<ApiAnswer<ConversationsResponse>> {
@@ -62,7 +73,9 @@ export function createNodApi(fetchFrom: typeof fetch) {
     /** The end of the branch that is shown, and the outline of the whole chat; as it was, only where somebody `reads` it. */
     async view(id: string, { reads = false } = {}): Promise<ApiAnswer<ConversationView>> {
       const answer = await askToRead<ConversationView>(viewAddress(id))
-      return answer.ok && answer.value.keptAt !== undefined && !reads ? unreachable() : answer
+      if (!answer.ok) return answer
+      if (answer.value.keptAt !== undefined && !reads) return unreachable()
+      return (answer.value.toolSets ?? []).length === 0 ? answer : withSets(answer.value)
     },
     /** Some of its messages; perhaps not all of them at once. */
     messages: (id: string, ids: readonly string[]) =>

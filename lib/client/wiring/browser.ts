@@ -26,6 +26,7 @@ import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { callActsFirst } from '@/lib/client/api/order-calls-first'
+import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import { ownModelsKey, browserModelApi } from '@/lib/client/chats/browser-model-api'
 import { createApprovalUIPort, type ApprovalUIPort } from '@/lib/client/calls/approval-ui-port'
 import type { AnswerQuestions } from '@/lib/client/calls/inline-approval'
@@ -87,7 +88,32 @@ function createBrowserChat(): BrowserChat {
   const outbox = createOutbox(storage)
   let channel: TabChannel | null = null
 
-  const server = callActsFirst({ ...nodApi, chat: (body) => nodApi.chat({ ...body, ...connectedIn(body) }) }, wait)
+  const hasServers = (conversationId: string) =>
+    storage?.getItem(toolServersKey) != null ||
+    (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
+  /** Their tools go along with a message only where the server still says what was approved. */
+  async function prepareServers({ conversationId, create }: ChatRequest): Promise<void> {
+    if (!hasServers(conversationId)) return
+    try {
+      const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
+      if (create) await nodApi.createConversation({ id: conversationId, settings: create })
+      await toolServers.prepare(conversationId)
+    } catch (error) {
+      console.error('The tools of servers could not be made ready.', error)
+    }
+  }
+  watchToolsOfChats((conversationId, tools) => store.dispatch({ type: 'tools-changed', conversationId, tools }))
+
+  const server = callActsFirst(
+    {
+      ...nodApi,
+      async chat(body) {
+        await prepareServers(body)
+        return nodApi.chat({ ...body, ...connectedIn(body) })
+      },
+    },
+    wait,
+  )
   const api = browserModelApi(server, {
     modelOf: ({ conversationId, create }) =>
       create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',

@@ -5,6 +5,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
 import { refuse } from './refuse'
+import { remoteFacts } from './remote-tool'
 import type { CallSummary, ToolContext, ToolDefinition, ToolOutcome } from './tool'
 
 /** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
@@ -23,7 +24,7 @@ export const notConnected = (name: string): Told => makeTold('told.not-connected
  * server is the last to check them. Without `execute` it can be read and shown, and a run of it says why not.
  */
 export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
-  const { name, description, parameters, permission, files, icon = 'plug', origin } = tool
+  const { name, description, parameters, permission, files, icon = 'plug', origin, remote } = tool
   const definition: Omit<ToolDefinition, 'capabilities'> = {
     name,
     description,
@@ -34,6 +35,7 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
     ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
     tags: ['your own server'],
     summarize: () => summaryOf(tool),
+    ...(remote && remoteFacts(remote)),
     prepare: (args) => ({
       ok: true,
       run: (context: ToolContext<FileAccess>) =>
@@ -41,7 +43,8 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
     }),
   }
   // Which files its executor gets is what it declares: `prepareCall` makes the context by that.
-  return { ...definition, capabilities: { files, network: 'own server' } } as ToolDefinition
+  const network = remote ? 'remote' : 'own server'
+  return { ...definition, capabilities: { files, network } } as ToolDefinition
 }
 
 /** Its title is the word of its server, and says so. */
