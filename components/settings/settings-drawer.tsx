@@ -22,6 +22,7 @@ import { ModelsSection } from './models-section'
 import { PromptPreviewSection } from './prompt-preview-section'
 import { PromptSection } from './prompt-section'
 import { section, sectionHead, settingsNote } from './settings-styles'
+import { ServersSection } from './servers-section'
 import { StrategySection } from './strategy-section'
 import { ToolsSection } from './tools-section'
 import { putFragment, useAddressTab } from './use-address-tab'
@@ -140,7 +141,12 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
         </>
       )
     case 'tools':
-      return <ToolsSection {...same} />
+      return (
+        <>
+          <ToolsSection {...same} />
+          <ServersSection />
+        </>
+      )
     case 'approval':
       return (
         <>

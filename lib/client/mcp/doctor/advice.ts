@@ -1,4 +1,4 @@
-import { quoted } from '@/lib/base/untrusted-text/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import type { McpFinding } from './examine'
 
@@ -15,7 +15,7 @@ export interface ServerAdvice {
 
 /** What is said of a finding. `origin`: of this page. */
 export function serverAdvice(finding: McpFinding, url: string, origin: string): ServerAdvice {
-  const host = quoted(new URL(url).host, 200)
+  const host = asUntrusted(new URL(url).host)
   switch (finding.found) {
     case 'no-cors':
       return { message: t('servers.found.no-cors', { host }), fixes: [...corsFixes(origin), curl(url, origin)] }
@@ -27,7 +27,7 @@ export function serverAdvice(finding: McpFinding, url: string, origin: string): 
     case 'session-hidden':
       return { message: t('servers.found.session-hidden', { host }), fixes: corsFixes(origin) }
     case 'redirects':
-      return { message: t('servers.found.redirects', { host, instead: quoted(finding.instead, 300) }), fixes: [] }
+      return { message: t('servers.found.redirects', { host, instead: asUntrusted(finding.instead) }), fixes: [] }
     case 'not-mcp':
       return { message: t('servers.found.not-mcp', { host, html: finding.isHtml, status: finding.status }), fixes: [] }
     case 'server-error':
