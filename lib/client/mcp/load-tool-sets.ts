@@ -27,5 +27,11 @@ export async function withToolSets<T extends WithSets>(
     sets.set(hash, answer.value)
   }
   const ofSets = (view.toolSets ?? []).flatMap((ref) => toolsOfSet(ref, sets.get(ref.hash) ?? []))
-  return ok({ ...view, tools: withSetTools(view.tools ?? [], ofSets) })
+  return ok({
+    ...view,
+    tools: withSetTools(
+      (view.tools ?? []).filter(({ remote }) => remote === undefined),
+      ofSets,
+    ),
+  })
 }

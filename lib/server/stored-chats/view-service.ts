@@ -23,11 +23,12 @@ export function createViewService(
     const isDead = view.activeRunId !== null && (await runLog.recoverIfDead({ owner, runId: view.activeRunId }))
     if (isDead) return endOf(owner, id, last)
     const summary = await store.summariseConversation(owner, id)
-    return { ...withoutSetTools(view), ...(summary && { summary }) }
+    return summary ? { ...view, summary } : view
   }
 
   return {
-    view: (owner, id, last) => (last === undefined ? chats.load(owner, id) : endOf(owner, id, last)),
+    view: async (owner, id, last) =>
+      withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
 
     async messages(owner, id, ids) {
       const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })

@@ -28,11 +28,14 @@ function remoteSummary(host: string, args: JsonObject): CallSummary {
     sentence: withParts((part) => {
       const to = part({ code: host })
       if (names.length === 0) return t('tool.remote-empty', { host: to })
-      return t('tool.remote', { host: to, names: shown.map((name) => quoted(name, 60)), count })
+      return t('tool.remote', { host: to, names: shown.map(namedPlainly), count })
     }),
     body: { kind: 'arguments' },
   }
 }
+
+/** A name that could pass for words of the sentence is quoted in it. */
+const namedPlainly = (name: string): string => (name === '…' || /^[\w.$-]{1,60}$/.test(name) ? name : quoted(name, 60))
 
 const charactersOf = (value: JsonValue): number =>
   Array.from(typeof value === 'string' ? value : JSON.stringify(value)).length
