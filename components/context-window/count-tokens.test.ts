@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AbsentMessage } from '@/lib/shared/conversation/chat-row'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import { toolRegistry } from '@/lib/server/wiring/tool-registry'
+import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { countTokens } from './count-tokens'
 import { nextRequestWords } from './next-request-words'
 

@@ -3,4 +3,4 @@ import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */
 export const loadToolRegistry = async (): Promise<ToolRegistry> =>
-  (await loadPart(() => import('@/lib/server/wiring/tool-registry'))).toolRegistry
+  (await loadPart(() => import('@/lib/shared/tools/built-in-registry'))).toolRegistry

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
-import { compile } from '../../scripts/messages/catalog.mjs'
+import { compile } from '@/scripts/messages/catalog.mjs'
 import { formatText } from './format-text'
 import { addMessages, type Messages } from './messages'
 

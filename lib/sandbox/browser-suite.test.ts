@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
-import { snippets } from '../../scripts/node-snippets/snippets.mjs'
+import { snippets } from '@/scripts/node-snippets/snippets.mjs'
 import { fileCases } from './testing/browser-suite/file-cases'
 import { pythonCases } from './testing/browser-suite/python-cases'
 import { runBrowserSuite, type CaseResult } from './testing/browser-suite/run'

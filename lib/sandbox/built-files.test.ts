@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frameHeaders, inlineScriptHashes, pageFrameHeaders } from '@/lib/server/http/static-headers'
-import { buildSandboxFiles } from '../../scripts/build-sandbox.mjs'
+import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
 
 // The frames are made at each build: the same sources give the same bytes, and so the same policy, on every machine.
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { buildSandboxFiles } from '../../scripts/build-sandbox.mjs'
-import { licencesFile, zenfsParts } from '../../scripts/zenfs-licences.mjs'
+import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
+import { licencesFile, zenfsParts } from '@/scripts/zenfs-licences.mjs'
 
 // What the LGPL asks of who hands on the library behind `fs`: docs/reference/licences.md says how it is met.
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { buildSandboxFiles, bundlePrelude } from '../../scripts/build-sandbox.mjs'
-import { differences } from '../../scripts/node-snippets/compare.mjs'
-import { filesOfVfs, outcomeOf, runGuest } from '../../scripts/node-snippets/run-in-guest.mjs'
-import { runInNode } from '../../scripts/node-snippets/run-in-node.mjs'
-import { snippets } from '../../scripts/node-snippets/snippets.mjs'
+import { buildSandboxFiles, bundlePrelude } from '@/scripts/build-sandbox.mjs'
+import { differences } from '@/scripts/node-snippets/compare.mjs'
+import { filesOfVfs, outcomeOf, runGuest } from '@/scripts/node-snippets/run-in-guest.mjs'
+import { runInNode } from '@/scripts/node-snippets/run-in-node.mjs'
+import { snippets } from '@/scripts/node-snippets/snippets.mjs'
 import { createVfsBridge } from './vfs-bridge'
 
 // Programs as models write them, in a real Node and in the sandbox's own worker script (in a thread; the browser suite runs the

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readPyodideFiles } from '../../scripts/pyodide-files.mjs'
+import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
 import { isSandboxAsset } from './assets'
 import { fetchAsset } from './fetch-asset'
 import { pythonAssets, pythonBytes } from './python-assets'

@@ -11,7 +11,7 @@ import type { ModelInfo } from '@/lib/shared/models/model'
 import { promptCost } from '@/lib/protocols/prompt-cost'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { discoverTools } from '@/lib/shared/tools/discovery'
-import { toolRegistry } from '@/lib/server/wiring/tool-registry'
+import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { t } from '@/lib/i18n/t'
 import ModelPicker from './model-picker'
 

@@ -17,7 +17,7 @@ export interface ThreadActions {
   readonly switchBranch: (messageId: string) => void
 }
 
-/** Everything a person can cause. Implemented by `controller.ts` (chat) and lib/tool-calls (calls); never throws. */
+/** Everything a person can cause. Implemented by `controller.ts` (chat) and lib/client/calls (calls); never throws. */
 export interface ChatActions extends ThreadActions {
   readonly open: (conversationId: string | null) => void
   readonly newChat: () => void

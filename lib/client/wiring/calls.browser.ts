@@ -14,7 +14,7 @@ import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/call
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { createInlineApproval, type AnswerQuestions } from '@/lib/client/calls/inline-approval'
 import { onBranch } from './branch-follower.browser'
-import { toolRegistry } from '../../server/wiring/tool-registry'
+import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { toolRuntimes } from './tool-runtimes.browser'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 

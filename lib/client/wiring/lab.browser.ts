@@ -4,7 +4,7 @@ import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { kindNames } from '@/lib/client/browser-models/kind-names'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import type { ExactPort } from '@/lib/server/stored-chats/chat-service-ports'
+import type { ExactPort } from '@/lib/shared/prompt/exact-reply'
 import { createBrowserTrials, trialsOf } from '@/lib/client/lab/browser-trials'
 import { createLabJournal } from '@/lib/client/lab/lab-journal'
 import { createServerTrials } from '@/lib/client/lab/server-trials'
@@ -16,7 +16,7 @@ import { labStorage } from './lab-storage.browser'
 import { fetchNoting, nodApi, pageWho } from './nod-api.browser'
 import { browserModelList, openBrowserModel } from './tab-models.browser'
 
-const exactReply = () => loadPart(() => import('@/lib/server/prompt/exact-reply'))
+const exactReply = () => loadPart(() => import('@/lib/shared/prompt/exact-reply'))
 let asks: ExactPort['askOf'] | null = null
 
 /** Models that wrote a trial here. */
@@ -47,7 +47,7 @@ const browserTrials = createBrowserTrials({
     heldOf: async (...args) => (await exactReply()).heldOf(...args),
     async askOf({ strategy, tools, reading }) {
       const [{ createExactAsks }, { constraintOf }] = await Promise.all([
-        loadPart(() => import('@/lib/server/prompt/constraint-requests')),
+        loadPart(() => import('@/lib/shared/prompt/constraint-requests')),
         exactReply(),
       ])
       asks ??= createExactAsks()

@@ -16,7 +16,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { connectedTools } from './connected-tools.browser'
 import { reportFileLocation } from './file-locations.browser'
-import { toolRegistry } from '../../server/wiring/tool-registry'
+import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
 

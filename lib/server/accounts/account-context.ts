@@ -1,6 +1,6 @@
 import type { AccountRow, AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Store } from '@/lib/server/store/ports/store'
-import type { AccountSettings } from '../../shared/server-facts/account-settings'
+import type { AccountSettings } from '@/lib/shared/server-facts/account-settings'
 import type { Auth } from './make-auth'
 import type { SignInLimit } from './sign-in-limit'
 

@@ -4,7 +4,7 @@ import { APIError } from 'better-auth/api'
 import { genericOAuth } from 'better-auth/plugins'
 import { decodeJwt } from 'jose'
 import type { Store } from '@/lib/server/store/ports/store'
-import type { AccountSettings, OidcSettings } from '../../shared/server-facts/account-settings'
+import type { AccountSettings, OidcSettings } from '@/lib/shared/server-facts/account-settings'
 import { newVisitors } from './new-visitor'
 import { nameOfSessionCookie } from './session-cookie'
 

@@ -23,7 +23,7 @@ import {
 } from '../stored-chats/call-of-request'
 import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { AmendPlan } from '@/lib/server/store/ports/call-store'

@@ -9,8 +9,8 @@ import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { runModel } from '../runs/chat-service-run'
-import { buildModelInput } from '../../shared/prompt/model-messages'
-import { createReplyReadings } from '../../shared/prompt/reply-readings'
+import { buildModelInput } from '@/lib/shared/prompt/model-messages'
+import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { createManualClock } from './testing/manual-clock'
 
 /* A provider sends calls of its own though the chat asks for calls in the text. */

@@ -13,16 +13,16 @@ import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { fitMarked } from '../../shared/prompt/fit-marked'
-import { fitWindow } from '../../shared/prompt/fit-window'
+import { fitMarked } from '@/lib/shared/prompt/fit-marked'
+import { fitWindow } from '@/lib/shared/prompt/fit-window'
 import {
   buildModelInput,
   measureModelInput,
   type ModelInput,
   type ModelInputOptions,
-} from '../../shared/prompt/model-messages'
-import { createReplyReadings } from '../../shared/prompt/reply-readings'
-import { promptBudgetIn } from '../../shared/prompt/prompt-budget'
+} from '@/lib/shared/prompt/model-messages'
+import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
+import { promptBudgetIn } from '@/lib/shared/prompt/prompt-budget'
 
 /*
  * A server keeps what it has read of a prompt as long as the next one begins with the same bytes. So what was sent once must

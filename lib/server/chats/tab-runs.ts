@@ -20,12 +20,12 @@ import { loadAppendLine, loadOlder } from '../stored-chats/append-line'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { fitPrompt } from '../prompt/fit-prompt'
 import { prepareQuestion } from '../prompt/prepare-question'
-import { promptForTab } from '../../shared/prompt/prompt-for-tab'
-import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import { promptForTab } from '@/lib/shared/prompt/prompt-for-tab'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { defaultRunLogTimes } from '../runs/run-log-times'
 import type { StoredConversations } from '../stored-chats/stored-conversations'
 import { tabAskOf, tabExactOf } from '../prompt/tab-constrained'
-import { promptWindow } from '../../shared/prompt/prompt-budget'
+import { promptWindow } from '@/lib/shared/prompt/prompt-budget'
 
 /** Replies that a tab writes. Rejects with AppError: `not-found`, `forbidden` for another tab than the one that began it. */
 export interface TabRuns {

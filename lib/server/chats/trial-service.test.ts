@@ -6,7 +6,7 @@ import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { createChatHarness, testLimits, type ChatHarness } from './testing/chat-harness'
 import { settle } from './testing/manual-clock'
-import { trialInput } from '../../shared/prompt/trial-input'
+import { trialInput } from '@/lib/shared/prompt/trial-input'
 
 const tools = ['read_file', 'set_timer'].map((name) => ({
   name,

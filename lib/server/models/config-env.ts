@@ -1,13 +1,13 @@
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
-import { exactServerNames, type ExactServerName } from '../../shared/models/exact/exact-servers'
+import { exactServerNames, type ExactServerName } from '@/lib/shared/models/exact/exact-servers'
 import {
   configuredModel,
   defaultModels,
   type ConfiguredModel,
   type ProviderConfig,
-} from '../../shared/models/provider-config'
-import { vendorKinds, vendors } from '../../shared/models/vendors'
+} from '@/lib/shared/models/provider-config'
+import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
 
 const ollamaDefault = 'http://127.0.0.1:11434'

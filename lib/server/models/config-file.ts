@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { budgetSchema, type BudgetRule } from '../../shared/models/budget'
+import { budgetSchema, type BudgetRule } from '@/lib/shared/models/budget'
 import { baseUrlOf, envValue } from './config-values'
 import type { Env } from './config-values'
 import {
@@ -7,10 +7,10 @@ import {
   defaultModels,
   type ConfiguredModel,
   type ProviderConfig,
-} from '../../shared/models/provider-config'
-import { exactServerNames } from '../../shared/models/exact/exact-servers'
-import { reservedFields, reservedHeaders, type RequestExtras } from '../../shared/models/request-extras'
-import { vendorKinds, vendors } from '../../shared/models/vendors'
+} from '@/lib/shared/models/provider-config'
+import { exactServerNames } from '@/lib/shared/models/exact/exact-servers'
+import { reservedFields, reservedHeaders, type RequestExtras } from '@/lib/shared/models/request-extras'
+import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
 
 /** Of a million tokens. */

@@ -1,4 +1,4 @@
-import { withoutEndpoint } from '../../shared/models/endpoint-path'
+import { withoutEndpoint } from '@/lib/shared/models/endpoint-path'
 
 /** The environment as a record; missing and empty variables are the same. */
 export type Env = Readonly<Record<string, string | undefined>>

@@ -1,11 +1,11 @@
 import type { Refusal } from '@/lib/base/app-error'
-import type { BudgetRule } from '../../shared/models/budget'
+import type { BudgetRule } from '@/lib/shared/models/budget'
 import { decodeConfigFile } from './config-file'
 import { providersFromEnv } from './config-env'
 import { envValue } from './config-values'
 import type { Env } from './config-values'
-import type { ModelId } from '../../shared/models/model'
-import type { ProviderConfig } from '../../shared/models/provider-config'
+import type { ModelId } from '@/lib/shared/models/model'
+import type { ProviderConfig } from '@/lib/shared/models/provider-config'
 
 export interface ModelConfig {
   readonly providers: readonly ProviderConfig[]

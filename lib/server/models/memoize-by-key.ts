@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import type { ModelId } from '../../shared/models/model'
+import type { ModelId } from '@/lib/shared/models/model'
 
 type MakeModel = (id: ModelId, fields?: JsonObject) => LanguageModelV4
 

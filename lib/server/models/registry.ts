@@ -3,10 +3,10 @@ import type { Refusal } from '@/lib/base/app-error'
 import { makeError, makeTold, type Told } from '@/lib/i18n/t'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import { createConstrainedDecoding, type ConstrainedDecoding } from '../../shared/models/exact/constrained-decoding'
-import { describeCheckFailure, describeListingFailure } from '../../shared/models/failure'
+import { createConstrainedDecoding, type ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
+import { describeCheckFailure, describeListingFailure } from '@/lib/shared/models/failure'
 import { memoizeByKey } from './memoize-by-key'
-import type { ModelId, ModelInfo, ModelList, ModelProvider } from '../../shared/models/model'
+import type { ModelId, ModelInfo, ModelList, ModelProvider } from '@/lib/shared/models/model'
 
 const LISTING_TIMEOUT_MS = 3_000
 /** Nothing is stored yet of what waits for it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { defaultModels } from '../../shared/models/provider-config'
+import { defaultModels } from '@/lib/shared/models/provider-config'
 import { createModelRegistry } from './registry'
 import { ollamaSees, seesByName } from './sees-images'
 import { createVendorProvider } from './vendor-provider'
-import { vendorKinds } from '../../shared/models/vendors'
+import { vendorKinds } from '@/lib/shared/models/vendors'
 
 describe('which models take pictures', () => {
   it.each([

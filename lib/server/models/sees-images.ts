@@ -1,4 +1,4 @@
-import { vendors, type VendorKind } from '../../shared/models/vendors'
+import { vendors, type VendorKind } from '@/lib/shared/models/vendors'
 
 /*
  * Which models take pictures, by their names: no vendor's list says it in a form that all share. A name that is not known

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModelInfo } from '../../shared/models/model'
+import type { ModelInfo } from '@/lib/shared/models/model'
 import { sourceLines } from './source-lines'
 
 const model = (id: string, simulated = false): ModelInfo => ({

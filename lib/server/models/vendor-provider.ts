@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { createLazyModel } from '../../shared/models/lazy-model'
-import type { ModelProvider } from '../../shared/models/model'
-import { requireConfigured } from '../../shared/models/provider-config'
-import type { VendorConfig } from '../../shared/models/provider-config'
+import { createLazyModel } from '@/lib/shared/models/lazy-model'
+import type { ModelProvider } from '@/lib/shared/models/model'
+import { requireConfigured } from '@/lib/shared/models/provider-config'
+import type { VendorConfig } from '@/lib/shared/models/provider-config'
 import { seesByName } from './sees-images'
 
 /**

@@ -1,16 +1,16 @@
 import type { AppendPlan, StoredBranch } from '@/lib/server/store/ports/conversation-store'
 import type { Message, TrimmedPrompt } from '@/lib/shared/conversation/conversation'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
-import { fitMarked } from '../../shared/prompt/fit-marked'
+import { fitMarked } from '@/lib/shared/prompt/fit-marked'
 import {
   countLeftOut,
   measureModelInput,
   type ModelInputOptions,
   type PromptCut,
-} from '../../shared/prompt/model-messages'
-import type { StandingPart } from '../../shared/prompt/standing-part'
-import { ratioLearntIn } from '../../shared/prompt/token-ratio'
-import { isBeyond, promptBudgetOf, type PromptWindow } from '../../shared/prompt/prompt-budget'
+} from '@/lib/shared/prompt/model-messages'
+import type { StandingPart } from '@/lib/shared/prompt/standing-part'
+import { ratioLearntIn } from '@/lib/shared/prompt/token-ratio'
+import { isBeyond, promptBudgetOf, type PromptWindow } from '@/lib/shared/prompt/prompt-budget'
 
 /** What of a branch a model is asked with. */
 export interface FittedPrompt {

@@ -6,8 +6,8 @@ import type { AppendAnswer } from '@/lib/server/store/ports/conversation-store'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { FittedPrompt } from './fit-prompt'
-import { buildModelInput, withheldOf, type ModelInput } from '../../shared/prompt/model-messages'
-import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import { buildModelInput, withheldOf, type ModelInput } from '@/lib/shared/prompt/model-messages'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 
 export interface Question {
   readonly input: ModelInput

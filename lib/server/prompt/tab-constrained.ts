@@ -3,10 +3,9 @@ import type { TabConstrainedDecoding, TabModel, TabPrompt } from '@/lib/shared/c
 import { browserExactOf } from '@/lib/shared/models/exact/exact-browser'
 import { exactForms } from '@/lib/shared/models/exact/exact-forms'
 import type { ExactOfModel, ModelId } from '@/lib/shared/models/model'
-import type { ExactPort } from '../stored-chats/chat-service-ports'
-import { constraintOf, exactOf } from './exact-reply'
+import { constraintOf, exactOf, type ExactPort } from '@/lib/shared/prompt/exact-reply'
 import type { Question } from './prepare-question'
-import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 
 /** What is known here of a tab's model: what its kind takes, and what the tab says that it found. */
 export function exactOfTab(model: ModelId, takes: TabModel['takes']): Pick<ExactOfModel, 'takes' | 'byDefault'> | null {

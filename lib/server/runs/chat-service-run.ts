@@ -5,16 +5,10 @@ import { withNativeTools } from '@/lib/shared/models/native-model'
 import { createAbortable } from '@/lib/base/abortable'
 import type { Clock } from './clock'
 import { withDirectDeltas } from './direct-deltas'
-import type { ReplyOutcome, Usage } from '@/lib/shared/conversation/conversation'
-import { endBrokenOff, endByReason } from '@/lib/shared/conversation/reply-end'
+import type { Usage } from '@/lib/shared/conversation/conversation'
+import { endBrokenOff, endByReason, type ReplyEnd } from '@/lib/shared/conversation/reply-end'
 import { maxReplyChars } from '@/lib/shared/conversation/wire/tab-run'
-import type { ModelInput } from '../../shared/prompt/model-messages'
-
-export interface ReplyEnd {
-  readonly outcome: ReplyOutcome
-  readonly failure: ModelFailure | null
-  readonly usage: Usage | null
-}
+import type { ModelInput } from '@/lib/shared/prompt/model-messages'
 
 /** Why a run was aborted, as the abort signal's reason. Anything else aborts as an error. */
 export class RunAborted extends Error {

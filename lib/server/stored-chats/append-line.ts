@@ -3,7 +3,7 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/has-text'
 import type { StoredBranch } from '@/lib/server/store/ports/conversation-store'
 import type { StoredConversations } from './stored-conversations'
-import type { PromptWindow } from '../../shared/prompt/prompt-budget'
+import type { PromptWindow } from '@/lib/shared/prompt/prompt-budget'
 
 /** What an append is planned on and its model asked with: the end of the line that it goes on, or all of it. */
 export interface AppendLine {

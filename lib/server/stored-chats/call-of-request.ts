@@ -6,7 +6,7 @@ import type { AssistantMessage, CallAmendment } from '@/lib/shared/conversation/
 import type { BranchPart, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { StoredConversations } from './stored-conversations'
 import type { ChatServicePorts } from './chat-service-ports'
-import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 
 /** Loads a branch of a conversation, or the end of one; rejects with AppError `not-found`. */
 export type LoadBranch = StoredConversations['loadBranch']

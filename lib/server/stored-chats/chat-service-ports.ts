@@ -4,17 +4,16 @@ import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
-import type { ExactAsk } from '@/lib/shared/models/exact/exact-forms'
+import type { ExactPort } from '@/lib/shared/prompt/exact-reply'
 import type { ModelId, ModelInfo, ModelList } from '@/lib/shared/models/model'
 import type { Redact } from '@/lib/shared/models/redact-keys'
 import type { Store } from '@/lib/server/store/ports/store'
-import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatObserver } from '../runs/chat-observer'
 import type { Clock } from '../runs/clock'
 import type { QuotaLimits } from '../quota/quota-limits'
-import type { PromptBuilder } from '../../shared/prompt/model-messages'
-import type { ReplyParser } from '../../shared/prompt/reply-readings'
+import type { PromptBuilder } from '@/lib/shared/prompt/model-messages'
+import type { ReplyParser } from '@/lib/shared/prompt/reply-readings'
 import type { RunLog } from '../runs/run-log'
 
 /** The world, as the chat service sees it. `lib/server/wiring/make-server.ts` makes it. */
@@ -60,12 +59,6 @@ export interface ChatServicePorts {
   readonly limits: ChatServiceLimits
   /** The process has more to do than it can; left out: never. */
   readonly isPressed?: () => boolean
-}
-
-export interface ExactPort {
-  readonly desk: ConstrainedDecoding
-  /** What a reply of a strategy may be, with the tools that are offered; null: nothing says it. */
-  readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ExactAsk | null
 }
 
 export interface ChatServiceLimits {

@@ -1,5 +1,5 @@
-import type { ExactPort } from '@/lib/server/stored-chats/chat-service-ports'
-import { createExactAsks } from '@/lib/server/prompt/constraint-requests'
+import type { ExactPort } from '@/lib/shared/prompt/exact-reply'
+import { createExactAsks } from '@/lib/shared/prompt/constraint-requests'
 import { prepareGrammars } from '@/lib/protocols/grammar-of'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import type { ModelId } from '@/lib/shared/models/model'

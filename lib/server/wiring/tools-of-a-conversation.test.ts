@@ -23,9 +23,9 @@ import { createConnectedTools, type ConnectedTools } from '@/lib/shared/tools/co
 import { runnableTools } from '@/lib/shared/tools/runnable-tools'
 import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { createCalls } from '../../client/wiring/calls.browser'
+import { createCalls } from '@/lib/client/wiring/calls.browser'
 import { makeServer, type OwnServer } from './make-server'
-import { toolRegistry } from './tool-registry'
+import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
 /*
  * A tool that a conversation registers at run time, through everything that is real: two nodes on one database, a model
@@ -34,7 +34,7 @@ import { toolRegistry } from './tool-registry'
  */
 
 const now = vi.hoisted(() => ({ runtime: null as unknown }))
-vi.mock('../../client/wiring/tool-runtimes.browser', () => ({
+vi.mock('@/lib/client/wiring/tool-runtimes.browser', () => ({
   toolRuntimes: { get: () => Promise.resolve(now.runtime) },
 }))
 

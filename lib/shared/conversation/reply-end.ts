@@ -3,7 +3,14 @@ import { meaningOf } from '@/lib/shared/models/finish-reason'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import { keptWords, type KeptWords } from '@/lib/i18n/kept-words'
 import { makeTold } from '@/lib/i18n/t'
-import type { ReplyOutcome } from './conversation'
+import type { ReplyOutcome, Usage } from './conversation'
+
+/** How a model's run ended. */
+export interface ReplyEnd {
+  readonly outcome: ReplyOutcome
+  readonly failure: ModelFailure | null
+  readonly usage: Usage | null
+}
 
 /** How a reply ended, as its row keeps it. */
 interface ReplyEnding {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeModelConfig } from '../../server/models/config'
+import { decodeModelConfig } from '@/lib/server/models/config'
 import { potName, ruleFits, type BudgetRule } from './budget'
 
 const rule = (over: Partial<BudgetRule>): BudgetRule => ({ models: '*', for: 'each', tokensPerDay: 1, ...over })

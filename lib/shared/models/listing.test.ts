@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cacheListing, ListingError } from './listing'
-import { createOllamaProvider } from '../../server/models/ollama/index'
+import { createOllamaProvider } from '@/lib/server/models/ollama/index'
 import { createOpenAICompatibleProvider } from './openai-compatible/index'
 
 const signal = new AbortController().signal

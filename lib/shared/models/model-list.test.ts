@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readModels } from '@/lib/client/browser-models/doctor/list-models'
-import { createOllamaProvider } from '../../server/models/ollama/index'
+import { createOllamaProvider } from '@/lib/server/models/ollama/index'
 import { createOpenAICompatibleProvider } from './openai-compatible/index'
 import { readModelList } from './model-list'
 

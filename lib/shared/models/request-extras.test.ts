@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decodeModelConfig } from '../../server/models/config'
-import { keyVariables } from '../../server/models/config-file'
-import { createModelProviders } from '../../server/models/create-model-providers'
+import { decodeModelConfig } from '@/lib/server/models/config'
+import { keyVariables } from '@/lib/server/models/config-file'
+import { createModelProviders } from '@/lib/server/models/create-model-providers'
 
 const file = (extras: object, kind: object = { kind: 'openai-compatible', url: 'http://m.test/v1' }) =>
   JSON.stringify({ providers: [{ id: 'own', ...kind, ...extras }] })

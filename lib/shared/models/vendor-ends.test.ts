@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createManualClock, type ManualClock } from '@/lib/server/chats/testing/manual-clock'
 import { runModel } from '@/lib/server/runs/chat-service-run'
-import { decodeModelConfig } from '../../server/models/config'
-import { createModelProviders } from '../../server/models/create-model-providers'
+import { decodeModelConfig } from '@/lib/server/models/config'
+import { createModelProviders } from '@/lib/server/models/create-model-providers'
 import { describeFailure } from './failure'
-import { createModelRegistry } from '../../server/models/registry'
+import { createModelRegistry } from '@/lib/server/models/registry'
 
 /* How a reply ends by the vendors’ own packages: what is not known to be a good end is none. */
 

@@ -8,7 +8,7 @@ import type {
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
 import { boundaryOf, buildModelInput } from './model-messages'
-import { toyBuilder } from '../../server/chats/testing/toy-builder'
+import { toyBuilder } from '@/lib/server/chats/testing/toy-builder'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { createReplyReadings } from './reply-readings'
 

@@ -3,8 +3,8 @@ import { callHash } from '@/lib/shared/calls/call-hash'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
-import { createChatHarness } from '../../server/chats/testing/chat-harness'
-import { lineBuilder } from '../../server/chats/testing/line-strategy'
+import { createChatHarness } from '@/lib/server/chats/testing/chat-harness'
+import { lineBuilder } from '@/lib/server/chats/testing/line-strategy'
 
 let store: Store
 beforeAll(async () => {

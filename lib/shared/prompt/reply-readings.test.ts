@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import type { AssistantMessage, CallAmendment, UserMessage } from '@/lib/shared/conversation/conversation'
 import { createReplyReadings, type ReadingOptions } from './reply-readings'
-import { lineBuilder, lineTools } from '../../server/chats/testing/line-strategy'
+import { lineBuilder, lineTools } from '@/lib/server/chats/testing/line-strategy'
 
 const reply = (text: string, over: Partial<AssistantMessage> = {}): AssistantMessage => ({
   id: 'a1',

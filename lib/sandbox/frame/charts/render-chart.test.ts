@@ -1,7 +1,7 @@
 import vm from 'node:vm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bundleLibrary } from '../../../../scripts/build-sandbox.mjs'
+import { bundleLibrary } from '@/scripts/build-sandbox.mjs'
 import type { Chart, ChartPorts } from './render-chart'
 
 // The file that the sandbox loads, in a realm of its own: what a chart could reach there is what it could reach in a worker.

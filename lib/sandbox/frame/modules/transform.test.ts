@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bundleLibrary } from '../../../../scripts/build-sandbox.mjs'
+import { bundleLibrary } from '@/scripts/build-sandbox.mjs'
 import type { ModulePorts, PreparedEntry } from './module'
 
 // The transformation as it is shipped: its bundle, run as the sandbox's worker runs it.

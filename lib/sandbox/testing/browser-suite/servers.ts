@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contentSecurityPolicy } from '../../../server/http/content-security-policy'
-import { appHeaders, frameHeaders, type Header } from '../../../server/http/static-headers'
+import { contentSecurityPolicy } from '@/lib/server/http/content-security-policy'
+import { appHeaders, frameHeaders, type Header } from '@/lib/server/http/static-headers'
 
 // The product's own policies: what holds here holds there.
 const appPageHeaders = (nonce: string) => ({

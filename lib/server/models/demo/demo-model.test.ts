@@ -1,7 +1,7 @@
 import { streamText } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeFailure } from '../../../shared/models/failure'
+import { describeFailure } from '@/lib/shared/models/failure'
 import { cutIntoChunks } from './chunks'
 import { strategyModules } from '@/lib/protocols/registry'
 import { createDemoModel } from './demo-model'

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '../../../shared/models/model'
+import type { ModelProvider } from '@/lib/shared/models/model'
 import { createDemoModel } from './demo-model'
 import type { DemoPorts } from './demo-model'
 

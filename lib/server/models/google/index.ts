@@ -1,7 +1,7 @@
 import { createVendorProvider } from '../vendor-provider'
-import type { ListingPorts } from '../../../shared/models/listing'
-import type { ModelProvider } from '../../../shared/models/model'
-import type { VendorConfig } from '../../../shared/models/provider-config'
+import type { ListingPorts } from '@/lib/shared/models/listing'
+import type { ModelProvider } from '@/lib/shared/models/model'
+import type { VendorConfig } from '@/lib/shared/models/provider-config'
 
 /** Google's own API; the package is imported at the first reply. */
 export function createGoogleProvider(config: VendorConfig, ports: ListingPorts): ModelProvider {

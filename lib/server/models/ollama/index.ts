@@ -1,11 +1,11 @@
 import { isRecord } from '@/lib/base/is-record'
-import { exactOfferOf } from '../../../shared/models/exact/exact-servers'
-import { createChatModel } from '../../../shared/models/openai-compatible/chat-model'
-import { cacheListing, getJson, NoListError } from '../../../shared/models/listing'
-import type { ListingPorts } from '../../../shared/models/listing'
-import type { ModelInfo, ModelProvider } from '../../../shared/models/model'
-import { readModelList } from '../../../shared/models/model-list'
-import type { OllamaConfig } from '../../../shared/models/provider-config'
+import { exactOfferOf } from '@/lib/shared/models/exact/exact-servers'
+import { createChatModel } from '@/lib/shared/models/openai-compatible/chat-model'
+import { cacheListing, getJson, NoListError } from '@/lib/shared/models/listing'
+import type { ListingPorts } from '@/lib/shared/models/listing'
+import type { ModelInfo, ModelProvider } from '@/lib/shared/models/model'
+import { readModelList } from '@/lib/shared/models/model-list'
+import type { OllamaConfig } from '@/lib/shared/models/provider-config'
 import { ollamaSees } from '../sees-images'
 
 const keepMs = 30_000

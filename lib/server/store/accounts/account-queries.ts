@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { SYSTEM_OWNER, type AuthUserTable } from '../ports/account-schema'
-import type { AccountRow, AccountRows } from '../../../shared/server-facts/account-rows'
+import type { AccountRow, AccountRows } from '@/lib/shared/server-facts/account-rows'
 import { claimOwner, giveOwnerBack } from './owner-move-queries'
 import type { Schema } from '../ports/schema'
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely, Selectable } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
 import { SYSTEM_OWNER, type AuditTable, type InvitationTable } from '../ports/account-schema'
-import type { AccountRows, AuditEntry, InvitationRow } from '../../../shared/server-facts/account-rows'
+import type { AccountRows, AuditEntry, InvitationRow } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from '../ports/schema'
 
 type HouseQueries = Pick<

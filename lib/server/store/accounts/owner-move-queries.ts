@@ -1,6 +1,6 @@
 import { msBefore, msSince } from '@/lib/base/clocks'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { AccountRows } from '../../../shared/server-facts/account-rows'
+import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import { lockConversation } from '../database/lock-conversation'
 import { moveToolServers } from '../sharing/tool-server-queries'
 import { movePresets } from '../sharing/preset-queries'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { AccountRows, SessionRow } from '../../../shared/server-facts/account-rows'
+import type { AccountRows, SessionRow } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from '../ports/schema'
 
 /** Of a question that names what it asks for: SQLite takes at most 32,766 parameters. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountRow, AccountRows, AuditEntry, InvitationRow } from '../../../shared/server-facts/account-rows'
+import type { AccountRow, AccountRows, AuditEntry, InvitationRow } from '@/lib/shared/server-facts/account-rows'
 import type { Store } from './store'
 import type { StoreUnderTest } from './store.contract'
 import { finishedEnding, testConversation, testReply, testUserMessage } from '../testing/rows'

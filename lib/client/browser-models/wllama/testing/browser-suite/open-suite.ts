@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { writeSandboxFiles } from '../../../../../../scripts/build-sandbox.mjs'
-import { createCleanups } from '../../../../../../scripts/setup/cleanups.mjs'
-import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '../../../../../../scripts/setup/suite-page.mjs'
+import { writeSandboxFiles } from '@/scripts/build-sandbox.mjs'
+import { createCleanups } from '@/scripts/setup/cleanups.mjs'
+import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '@/scripts/setup/suite-page.mjs'
 import { startApp, startWeightsServer } from './servers'
 
 type Cleanups = ReturnType<typeof createCleanups>

@@ -2,7 +2,7 @@ import type { ExactAsk } from '@/lib/shared/models/exact/exact-forms'
 import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
 import { grammarOf } from '@/lib/protocols/grammar-of'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { ExactPort } from '../stored-chats/chat-service-ports'
+import type { ExactPort } from './exact-reply'
 
 /** Chats mostly offer the same few sets of tools; a grammar is some kilobytes. */
 const MAX_KEPT = 50

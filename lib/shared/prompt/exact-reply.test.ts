@@ -9,7 +9,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { createChatHarness } from '../chats/testing/chat-harness'
+import { createChatHarness } from '@/lib/server/chats/testing/chat-harness'
 
 let store: Store
 const servers: ExactServer[] = []

@@ -1,26 +1,9 @@
 import { expect, test } from 'vitest'
-import { fileCircles, twoWayFolders } from './circles.mjs'
-
-test('files that need each other are a circle, however long, and those that lead into it are not', () => {
-  const edges = [
-    ['a.ts', 'b.ts'],
-    ['b.ts', 'c.ts'],
-    ['c.ts', 'd.ts'],
-    ['d.ts', 'b.ts'],
-    ['d.ts', 'e.ts'],
-    ['e.ts', 'f.ts'],
-    ['f.ts', 'e.ts'],
-  ]
-  expect(fileCircles(edges)).toEqual([
-    ['e.ts', 'f.ts'],
-    ['b.ts', 'c.ts', 'd.ts'],
-  ])
-  expect(fileCircles(edges.slice(0, 3))).toEqual([])
-})
+import { twoWayFolders } from './two-way-folders.mjs'
 
 test('folders that import each other are found where their paths part, by different files too', () => {
   const there = ['lib/chat/send.ts', 'lib/store/sqlite/open.ts']
-  const back = ['lib/server/store/database/rows.ts', 'lib/chat/deep/down/row.ts']
+  const back = ['lib/store/sqlite/rows.ts', 'lib/chat/deep/down/row.ts']
   const apart = ['lib/chat/send.ts', 'lib/base/result.ts']
   expect(twoWayFolders([there, apart, back])).toEqual([
     { folders: ['lib/chat', 'lib/store'], there: [there], back: [back] },

@@ -9,10 +9,16 @@ import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exact
 import { exactForms, type ExactAsk, type ExactShape } from '@/lib/shared/models/exact/exact-forms'
 import type { JsonObject } from '@/lib/base/json'
 import type { Segment } from '@/lib/protocols/types/segment'
-import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { ExactPort } from '../stored-chats/chat-service-ports'
-import type { ReplyEnd } from '../runs/chat-service-run'
-import type { ReplyReadings } from '../../shared/prompt/reply-readings'
+import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
+import type { ReplyEnd } from '@/lib/shared/conversation/reply-end'
+import type { ReplyReadings } from './reply-readings'
+
+export interface ExactPort {
+  readonly desk: ConstrainedDecoding
+  /** What a reply of a strategy may be, with the tools that are offered; null: nothing says it. */
+  readonly askOf: (strategy: StrategyId, tools: readonly ToolSpec[]) => ExactAsk | null
+}
 
 /** What the settings of a chat say of it. */
 type ExactSettings = Pick<ConversationSettings, 'strategy' | 'exact'> & {
