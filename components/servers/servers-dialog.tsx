@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { Dialog, DrawerHead } from '@/components/ui/dialog'
 import { SentenceText } from '@/components/ui/foreign-text'
@@ -49,10 +49,10 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
   useLanguage()
   const { servers, problem: notLoaded } = useToolServers()
   const [review, setReview] = useState<Review | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [notDone, setProblem] = useState<string | null>(null)
+  const problem = notDone ?? notLoaded
   const [added, setAdded] = useState(0)
   const builtIn = useBuiltInTools()
-  useEffect(() => setProblem(notLoaded), [notLoaded])
 
   const begin = async ({ url, name, listed }: TestedServer) => {
     const { tools, connected } = listed

@@ -6,10 +6,12 @@ import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 
 const none: readonly KnownServer[] = []
 const onServer = () => null
+const subscribe = (listener: () => void) => toolServers.subscribe(listener)
+const getState = () => toolServers.getState()
 
 /** This owner's tool servers; null: not loaded yet. What is on is checked when they are looked at. */
 export function useToolServers(): { readonly servers: readonly KnownServer[] | null; readonly problem: string | null } {
-  const servers = useSyncExternalStore(toolServers.subscribe, toolServers.getState, onServer)
+  const servers = useSyncExternalStore(subscribe, getState, onServer)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     let wanted = true

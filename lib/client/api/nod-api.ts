@@ -58,7 +58,7 @@ export function createNodApi(fetchFrom: typeof fetch) {
   /** Sets of tools are loaded once a page, by their hash. */
   async function withSets(view: ConversationView): Promise<ApiAnswer<ConversationView>> {
     try {
-      const { withToolSets } = await loadPart(() => import('@/lib/client/mcp/load-tool-sets'))
+      const { withToolSets } = await loadPart(() => import('@/lib/client/api/load-tool-sets'))
       return await withToolSets(view, (hash) => askFor<readonly McpTool[]>('tools', 'GET', `/api/tool-sets/${hash}`))
     } catch {
       return unreachable()

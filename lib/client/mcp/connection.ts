@@ -1,4 +1,4 @@
-import '@/lib/client/mcp/jitless'
+import { anyResult } from './any-result'
 import {
   Client,
   ProtocolError,
@@ -9,7 +9,6 @@ import {
   UnauthorizedError,
   type PriorDiscovery,
 } from '@modelcontextprotocol/client'
-import { looseObject } from 'zod'
 import { isJsonObject } from '@/lib/base/json'
 import type {
   CallAnswer,
@@ -59,8 +58,6 @@ const CONNECT_MS = 15_000
 const MAX_CALL_MS = 600_000
 const MAX_PAGES = 64
 const MAX_TOOLS = 1_000
-
-const anyResult = looseObject({})
 
 /**
  * Connects to a streamable HTTP server. `auto` asks for the version of 2026 first. Servers whose CORS list is of 2025 refuse its

@@ -27,7 +27,7 @@ describe('a call at a tool server', () => {
       },
     }
     const run = runRemote(
-      () => server as never,
+      () => server,
       { server: 's', host, name: 'find.map' },
       () => 0,
     )

@@ -113,7 +113,8 @@ async function startOf(response: Response): Promise<string> {
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   let text = ''
-  while (reader && text.length < MAX_TEXT) {
+  for (;;) {
+    if (!reader || text.length >= MAX_TEXT) break
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     text += decoder.decode(value, { stream: true })

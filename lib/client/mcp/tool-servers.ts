@@ -7,8 +7,8 @@ import { compareTools, type Comparison } from '@/lib/shared/mcp/compare-tools'
 import { readTools } from '@/lib/shared/mcp/read-tools'
 import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
 import type { ConnectedServer, ConnectFailure } from './call-answer'
-import { noteToolSet, withToolSets } from './load-tool-sets'
-import type { RemoteServer } from './remote-server'
+import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
+import type { Asked, RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
 
 /** A list is compared anew after so long, and when it is asked for. */
@@ -55,7 +55,18 @@ export interface ToolServersPorts {
   readonly onCount: (count: number) => void
 }
 
-export type ToolServers = ReturnType<typeof createToolServers>
+/** Connects, and reads the whole list. */
+async function list(
+  remote: RemoteServer,
+  url: string,
+  era: 'auto' | 'legacy',
+  signal?: AbortSignal,
+): Promise<Asked<Listed>> {
+  const met = await remote.connect(url, era, signal)
+  if (!met.ok) return met
+  const listed = await remote.list(signal)
+  return listed.ok ? { ok: true, value: { connected: met.value, tools: readTools(listed.value) } } : listed
+}
 
 /** The tool servers of this owner, as this page uses them. */
 export function createToolServers(ports: ToolServersPorts) {
@@ -103,13 +114,6 @@ export function createToolServers(ports: ToolServersPorts) {
     return ok(all)
   }
 
-  const list = async (remote: RemoteServer, url: string, era: 'auto' | 'legacy', signal?: AbortSignal) => {
-    const met = await remote.connect(url, era, signal)
-    if (!met.ok) return met
-    const listed = await remote.list(signal)
-    return listed.ok ? ok<Listed>({ connected: met.value, tools: readTools(listed.value) }) : listed
-  }
-
   async function check(id: string): Promise<void> {
     const one = find(id)
     if (!one) return
@@ -147,7 +151,7 @@ export function createToolServers(ports: ToolServersPorts) {
     async test<T>(
       url: string,
       signal: AbortSignal,
-      use: (remote: RemoteServer, listed: Awaited<ReturnType<typeof list>>) => Promise<T>,
+      use: (remote: RemoteServer, listed: Asked<Listed>) => Promise<T>,
     ): Promise<T> {
       const remote = ports.open(url)
       try {

@@ -1,4 +1,3 @@
-import '@/lib/client/mcp/jitless'
 import { serveMcp } from '@/lib/client/mcp/serve-mcp'
 import type { ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 

@@ -3,7 +3,6 @@ import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { createToolServerApi } from '@/lib/client/api/tool-server-api'
 import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-server'
-import type { McpWorkerPort } from '@/lib/client/mcp/worker-messages'
 import { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { connectedTools } from './connected-tools.browser'
@@ -16,7 +15,7 @@ import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 const openRemote = (url: string): RemoteServer =>
   createRemoteServer(() => {
     const to = encodeURIComponent(new URL(url).origin)
-    return new Worker(withBase(`/workers/mcp.js?to=${to}`), { type: 'module' }) as McpWorkerPort
+    return new Worker(withBase(`/workers/mcp.js?to=${to}`), { type: 'module' })
   })
 
 function note(count: number): void {
@@ -32,7 +31,7 @@ export const toolServers = createToolServers({
   connected: connectedTools,
   now: wallClock,
   monotonic: monotonicClock,
-  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
   onTools: announceToolsOfChat,
   onCount: note,
 })

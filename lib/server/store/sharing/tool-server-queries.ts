@@ -101,7 +101,7 @@ async function serversOf(within: Kysely<Schema>, owner: string): Promise<readonl
     .where('owner', '=', owner)
     .execute()
   return rows
-    .toSorted((a, b) => Number(a.added_at) - Number(b.added_at) || (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => a.added_at - b.added_at || (a.id < b.id ? -1 : 1))
     .flatMap(({ id, body }) => decodeToolServer(id, body) ?? [])
 }
 
