@@ -2,6 +2,7 @@
 
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { SentenceText } from '@/components/ui/foreign-text'
@@ -19,6 +20,7 @@ import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { readPasted, type PastedServer } from '@/lib/shared/mcp/read-pasted'
+import { tokensOf } from './tokens-of'
 
 /** A server that was tested and not added yet. */
 export interface TestedServer {
@@ -125,6 +127,7 @@ const nameOf = ({ connected }: Listed, url: string): string =>
   connected.name.trim().slice(0, 60) || hostOf(url).slice(0, 60)
 
 function FoundBox({ found, onReview }: { found: Found; onReview: (tested: TestedServer) => void }) {
+  const strategy = useConversation((view) => view.conversation?.settings.strategy ?? 'JSON_Strict')
   switch (found.kind) {
     case 'unreadable':
       return <Advice advice={{ message: t('servers.unreadable'), fixes: [] }} />
@@ -137,6 +140,7 @@ function FoundBox({ found, onReview }: { found: Found; onReview: (tested: Tested
     case 'listed': {
       const { name, listed } = found.tested
       const { version } = listed.connected
+      const tokens = tokensOf(listed.tools, { server: '', host: '', prefix: 'server' }, strategy)
       return (
         <>
           <p className={notice()} role="status">
@@ -151,6 +155,7 @@ function FoundBox({ found, onReview }: { found: Found; onReview: (tested: Tested
               />
             </span>
           </p>
+          {listed.tools.length === 0 ? null : <p className="m-0 text-sm text-muted">{t('servers.cost', { tokens })}</p>}
           {listed.tools.length === 0 ? null : (
             <div className={row()}>
               <Button look="ink" onClick={() => onReview(found.tested)}>

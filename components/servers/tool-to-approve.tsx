@@ -4,18 +4,12 @@ import { Icon } from '@/components/ui/icon'
 import { checkBox } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
-import { promptCost } from '@/lib/protocols/prompt-cost'
 import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
 import type { PendingTool } from '@/lib/shared/mcp/compare-tools'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import type { TextMarks } from '@/lib/shared/mcp/text-marks'
 import { ChangedText } from './changed-text'
-
-/** What one tool adds to each prompt. */
-export function tokensOf(tool: McpTool, ref: Omit<ToolSetRef, 'hash'>, strategy: StrategyId): number {
-  const specs = toolsOfSet(ref, [tool]).map(({ name, description, parameters }) => ({ name, description, parameters }))
-  return Math.max(0, promptCost(strategy, specs) - promptCost(strategy, []))
-}
+import { tokensOf } from './tokens-of'
 
 const parametersOf = ({ inputSchema }: McpTool): string =>
   JSON.stringify(inputSchema.properties ?? inputSchema, null, 2)
@@ -34,7 +28,7 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
   const { tool, before } = pending
   const [made] = toolsOfSet(server, [tool])
   const name = made?.name ?? tool.name
-  const now = tokensOf(tool, server, strategy)
+  const now = tokensOf([tool], server, strategy)
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-3.5 py-3 not-first:border-t not-first:border-line">
       <input
@@ -54,7 +48,7 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
           <ForeignName text={name} />
           <span className="ms-auto text-sm text-muted tabular-nums">
             {before
-              ? t('servers.lock.tokens-change', { before: tokensOf(before, server, strategy), after: now })
+              ? t('servers.lock.tokens-change', { before: tokensOf([before], server, strategy), after: now })
               : t('servers.lock.tokens', { tokens: now })}
           </span>
         </div>
