@@ -8,9 +8,7 @@ const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
     // The one place that hands React's own `lazy` what loadPart brings.
     file !== 'components/ui/lazy-part.tsx' &&
     file !== 'components/markdown/diagram/frame.ts' &&
-    !/^app\/api\/|^lib\/(models|store|chat|http|sandbox\/frame)\/|\.server\.ts$|^lib\/wiring\/(server|make-server)\.ts$/.test(
-      file,
-    ),
+    !/^app\/api\/|^lib\/(server|shared\/models|sandbox\/frame)\/|\.server\.ts$/.test(file),
 )
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')

@@ -33,7 +33,7 @@ test('links of the page are ours', () => {
   expect(packages).not.toContain('next/link')
 })
 
-const reads = (path: string) => /^lib\/strategies\/[^/]+\//.test(path) || path === 'lib/protocols/registry.ts'
+const reads = (path: string) => /^lib\/protocols\/(?!types|prompt|reasoning)[^/]+\//.test(path) || path === 'lib/protocols/registry.ts'
 
 test('nothing of the first load reads replies: readers and call formats come with them', () => {
   expect(firstPaths.filter(reads)).toEqual([])
