@@ -29,8 +29,8 @@ const server = { server: 's', host: 'mcp.example.com', prefix: 'fs' }
 
 async function sheet(now: readonly McpTool[], approved: readonly McpTool[] = []) {
   const comparison = await compareTools(now, approved, [])
-  const onApprove = vi.fn((_chosen: readonly PendingTool[], _declined: readonly PendingTool[]) => Promise.resolve(null))
-  const onLater = vi.fn()
+  const onApprove = vi.fn<Parameters<typeof LockSheet>[0]['onApprove']>(() => Promise.resolve(null))
+  const onLater = vi.fn<() => void>()
   const value = { store: createClientStore(), chat: {}, calls: {} } as unknown as Parameters<
     typeof ChatProvider
   >[0]['value']

@@ -68,6 +68,18 @@ async function list(
   return listed.ok ? { ok: true, value: { connected: met.value, tools: readTools(listed.value) } } : listed
 }
 
+/** A stored server, with the tools that were approved of it. */
+async function withApproved(
+  api: Pick<ToolServersPorts['api'], 'toolSet'>,
+  server: ToolServer,
+): Promise<ApiAnswer<KnownServer>> {
+  if (server.approvedHash === null) return ok({ server, approved: [], status: { phase: 'unchecked' } })
+  const approved = await api.toolSet(server.approvedHash)
+  if (!approved.ok) return approved
+  noteToolSet(server.approvedHash, approved.value)
+  return ok({ server, approved: approved.value, status: { phase: 'unchecked' } })
+}
+
 /** The tool servers of this owner, as this page uses them. */
 export function createToolServers(ports: ToolServersPorts) {
   const { api, connected, now } = ports
@@ -94,19 +106,11 @@ export function createToolServers(ports: ToolServersPorts) {
     return remote
   }
 
-  async function withApproved(server: ToolServer): Promise<ApiAnswer<KnownServer>> {
-    if (server.approvedHash === null) return ok({ server, approved: [], status: { phase: 'unchecked' } })
-    const approved = await api.toolSet(server.approvedHash)
-    if (!approved.ok) return approved
-    noteToolSet(server.approvedHash, approved.value)
-    return ok({ server, approved: approved.value, status: { phase: 'unchecked' } })
-  }
-
   async function load(): Promise<ApiAnswer<readonly KnownServer[]>> {
     const answer = await api.toolServers()
     if (!answer.ok) return answer
     const all: KnownServer[] = []
-    for (const one of await Promise.all(answer.value.map(withApproved))) {
+    for (const one of await Promise.all(answer.value.map((server) => withApproved(api, server)))) {
       if (!one.ok) return one
       all.push(one.value)
     }
