@@ -42,7 +42,7 @@ const basePath = process.env.NOD_BASE_PATH ?? ''
  * to them (`lib/server/wiring/process/worker-policies.server.ts`).
  */
 const modelWorkers = () => {
-  const hostsOf = (name: 'NOD_MODEL_HOSTS' | 'NOD_BROWSER_MODELS') => {
+  const hostsOf = (name: 'NOD_MODEL_HOSTS' | 'NOD_BROWSER_MODELS' | 'NOD_MCP_HOSTS') => {
     const setting = modelHostRules[name]
     const hosts = readHosts(
       process.env.NODE_ENV === 'development' ? process.env[name] || setting.default : 'none',
@@ -52,6 +52,8 @@ const modelWorkers = () => {
   }
   const policies = {
     wllama: modelWorkerPolicy({ hosts: hostsOf('NOD_MODEL_HOSTS'), wasm: true }),
+    // In development it is not narrowed to the server that it is asked with.
+    mcp: modelWorkerPolicy({ hosts: hostsOf('NOD_MCP_HOSTS'), wasm: false, own: false }),
     models: modelWorkerPolicy({ hosts: hostsOf('NOD_BROWSER_MODELS'), wasm: false, own: false }),
   }
   return Object.entries(policies).map(([name, value]) => ({

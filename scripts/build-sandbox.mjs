@@ -162,6 +162,7 @@ export async function sandboxTargets() {
       wrap: pageOf('Diagrams'),
     },
     worker('foreign', 'lib/client/export/other-chats/worker.ts'),
+    worker('mcp', 'lib/client/mcp/worker.ts'),
     worker('models', 'lib/client/browser-models/own-server/worker.ts'),
     worker('ticks', 'lib/client/chats/tab-writer/ticks-worker.ts'),
     worker('markdown', 'components/markdown/worker.ts'),

@@ -20,6 +20,7 @@ import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { partialSettingsSchema, settingsSchema } from '@/lib/shared/conversation/settings/settings'
 import type { Display } from '@/lib/shared/tools/tool'
@@ -29,6 +30,8 @@ import { normalizePath } from '@/lib/vfs/path'
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
 
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
+/** The chat's own tools, and those of its servers. */
+const maxConnected = registeredToolLimits.maxTools + toolServerLimits.maxServers * 64
 const maxTextChars = 1_000_000
 const maxDepth = 200
 
@@ -118,7 +121,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
     z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),
   create: z.exactOptional(partialSettingsSchema),
-  connected: z.array(z.string().max(64)).max(registeredToolLimits.maxTools).exactOptional(),
+  connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
 
@@ -252,4 +255,8 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
   slot,
   callHash,
   kind: z.enum(['arguments', 'folder', 'tool']),
+})
+
+export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[] }> = z.object({
+  servers: z.array(id).max(toolServerLimits.maxServers),
 })

@@ -43,6 +43,8 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
         return t(detail['before'] ? 'log.tool-changed' : 'log.tool-new', { name })
       case 'tool-removed':
         return t('log.tool-removed', { name })
+      case 'tool-set-used':
+        return t('log.tool-set-used', { host: String(detail['host']), count: Number(detail['count']) })
       case 'amendment-undone':
         return t('log.amendment-undone', { name })
       case 'call-decided':

@@ -26,6 +26,7 @@ import { ApprovalSection, LimitsSection } from './approval-section'
 import { PromptPreviewSection } from './prompt-preview-section'
 import { PromptSection } from './prompt-section'
 import { section, sectionHead, settingsNote } from './settings-styles'
+import { ServersSection } from './servers-section'
 import { StrategySection } from './strategy-section'
 import { ToolsSection } from './tools-section'
 import { useSaveSettings, type SaveSettings } from './use-save-settings'
@@ -219,7 +220,12 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
         </>
       )
     case 'tools':
-      return <ToolsSection {...same} />
+      return (
+        <>
+          <ToolsSection {...same} />
+          <ServersSection />
+        </>
+      )
     case 'approval':
       return (
         <>

@@ -19,6 +19,15 @@ export type SandboxEvent =
   | { readonly type: 'began'; readonly atMs: number }
   /** What a run still waits for before its code begins. */
   | { readonly type: 'progress'; readonly doing: RunStart; readonly part?: RunProgress; readonly atMs: number }
+  /** How far a call at a server is, in the server's own words. `of`: null where the server does not say. */
+  | {
+      readonly type: 'remote'
+      readonly host: string
+      readonly message: string
+      readonly done: number
+      readonly of: number | null
+      readonly atMs: number
+    }
 
 /** Null: nothing any more. */
 export type RunStart = 'python-loads' | 'python-starts' | null

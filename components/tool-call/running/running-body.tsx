@@ -4,7 +4,9 @@ import { Button, TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { footButton, CardFoot, Meta, Fact, cardBody, footEnd, CardBody } from '../styles/card'
-import { SentenceText } from '@/components/ui/text/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { useState } from 'react'
 import { ConsoleLines } from '@/components/ui/code/console-lines'
 import { CopyButton } from '@/components/ui/controls/copy-button'
@@ -41,6 +43,7 @@ export function RunningBody({ here }: { here: boolean }) {
   const [showCall, setShowCall] = useState(false)
   const waiting = waitsFor(live?.events ?? [])
   const part = waitedPart(live?.events ?? [])
+  const remote = live?.events.findLast((event) => event.type === 'remote') ?? null
   const lines = (live?.events ?? []).flatMap((event) => (event.type === 'console' ? [event] : []))
   return (
     <>
@@ -74,6 +77,7 @@ export function RunningBody({ here }: { here: boolean }) {
           max={part.of}
         />
       )}
+      {remote === null ? null : <RemoteProgress {...remote} />}
       {lines.length > 0 ? (
         <CardBody>
           <ConsoleLines lines={lines} last={SHOWN_LINES} />
@@ -86,6 +90,9 @@ export function RunningBody({ here }: { here: boolean }) {
             {t('card-running.stop')}
           </Button>
         ) : null}
+        {here && tool?.policy.capabilities.network === 'remote' ? (
+          <span className="text-sm text-muted">{t('card-running.stop-remote')}</span>
+        ) : null}
         <span className={footEnd()}>
           <TextButton aria-pressed={showCall} onClick={() => setShowCall(!showCall)}>
             {t(summary?.body.kind === 'code' ? 'card-running.code' : 'card-running.call')}
@@ -93,6 +100,29 @@ export function RunningBody({ here }: { here: boolean }) {
           <CopyButton text={() => evidenceText(summary, call.arguments)} />
         </span>
       </CardFoot>
+    </>
+  )
+}
+
+/** How far the server is, in its own words; a bar only where it says of how much. */
+function RemoteProgress({ host, message, done, of }: Extract<SandboxEvent, { readonly type: 'remote' }>) {
+  return (
+    <>
+      <p data-part="body" className={cardBody({}, 'px-3.5 pt-2.5 wrap-anywhere narrow:px-3')} role="status">
+        <b>
+          <ForeignText text={host} />
+        </b>
+        {': '}
+        {message === '' ? t('card-running.remote-at', { done, of }) : <ForeignText text={message} reading="prose" />}
+      </p>
+      {of === null || of <= 0 ? null : (
+        <progress
+          className={progressBar({}, 'mx-3.5 mt-1.5 block w-[calc(100%-1.75rem)]')}
+          aria-label={visibleText(host, 'name')}
+          value={Math.min(done, of)}
+          max={of}
+        />
+      )}
     </>
   )
 }

@@ -34,6 +34,8 @@ import { brokeOff, failed, unreachable, type ApiAnswer } from './api-failure'
 import { makeRefusal } from '@/lib/i18n/t'
 import { readyToRead } from './envelope-form'
 import { createApiClient, type ApiClientOptions } from './api-client'
+import { loadPart } from '@/lib/i18n/load-part'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
@@ -68,7 +70,7 @@ export interface BrowserModels {
 
 export interface NodApiOptions extends ApiClientOptions {
   /** What is added to every chat request. */
-  readonly withChat?: (body: ChatRequest) => Partial<ChatRequest>
+  readonly withChat?: (body: ChatRequest) => Partial<ChatRequest> | Promise<Partial<ChatRequest>>
   readonly browserModels?: BrowserModels
 }
 
@@ -88,8 +90,10 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
   }
   // After all that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
   // what the user had seen when they wrote.
-  const chatByServer = (body: ChatRequest) =>
-    ask<ChatResponse>('POST', '/api/chat', { body: { ...body, ...withChat?.(body) }, after: body.conversationId })
+  async function chatByServer(body: ChatRequest): Promise<ApiAnswer<ChatResponse>> {
+    const added = await withChat?.(body)
+    return ask('POST', '/api/chat', { body: { ...body, ...added }, after: body.conversationId })
+  }
 
   async function chatByTab(models: BrowserModels, body: ChatRequest, model: string): Promise<ApiAnswer<ChatResponse>> {
     const writers = await loadLocal(models)
@@ -105,6 +109,15 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       return unreachable()
     }
   }
+  /** Sets of tools are loaded once a page, by their hash. */
+  async function withSets(view: ConversationView): Promise<ApiAnswer<ConversationView>> {
+    try {
+      const { withToolSets } = await loadPart(() => import('@/lib/client/api/load-tool-sets'))
+      return await withToolSets(view, (hash) => askFor<readonly McpTool[]>('tools', 'GET', `/api/tool-sets/${hash}`))
+    } catch {
+      return unreachable()
+    }
+  }
   return {
     /** A page of the list: the first, or the one behind `after`. */
     conversations(query: string, after: string | null = null): Promise<ApiAnswer<ConversationsResponse>> {
@@ -114,7 +127,9 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     /** The end of the branch that is shown, and the outline of the whole chat; as it was, only where somebody `reads` it. */
     async view(id: string, { reads = false } = {}): Promise<ApiAnswer<ConversationView>> {
       const answer = await askToRead<ConversationView>(viewAddress(id))
-      return answer.ok && answer.value.keptAt !== undefined && !reads ? unreachable() : answer
+      if (!answer.ok) return answer
+      if (answer.value.keptAt !== undefined && !reads) return unreachable()
+      return (answer.value.toolSets ?? []).length === 0 ? answer : withSets(answer.value)
     },
     /** Some of its messages; perhaps not all of them at once. */
     messages: (id: string, ids: readonly string[]) =>

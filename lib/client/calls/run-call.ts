@@ -97,6 +97,7 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
     return refuse(t('calls.tools-not-started', { why: foreignErrorText(error) }))
   }
 
+  await runtime.connect?.(attempt.target.call.name)
   const missing = runtime.missing?.(attempt.target.call.name) ?? null
   if (missing !== null) return refuse(missing)
   if (runtime.asksUser?.(attempt.target.call.name) && attempt.answer === undefined) {

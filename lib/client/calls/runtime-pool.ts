@@ -56,6 +56,7 @@ function counted(runtime: ToolRuntime, use: { running: number }): ToolRuntime {
     vfs: runtime.vfs,
     ...(runtime.filesAtTheEnd && { filesAtTheEnd: runtime.filesAtTheEnd }),
     ...(runtime.missing && { missing: runtime.missing }),
+    ...(runtime.connect && { connect: runtime.connect }),
     dispose: () => runtime.dispose(),
     async execute(name, args, options) {
       use.running += 1

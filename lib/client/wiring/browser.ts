@@ -27,6 +27,7 @@ import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-new
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import type { InlineApproval } from '@/lib/client/calls/inline-approval'
 import { createQuestionList, type QuestionList } from '@/lib/client/calls/question-list'
+import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import { watchReplies } from '@/lib/client/calls/watched-replies'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
@@ -82,9 +83,25 @@ function createBrowserChat(): BrowserChat {
   const outbox = createOutbox(storage)
   let channel: TabChannel | null = null
 
+  const hasServers = (conversationId: string) =>
+    storage?.getItem(toolServersKey) != null ||
+    (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
+  /** Their tools go along with a message only where the server still says what was approved. */
+  async function prepareServers({ conversationId, create }: ChatRequest): Promise<void> {
+    try {
+      const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
+      if (create) await api.createConversation({ id: conversationId, settings: create })
+      await toolServers.prepare(conversationId)
+    } catch (error) {
+      console.error('The tools of servers could not be made ready.', error)
+    }
+  }
+  watchToolsOfChats((conversationId, tools) => store.dispatch({ type: 'tools-changed', conversationId, tools }))
+
   const api = createNodApi(fetchNoting, {
     wait,
-    withChat: connectedIn,
+    withChat: (body) =>
+      hasServers(body.conversationId) ? prepareServers(body).then(() => connectedIn(body)) : connectedIn(body),
     browserModels: {
       modelOf: ({ conversationId, create }) =>
         create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',

@@ -2,7 +2,6 @@ import { monotonicClock } from '@/lib/base/clocks'
 import { indexedDbOrNull, localStorageOrNull, openChannel, sessionStorageOrNull } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import type { BrowserModel, BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
-import type { PageFacts } from '@/lib/client/browser-models/doctor/examine'
 import { infoOfConfig, kindNames } from '@/lib/client/browser-models/kind-names'
 import { loadKind } from '@/lib/client/browser-models/kinds'
 import { openModelList, type BrowserModelList } from '@/lib/client/browser-models/model-list'
@@ -152,22 +151,6 @@ export function releaseModels(): void {
 const space = (): OutboxStorage | null => {
   const storage = localStorageOrNull()
   return storage && storageSpace(storage, pageWho)
-}
-
-/** What the browser is, as far as reaching servers goes; asked anew for each test. */
-export async function pageFacts(): Promise<PageFacts> {
-  const { origin, protocol } = window.location
-  return { origin, isHttps: protocol === 'https:', localNetwork: await localNetworkPermission() }
-}
-
-/** Browsers that ask before a page reaches the local network call it by different names; others know none of them. */
-async function localNetworkPermission(): Promise<PageFacts['localNetwork']> {
-  const found: PermissionState[] = []
-  for (const name of ['loopback-network', 'local-network', 'local-network-access']) {
-    const state = await navigator.permissions?.query({ name: name as PermissionName }).catch(() => null)
-    if (state) found.push(state.state)
-  }
-  return found.find((state) => state === 'denied') ?? found.find((state) => state === 'prompt') ?? found[0] ?? null
 }
 
 /** Of whoever this page is for; null: this browser keeps nothing. */

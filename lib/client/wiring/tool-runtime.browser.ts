@@ -1,6 +1,7 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
+import { loadPart } from '@/lib/i18n/load-part'
 import { frameHung } from '@/lib/base/frame-hung'
 import { fetchAsset } from '@/lib/sandbox/fetch-asset'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
@@ -54,6 +55,15 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
     vfs,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
+    async connect(name) {
+      if (tools.get(name)) return
+      try {
+        const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
+        await toolServers.prepare(conversationId)
+      } catch {
+        // `missing` says that nothing carries it out.
+      }
+    },
     asksUser: (name) => tools.get(name)?.policy.asksUser === true,
     async prepare() {
       await Promise.allSettled([vfs.list('/'), sandbox.prepare?.()])

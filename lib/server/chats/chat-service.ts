@@ -1,3 +1,4 @@
+import { createToolServerService, type ToolServerService } from './tool-server-service'
 import { makeError } from '@/lib/i18n/t'
 import type {
   ChatRequest,
@@ -44,6 +45,7 @@ export interface ChatService
     ShareService,
     ChatListService,
     PresetService,
+    ToolServerService,
     TitleService,
     TransferService,
     TrialService,
@@ -126,6 +128,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createToolService(ports),
     ...createChatListService(ports),
     ...createPresetService(ports),
+    ...createToolServerService(ports),
     ...trials,
     ...createTitleService(chats, trials),
     ...createUseService(ports),

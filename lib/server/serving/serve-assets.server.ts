@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import path from 'node:path'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type { Asset, AssetBody, AssetManifest } from './asset'
@@ -18,23 +18,29 @@ export interface AssetPorts {
   readonly folder: string
   /** Who asks with `?v=` and this asked for these very files, and may keep them for good. */
   readonly version: string
+  /** Files whose Content-Security-Policy follows what they are asked by, by path. */
+  readonly policies?: Readonly<Record<string, (query: URLSearchParams) => string>>
 }
 
 /**
  * Answers for the files that the build has compressed. False: it is none of them, somebody else has to answer. Rejects where a
  * file cannot be read, with nothing of it on the answer unless some of it was sent.
  */
-export function createAssetServer({ manifest, folder, version }: AssetPorts) {
+export function createAssetServer({ manifest, folder, version, policies = {} }: AssetPorts) {
   // Paths are asked for by whoever likes; `constructor` is none of ours.
   const assets = new Map(Object.entries(manifest))
+  const policyByPath = new Map(Object.entries(policies))
 
   return async function serveAsset(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const asset = assets.get(pathOf(request.url))
+    const path = pathOf(request.url)
+    const asset = assets.get(path)
     if (asset === undefined) return false
 
     const body = chooseBody(asset, request.headers['accept-encoding'])
     writeHeaders(response, asset, body)
+    const policyOf = policyByPath.get(path)
+    if (policyOf) response.setHeader('Content-Security-Policy', policyOf(queryOf(request.url)))
     if (asset.isSettled !== false && version !== '' && request.url?.endsWith(`?v=${version}`) === true) {
       response.setHeader('Cache-Control', FOR_GOOD)
     }
@@ -54,7 +60,7 @@ export function createAssetServer({ manifest, folder, version }: AssetPorts) {
     if (range !== 'whole') response.setHeader('Content-Range', `bytes ${first}-${last}/${body.bytes}`)
     response.statusCode = range === 'whole' ? 200 : 206
     if (request.method === 'HEAD' || body.bytes === 0) response.end()
-    else await sendOrTakeBack(path.join(folder, body.file), { first, last, body }, response)
+    else await sendOrTakeBack(join(folder, body.file), { first, last, body }, response)
     return true
   }
 }
@@ -68,6 +74,8 @@ function pathOf(url = '/'): string {
     return raw
   }
 }
+
+const queryOf = (url = ''): URLSearchParams => new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))
 
 function writeHeaders(response: ServerResponse, { headers, bodies }: Asset, { encoding, etag }: AssetBody): void {
   for (const [name, value] of headers) response.setHeader(name, value)

@@ -1,5 +1,5 @@
 // By its path: Next's configuration is read without our names of folders.
-import { err, ok, type Result } from '@/lib/base/result'
+import { err, ok, type Result } from '../../base/result'
 
 /** `example.com`, `*.example.com`, `localhost`, `[::1]`, each with a port or with `:*`. */
 const host =

@@ -22,6 +22,7 @@ const mistakesOf = (env: Readonly<Record<string, string>>) => read(env).mistakes
 const hosts: Readonly<Record<string, readonly string[]>> = {
   NOD_MODEL_HOSTS: ['https://huggingface.co', 'https://*.huggingface.co', 'https://*.hf.co'],
   NOD_BROWSER_MODELS: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'],
+  NOD_MCP_HOSTS: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'],
 }
 
 describe('the variables', () => {

@@ -372,6 +372,14 @@ export const settingsTable = {
     meaning:
       'Hosts that [browser models](../using/browser-models.md) may use: `any` (https anywhere, http on the same machine), `off`, or a list such as `api.example.com, http://10.0.0.5:11434`.',
   },
+  NOD_MCP_HOSTS: {
+    kind: 'hosts',
+    ...modelHostRules.NOD_MCP_HOSTS,
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'Hosts of [tool servers](../using/mcp.md) (MCP) that users may add: `any` (https anywhere, http on the same machine), `off`, or a list such as `mcp.example.com, http://10.0.0.5:3001`.',
+  },
   NOD_OFFLINE: {
     kind: 'flag',
     default: true,

@@ -18,6 +18,7 @@ import { ownerMoveQueries } from './accounts/owner-move-queries'
 import { timeOf, type DatabaseTime } from './database/database-time'
 import { type DecodeSettings, callFromRow, callJson } from './database/rows'
 import { presetQueries } from './sharing/preset-queries'
+import { toolServerQueries } from './sharing/tool-server-queries'
 import { ownerDataQueries } from './accounts/owner-data-queries'
 import { runEventQueries, type RelaxedTransaction } from './chats/run-event-queries'
 import { runQueries } from './runs/run-queries'
@@ -148,6 +149,7 @@ export function createKyselyStore(
     ...chatListQueries(db),
     ...presetQueries(db),
     ...toolQueries(db, decodeSettings),
+    ...toolServerQueries(db, decodeSettings),
     ...runQueries(db, options.time),
     ...runEventQueries(db, options.ofReplies, options.time),
     ...tabRunQueries(db, options.relaxed, options.time),

@@ -27,7 +27,8 @@ export function createViewService(
   }
 
   return {
-    view: (owner, id, last) => (last === undefined ? chats.load(owner, id) : endOf(owner, id, last)),
+    view: async (owner, id, last) =>
+      withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
 
     async messages(owner, id, ids) {
       const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })
@@ -36,3 +37,9 @@ export function createViewService(
     },
   }
 }
+
+/** A page loads the tools of a set once, by its hash: with each view they would be sent again. */
+const withoutSetTools = (view: ConversationView): ConversationView => ({
+  ...view,
+  ...(view.tools && { tools: view.tools.filter(({ remote }) => remote === undefined) }),
+})

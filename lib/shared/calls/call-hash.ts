@@ -1,4 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
+import { sha256Hex } from '@/lib/base/sha256-hex'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
 /**
@@ -21,9 +22,4 @@ export async function resultsMessageId(messageId: string): Promise<string> {
   const hex = await sha256Hex(canonicalJson(['tool-results', messageId]))
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-async function sha256Hex(text: string): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

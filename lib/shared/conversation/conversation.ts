@@ -360,6 +360,8 @@ export interface LogEntry {
     /** The conversation got a tool of its own, or another spec of one. */
     | 'tool-registered'
     | 'tool-removed'
+    /** The chat uses the tools of a server (MCP), or another set of them. */
+    | 'tool-set-used'
     | 'settings-changed'
     /** The chat came from an export; the entries after it are those of the export, as they stood there. */
     | 'imported'

@@ -1,4 +1,4 @@
-import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
+import type { RemoteTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from './registered-tool'
 
 /**
@@ -7,15 +7,18 @@ import type { ToolExecutor } from './registered-tool'
  */
 export interface ConnectedTools {
   /** Takes the place of one of the same name. Gives what takes this one out again. */
-  connect(conversationId: string, tool: ToolToRegister, execute: ToolExecutor): () => void
+  connect(conversationId: string, tool: ToolToConnect, execute: ToolExecutor): () => void
   get(conversationId: string, name: string): ConnectedTool | undefined
   /** Each with the conversation that it is connected for. */
   all(): readonly { readonly conversationId: string; readonly name: string }[]
 }
 
+/** `remote`: it is a tool of a server. */
+export type ToolToConnect = ToolToRegister & { readonly remote?: RemoteTool }
+
 interface ConnectedTool {
   readonly conversationId: string
-  readonly tool: ToolToRegister
+  readonly tool: ToolToConnect
   readonly execute: ToolExecutor
 }
 

@@ -5,6 +5,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
 import { refuse } from './refuse'
+import { remoteFacts } from './remote-tool'
 import type { CallSummary, ToolContext, ToolDefinition, ToolOutcome, ToolPolicy } from './tool'
 
 /** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
@@ -23,16 +24,18 @@ export const notConnected = (name: string): Told => makeTold('told.not-connected
  * server is the last to check them. Without `execute` it can be read and shown, and a run of it says why not.
  */
 export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
-  const { name, description, parameters, permission, files, icon = 'plug', origin } = tool
+  const { name, description, parameters, permission, files, icon = 'plug', origin, remote } = tool
+  const facts = remote ? remoteFacts(remote) : null
   const policy: Omit<ToolPolicy, 'capabilities'> = {
     permission: origin === 'registered' ? permission : 'sensitive',
     agentCallable: true,
     ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
+    ...facts?.policy,
   }
   const definition = {
     spec: { name, description, parameters },
-    policy: { ...policy, capabilities: { files, network: 'own server' } },
-    card: { icon, tags: ['your own server'], summarize: () => summaryOf(tool) },
+    policy: { ...policy, capabilities: { files, network: remote ? 'remote' : 'own server' } },
+    card: { icon, tags: ['your own server'], summarize: () => summaryOf(tool), ...facts?.card },
     run: (args: JsonObject) => ({
       ok: true,
       run: (context: ToolContext<FileAccess>) =>

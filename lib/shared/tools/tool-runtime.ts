@@ -19,6 +19,8 @@ export interface ToolRuntime {
   readonly filesAtTheEnd?: (name: string) => boolean
   /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */
   readonly missing?: (name: string) => string | null
+  /** Connects what carries out a tool of this name, where that is a server. Never rejects; `missing` says whether it worked. */
+  readonly connect?: (name: string) => Promise<void>
   /** It runs with the answer of a person only (`ToolPolicy.asksUser`). */
   readonly asksUser?: (name: string) => boolean
   /** Fetches now what the first run would fetch, so that it runs also without a network. Never rejects. */

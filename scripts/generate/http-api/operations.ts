@@ -129,6 +129,19 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: '{ tools }',
     query: { name: 'its name' },
   },
+  'PUT /api/conversations/:id/servers': {
+    summary: 'Move a chat to the approved tools of these tool servers',
+    answer: 'ToolsOfChat',
+    idempotentBy: 'the approved sets',
+  },
+  'GET /api/servers': { summary: 'List tool servers (MCP)', answer: 'ToolServersResponse' },
+  'PUT /api/servers/:id': {
+    summary: 'Add a tool server or change it; `tools` are what its owner approved',
+    answer: '{ server }',
+    idempotentBy: '`id`',
+  },
+  'DELETE /api/servers/:id': { summary: 'Remove a tool server', answer: noContent },
+  'GET /api/tool-sets/:hash': { summary: 'The tools of an approved set, by its SHA-256', answer: 'ToolSetResponse' },
   'POST /api/conversations/:id/shares': {
     summary: 'Share a copy of a chat by a link',
     answer: 'the link and its entry',

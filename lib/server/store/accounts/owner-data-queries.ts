@@ -3,6 +3,7 @@ import { settleDeleted, settleLostRuns } from '../runs/claim-run'
 import { keptBytes, notErased } from '../database/conversation-bytes'
 import { ERASED } from '../ports/chat-lists'
 import type { OwnerDataStore } from '../ports/owner-data'
+import { forgetToolServers } from '../sharing/tool-server-queries'
 import { countPresets, forgetPresets } from '../sharing/preset-queries'
 import type { Schema } from '../ports/schema'
 import { deletedOwners } from '../ports/subjects'
@@ -228,6 +229,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
 /** What somebody used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
   await forgetPresets(trx, owner)
+  await forgetToolServers(trx, owner)
   await trx.deleteFrom('owners').where('owner', '=', owner).execute()
   const used = await trx.deleteFrom('usage').where('owner', '=', owner).returningAll().execute()
   for (const row of used) {

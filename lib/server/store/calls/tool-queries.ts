@@ -4,17 +4,39 @@ import { grantLine, removedToolLine, settingsLine, toolLine } from '@/lib/shared
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { decodeRegisteredTool } from '@/lib/shared/conversation/settings/registered-tool-schema'
 import { makeError } from '@/lib/i18n/t'
+import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
+import { decodeToolSet } from '@/lib/shared/mcp/tool-server-schema'
+import { toolsOfSet, withSetTools } from '@/lib/shared/mcp/tools-of-set'
 import { growConversation, grownBy, moreBytes, refuseFull } from '../database/conversation-bytes'
 import { requireConversation } from '../database/lock-conversation'
 import { writeLog } from './log-queries'
 import type { ChatKey } from '../database/message-part-queries'
 import { prepared } from '../database/prepared'
 import { grantFromRow, type DecodeSettings } from '../database/rows'
-import type { ConversationTable, Schema } from '../ports/schema'
+import type { ConversationTable, ConversationToolSetTable, Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
 
-/** The registered tools of a conversation, by name. */
-export async function loadTools(
+/** The registered tools of a conversation and those of its tool sets, by name. */
+export const loadTools = async (
+  trx: Kysely<Schema>,
+  owner: string,
+  conversationId: string,
+): Promise<readonly RegisteredTool[]> => (await loadToolsAndSets(trx, owner, conversationId)).tools
+
+/** The same, with which sets they are, by server. */
+export async function loadToolsAndSets(
+  trx: Kysely<Schema>,
+  owner: string,
+  conversationId: string,
+): Promise<{ readonly tools: readonly RegisteredTool[]; readonly toolSets: readonly ToolSetRef[] }> {
+  const { rows } = await setsOf(trx, { owner, conversationId })
+  const sets = rows.toSorted((a, b) => (a.server_id < b.server_id ? -1 : 1))
+  const ofSets = sets.flatMap(({ body, ...row }) => madeOfSet(refOf(row), () => decodeToolSet(body)))
+  const tools = withSetTools(await loadOwnTools(trx, owner, conversationId), ofSets)
+  return { tools, toolSets: sets.map(refOf) }
+}
+
+async function loadOwnTools(
   trx: Kysely<Schema>,
   owner: string,
   conversationId: string,
@@ -23,6 +45,21 @@ export async function loadTools(
   // Sorted here: each database has an order of letters of its own.
   return rows.map(({ name, body }) => decodeRegisteredTool(name, body)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
+
+const setsOf = prepared((db, { owner, conversationId }: ChatKey) =>
+  db
+    .selectFrom('conversation_tool_sets as used')
+    .innerJoin('tool_sets as sets', (join) =>
+      join.onRef('sets.owner', '=', 'used.owner').onRef('sets.hash', '=', 'used.hash'),
+    )
+    .select(['used.server_id', 'used.hash', 'used.host', 'used.prefix', 'sets.body'])
+    .where('used.owner', '=', owner)
+    .where('used.conversation_id', '=', conversationId),
+)
+
+type SetRow = Pick<ConversationToolSetTable, 'server_id' | 'hash' | 'host' | 'prefix'>
+
+const refOf = ({ server_id: server, hash, host, prefix }: SetRow): ToolSetRef => ({ server, host, prefix, hash })
 
 const toolsOf = prepared((db, { owner, conversationId }: ChatKey) =>
   db
@@ -59,7 +96,7 @@ export function toolQueries(
     registerTool: (owner, conversationId, tool, now, maxBytes = null) =>
       db.transaction().execute(async (trx) => {
         const conversation = await requireConversation(trx, owner, conversationId)
-        const known = await loadTools(trx, owner, conversationId)
+        const known = await loadOwnTools(trx, owner, conversationId)
         const before = known.find(({ name }) => name === tool.name) ?? null
         if (before && JSON.stringify(before) === JSON.stringify(tool)) return known
         const others = known.filter((one) => one !== before)
@@ -79,7 +116,7 @@ export function toolQueries(
     removeTool: (owner, conversationId, name, now) =>
       db.transaction().execute(async (trx) => {
         const conversation = await requireConversation(trx, owner, conversationId)
-        const known = await loadTools(trx, owner, conversationId)
+        const known = await loadOwnTools(trx, owner, conversationId)
         const tool = known.find((one) => one.name === name)
         if (!tool) return known
         const gone = await deleteTool(trx, owner, conversationId, name)
@@ -107,6 +144,23 @@ async function deleteTool(
     .returning('body')
     .execute()
   return moreBytes(rows.map(({ body }) => body))
+}
+
+/** Ends grants and rules of tools that are another one now: what was allowed to one was not allowed to the other. */
+export async function endConsentTo(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversation: Pick<ConversationTable, 'id' | 'settings'>,
+  decodeSettings: DecodeSettings,
+  tools: readonly string[],
+  now: number,
+): Promise<void> {
+  for (const tool of tools) {
+    await revokeGrantsOf(trx, owner, conversation.id, tool, now)
+    // Read anew: the tool before may have changed them.
+    const { settings } = await requireConversation(trx, owner, conversation.id)
+    await dropRulesOf(trx, owner, { id: conversation.id, settings }, decodeSettings, tool, now)
+  }
 }
 
 /** What was said to the tool of before was not said to another one of its name. */
@@ -170,4 +224,19 @@ function refuseUnlessFits(tool: RegisteredTool, others: readonly RegisteredTool[
   if (JSON.stringify([...others, tool]).length > limits.maxTotalChars) {
     throw makeError('conflict', 'store.tools-too-long', { most: limits.maxTotalChars, name })
   }
+}
+
+/** The tools of a set; the same set, the same array. */
+const made = new Map<string, readonly RegisteredTool[]>()
+const MAX_MADE = 128
+
+function madeOfSet(ref: ToolSetRef, read: () => readonly McpTool[] | null): readonly RegisteredTool[] {
+  const key = `${ref.hash} ${ref.server} ${ref.host} ${ref.prefix}`
+  const known = made.get(key)
+  if (known) return known
+  const tools = toolsOfSet(ref, read() ?? [])
+  const [oldest] = made.keys()
+  if (made.size >= MAX_MADE && oldest !== undefined) made.delete(oldest)
+  made.set(key, tools)
+  return tools
 }

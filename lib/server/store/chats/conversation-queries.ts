@@ -24,7 +24,7 @@ import type { RelaxedTransaction } from './run-event-queries'
 import type { Store } from '../ports/store'
 import type { StoredConversation } from '../ports/conversation-store'
 import { encodeStored } from '../database/stored-json'
-import { loadTools } from '../calls/tool-queries'
+import { loadToolsAndSets } from '../calls/tool-queries'
 
 type ConversationQueries = Pick<
   Store,
@@ -204,7 +204,7 @@ async function loadBeside(
   const stored = {
     conversation,
     grants: grants.map(grantFromRow),
-    tools: await loadTools(trx, owner, id),
+    ...(await loadToolsAndSets(trx, owner, id)),
     activeRunId: run?.id ?? null,
   }
   return { owner, stored, writing: run?.message_id ?? null }

@@ -56,6 +56,8 @@ const sumKept = prepared(
   (_, { owner }: { readonly owner: string }) => sql<{ readonly bytes: number | string }>`select
     coalesce((select sum(bytes) from conversations where owner = ${owner} and ${notErased}), 0) +
     coalesce((select sum(octet_length(body)) from presets where owner = ${owner}), 0) +
+    coalesce((select sum(octet_length(body)) from mcp_servers where owner = ${owner}), 0) +
+    coalesce((select sum(octet_length(body)) from tool_sets where owner = ${owner}), 0) +
     coalesce((select octet_length(body) from owner_defaults where owner = ${owner}), 0) as bytes`,
 )
 

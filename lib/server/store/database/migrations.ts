@@ -209,9 +209,29 @@ const sqliteSearch: readonly string[] = [
 
 const BASELINE = '0026_baseline'
 
+/** Tool servers (MCP), the sets of tools that their owners approved, and which set a chat uses. */
+async function createToolServers(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table mcp_servers (
+      owner text not null, id text not null, added_at bigint not null, body text not null,
+      constraint mcp_servers_pk primary key (owner, id))`,
+    `create table tool_sets (
+      owner text not null, hash text not null, body text not null,
+      constraint tool_sets_pk primary key (owner, hash))`,
+    `create table conversation_tool_sets (
+      owner text not null, conversation_id text not null, server_id text not null, hash text not null,
+      host text not null, prefix text not null,
+      constraint conversation_tool_sets_pk primary key (owner, conversation_id, server_id),
+      ${inConversation('conversation_tool_sets')})`,
+    'create index conversation_tool_sets_hash on conversation_tool_sets (owner, hash)',
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
+  '0027_tool_servers': { up: createToolServers },
 }
 
 /** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */

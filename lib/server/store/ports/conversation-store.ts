@@ -22,6 +22,7 @@ import type { PageSize } from './end-of-branch'
 
 /** All rows of a conversation, which are also what a page is shown. */
 export interface StoredConversation extends ConversationView {
+  /** Those of its tool sets among them. */
   readonly tools: readonly RegisteredTool[]
 }
 

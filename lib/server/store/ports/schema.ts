@@ -22,11 +22,14 @@ export interface Schema extends AccountTables, QuotaTables {
   run_events: RunEventTable
   images: ImageTable
   conversation_tools: ConversationToolTable
+  conversation_tool_sets: ConversationToolSetTable
   conversation_tags: ConversationTagTable
   message_words: MessageWordsTable
   words_due: SearchQueueTable
   shares: ShareTable
   presets: PresetTable
+  mcp_servers: McpServerTable
+  tool_sets: ToolSetTable
   owner_defaults: OwnerDefaultsTable
   trusted_time: TrustedTimeTable
 }
@@ -189,6 +192,33 @@ export interface ConversationToolTable {
   conversation_id: string
   name: string
   /** JSON of the whole tool. */
+  body: string
+}
+
+/** Which set of tools a chat uses of a server. The server may be gone. */
+export interface ConversationToolSetTable {
+  owner: string
+  conversation_id: string
+  server_id: string
+  /** Of a row of `tool_sets` of the same owner. */
+  hash: string
+  host: string
+  prefix: string
+}
+
+export interface McpServerTable {
+  owner: string
+  id: string
+  added_at: number
+  /** JSON of the server. */
+  body: string
+}
+
+export interface ToolSetTable {
+  owner: string
+  /** SHA-256 of `body`. */
+  hash: string
+  /** Canonical JSON of the tools. */
   body: string
 }
 

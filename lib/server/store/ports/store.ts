@@ -3,6 +3,7 @@ import type { QuotaStore, TrialClaimStore } from './quotas'
 import type { OwnerDataStore } from './owner-data'
 import type { SearchStore } from './search'
 import type { ShareStore } from './shares'
+import type { ToolServerStore } from './tool-servers'
 import type { PresetStore } from './presets'
 import type { ChatListStore } from './chat-lists'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
@@ -49,7 +50,8 @@ export interface Store
     SearchStore,
     ShareStore,
     ChatListStore,
-    PresetStore {
+    PresetStore,
+    ToolServerStore {
   readonly kind: 'sqlite' | 'postgres'
   /** Left out where a store has none: then others are heard of by asking. */
   readonly signals?: StoreSignals

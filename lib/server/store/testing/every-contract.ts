@@ -8,6 +8,7 @@ import { sharesContract } from '../ports/store-shares.contract'
 import { toolsContract } from '../ports/store-tools.contract'
 import { accountsContract } from '../ports/store-accounts.contract'
 import { presetsContract } from '../ports/presets.contract'
+import { toolServersContract } from '../ports/tool-servers.contract'
 import { searchContract } from '../ports/search.contract'
 import { viewContract } from '../ports/store-view.contract'
 import { storeContract, type StoreUnderTest } from '../ports/store.contract'
@@ -27,4 +28,5 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   searchContract(name, openBoth)
   sharesContract(name, openBoth)
   presetsContract(name, openBoth)
+  toolServersContract(name, openBoth)
 }

@@ -15,6 +15,8 @@ export const countedColumns: Readonly<Record<string, readonly string[]>> = {
   shares: ['body', 'shown'],
   presets: ['body'],
   owner_defaults: ['body'],
+  mcp_servers: ['body'],
+  tool_sets: ['body'],
 }
 
 /** Columns of text that are not, and why. Ids and names of rows are nowhere. */
@@ -27,6 +29,10 @@ export const uncountedColumns: Readonly<Record<string, string>> = {
   'log.event': 'one of our words',
   'images.media_type': 'one of our words',
   'conversation_tags.tag': 'a short word, of which there are so many',
+  'conversation_tool_sets.hash': 'a hash',
+  'conversation_tool_sets.host': 'of an address, which is counted with its server',
+  'conversation_tool_sets.prefix': 'a short word',
+  'tool_sets.hash': 'a hash',
   'runs.status': 'one of our words',
   'runs.writer': 'which tab it is; goes with the run',
   'run_events.body': 'the words of a reply, forgotten minutes after its end, when they count as its message',

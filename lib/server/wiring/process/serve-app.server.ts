@@ -20,7 +20,7 @@ import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from '../reque
 import { holdReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
 import { settingsOrThrow } from '../settings.server'
-import { workerPolicies } from './worker-policies.server'
+import { policiesByQuery, workerPolicies } from './worker-policies.server'
 
 /** After the grace of the replies: for what their last words still need to reach their readers. */
 const LAST_WORDS_MS = 5_000
@@ -67,6 +67,7 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
     }),
     folder: path.join(folder, 'assets'),
     version: filesHash,
+    policies: policiesByQuery(known, basePath),
   })
   const compress = createAnswerCompression()
   const app = await startNext(folder, settings)

@@ -27,6 +27,18 @@ export interface RegisteredTool extends ToolToRegister {
    * not be read, and what stands here stands in for it. Only what was registered is offered to models by itself.
    */
   readonly origin: 'registered' | 'imported' | 'damaged'
+  /** Left out: what carries it out was registered in a page. */
+  readonly remote?: RemoteTool
+}
+
+/** Where a tool of an MCP server runs. */
+export interface RemoteTool {
+  /** The id of the server among those of its owner. */
+  readonly server: string
+  /** With its port. */
+  readonly host: string
+  /** As the server calls the tool: what is sent is never made of our name. */
+  readonly name: string
 }
 
 export const registeredToolLimits = {

@@ -8,9 +8,10 @@ export type FileAccess = (typeof fileAccess)[number]
 
 /**
  * Where a call can reach. `off`: nowhere, the page and the sandbox hold it to that. `own server`: it is carried out by what
- * the user connected, and how far that reaches nobody here can hold. Shown on cards as it stands.
+ * the user connected, and how far that reaches nobody here can hold. `remote`: its
+ * arguments leave the browser for a server (MCP). Shown on cards as it stands.
  */
-export type NetworkAccess = 'off' | 'own server'
+export type NetworkAccess = 'off' | 'own server' | 'remote'
 
 /** What a call may touch: said on its card. */
 export interface Capabilities<A extends FileAccess = FileAccess> {

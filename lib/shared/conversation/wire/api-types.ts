@@ -21,6 +21,7 @@ import type {
 } from '../conversation'
 import type { ContextMarks } from '../settings/context-marks'
 import type { Outline } from '../outline'
+import type { McpTool, ToolServer, ToolSetRef } from '../settings/tool-server'
 import type { RegisteredTool } from '../settings/registered-tool'
 import type { ChatsChange, TagCount } from '../search/list-filter'
 import type { TabWriter } from './tab-run'
@@ -133,8 +134,24 @@ export interface ConversationView extends Kept {
   readonly grants: readonly Grant[]
   /** What it has besides the built-in tools, by name; left out: nothing. */
   readonly tools?: readonly RegisteredTool[]
+  /** Sets of tools of servers that it uses; to a page without their tools, which it loads once by their hash. */
+  readonly toolSets?: readonly ToolSetRef[]
   /** The run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
+}
+
+export interface ToolServersResponse {
+  readonly servers: readonly ToolServer[]
+}
+
+export interface ToolSetResponse {
+  readonly tools: readonly McpTool[]
+}
+
+/** What a chat has besides the built-in tools: its own, and the sets that it uses of servers. */
+export interface ToolsOfChat {
+  readonly tools: readonly RegisteredTool[]
+  readonly toolSets: readonly ToolSetRef[]
 }
 
 /** Calls of messages that are not sent along. */

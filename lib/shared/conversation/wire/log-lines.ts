@@ -143,12 +143,15 @@ export const grantLine = (
 })
 
 /** `before`: what the conversation knew under this name; null for nothing. */
+/** A tool of a server has no line of its own. */
+const ownFacts = ({ remote: _remote, ...tool }: RegisteredTool): JsonObject => ({ ...tool })
+
 export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): NewLogEntry => ({
   event: 'tool-registered',
   messageId: null,
   slot: null,
   tool: tool.name,
-  detail: { tool: { ...tool }, before: before && { ...before } },
+  detail: { tool: ownFacts(tool), before: before && ownFacts(before) },
 })
 
 export const removedToolLine = (tool: RegisteredTool): NewLogEntry => ({
@@ -156,7 +159,19 @@ export const removedToolLine = (tool: RegisteredTool): NewLogEntry => ({
   messageId: null,
   slot: null,
   tool: tool.name,
-  detail: { tool: { ...tool } },
+  detail: { tool: ownFacts(tool) },
+})
+
+/** The chat uses `count` tools of a server, as its owner approved them. */
+export const toolSetLine = (
+  { host, prefix, hash }: { readonly host: string; readonly prefix: string; readonly hash: string },
+  count: number,
+): NewLogEntry => ({
+  event: 'tool-set-used',
+  messageId: null,
+  slot: null,
+  tool: null,
+  detail: { host, prefix, hash, count },
 })
 
 /** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */

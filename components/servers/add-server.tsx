@@ -1,0 +1,193 @@
+'use client'
+
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/controls/button'
+import { CopyButton } from '@/components/ui/controls/copy-button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
+import { hint } from '@/components/ui/recipes/field'
+import { field } from '@/components/ui/recipes/field'
+import { notice } from '@/components/ui/recipes/surface'
+import { row } from '@/components/ui/recipes/surface'
+import { Wait } from '@/components/ui/page/wait'
+import { serverAdvice, type ServerAdvice } from '@/lib/client/mcp/doctor/advice'
+import { examineServer, type McpFinding } from '@/lib/client/mcp/doctor/examine'
+import type { Listed } from '@/lib/client/mcp/tool-servers'
+import { pageFacts } from '@/lib/client/wiring/page-facts.browser'
+import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+import { t } from '@/lib/i18n/t'
+import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
+import { readPasted, type PastedServer } from '@/lib/shared/mcp/read-pasted'
+import { tokensOf } from './tokens-of'
+
+/** A server that was tested and not added yet. */
+export interface TestedServer {
+  readonly url: string
+  readonly name: string
+  readonly listed: Listed
+}
+
+type Found =
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'local-only'; readonly names: readonly string[] }
+  | { readonly kind: 'finding'; readonly finding: McpFinding; readonly url: string; readonly origin: string }
+  | { readonly kind: 'listed'; readonly tested: TestedServer }
+
+/** An address or JSON is pasted and tested; then its tools are reviewed. */
+export function AddServer({ onReview }: { onReview: (tested: TestedServer) => void }) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [testing, setTesting] = useState(false)
+  const [found, setFound] = useState<Found | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const test = async (text: string) => {
+    running.current?.abort()
+    setFound(null)
+    const pasted = readPasted(text)
+    if (pasted.kind === 'unreadable') return setFound({ kind: 'unreadable' })
+    if (pasted.kind === 'local-only') return setFound(pasted)
+    const [first] = pasted.servers
+    if (!first) return
+    const abort = new AbortController()
+    running.current = abort
+    setTesting(true)
+    try {
+      const answer = await testServer(first, abort.signal)
+      if (!abort.signal.aborted) setFound(answer)
+    } catch {
+      // Something else was typed meanwhile.
+    } finally {
+      if (running.current === abort) setTesting(false)
+    }
+  }
+  const changed = (text: string) => {
+    running.current?.abort()
+    setTesting(false)
+    setFound(null)
+    setTyped(text)
+  }
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void test(typed)
+      }}
+    >
+      <label className="grid gap-1" htmlFor={`${id}-address`}>
+        {t('servers.address')}
+      </label>
+      <div className={row()}>
+        <textarea
+          id={`${id}-address`}
+          className={field({}, 'min-h-10 min-w-0 flex-1 font-mono text-mono')}
+          rows={Math.min(8, typed.split('\n').length)}
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-hint ${id}-found`}
+          value={typed}
+          onChange={(event) => changed(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || typed.includes('\n')) return
+            event.preventDefault()
+            void test(typed)
+          }}
+        />
+        <Button type="submit" disabled={testing || typed.trim() === ''}>
+          {t('servers.test')}
+        </Button>
+      </div>
+      <small className={hint()} id={`${id}-hint`}>
+        {t('servers.address-hint')}
+      </small>
+      {testing ? <Wait what={t('servers.testing')} /> : null}
+      <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
+        {found === null ? null : <FoundBox found={found} onReview={onReview} />}
+      </div>
+    </form>
+  )
+}
+
+async function testServer({ url, name }: PastedServer, signal: AbortSignal): Promise<Found> {
+  return toolServers.test(url, signal, async (remote, listed): Promise<Found> => {
+    if (listed.ok)
+      return { kind: 'listed', tested: { url, name: name || nameOf(listed.value, url), listed: listed.value } }
+    const page = await pageFacts()
+    const finding: McpFinding =
+      listed.failure.kind === 'sign-in' ? { found: 'sign-in' } : await examineServer(url, remote, page, signal)
+    return { kind: 'finding', finding, url, origin: page.origin }
+  })
+}
+
+const nameOf = ({ connected }: Listed, url: string): string =>
+  connected.name.trim().slice(0, 60) || hostOf(url).slice(0, 60)
+
+function FoundBox({ found, onReview }: { found: Found; onReview: (tested: TestedServer) => void }) {
+  const strategy = useConversation((view) => view.conversation?.settings.strategy ?? 'JSON_Strict')
+  switch (found.kind) {
+    case 'unreadable':
+      return <Advice advice={{ message: t('servers.unreadable'), fixes: [] }} />
+    case 'local-only':
+      return (
+        <Advice advice={{ message: t('servers.local-only', { names: found.names.map(asUntrusted) }), fixes: [] }} />
+      )
+    case 'finding':
+      return <Advice advice={serverAdvice(found.finding, found.url, found.origin)} />
+    case 'listed': {
+      const { name, listed } = found.tested
+      const { version } = listed.connected
+      const tokens = tokensOf(listed.tools, { server: '', host: '', prefix: 'server' }, strategy)
+      return (
+        <>
+          <p className={notice()} role="status">
+            <Icon name="ok" />
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              <SentenceText
+                text={t('servers.answers', {
+                  name: asUntrusted(name),
+                  count: listed.tools.length,
+                  version: asUntrusted(version),
+                })}
+              />
+            </span>
+          </p>
+          {listed.tools.length === 0 ? null : <p className="m-0 text-sm text-muted">{t('servers.cost', { tokens })}</p>}
+          {listed.tools.length === 0 ? null : (
+            <div className={row()}>
+              <Button look="ink" onClick={() => onReview(found.tested)}>
+                {t('servers.review')}
+              </Button>
+              <span className="text-sm text-muted">{t('servers.review-next')}</span>
+            </div>
+          )}
+        </>
+      )
+    }
+  }
+}
+
+function Advice({ advice: { message, fixes } }: { advice: ServerAdvice }) {
+  return (
+    <div className={notice({ tone: 'warn' })} role="alert">
+      <Icon name="warn" />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <p className="m-0 text-pretty wrap-anywhere">
+          <SentenceText text={message} />
+        </p>
+        {fixes.map(({ how, paste }) => (
+          <details key={how} className="grid gap-1">
+            <summary className="cursor-pointer text-sm text-muted">{how}</summary>
+            <span className="flex items-start gap-2 rounded-md border border-line bg-sunken px-2.5 py-1.5">
+              <code className="min-w-0 flex-1 font-mono text-mono whitespace-pre-wrap wrap-anywhere">{paste}</code>
+              <CopyButton text={() => paste} />
+            </span>
+          </details>
+        ))}
+      </div>
+    </div>
+  )
+}

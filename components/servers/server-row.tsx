@@ -1,0 +1,82 @@
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { Button } from '@/components/ui/controls/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { row } from '@/components/ui/recipes/surface'
+import { Switch } from '@/components/ui/forms/switch'
+import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+import { t } from '@/lib/i18n/t'
+import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
+
+interface ServerRowProps {
+  readonly known: KnownServer
+  readonly onSwitch: (on: boolean) => void
+  readonly onCheck: () => void
+  readonly onReview: () => void
+  readonly onRemove: () => void
+}
+
+/** A server in the list: what it is, what this page knows of it, and what can be done. */
+export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove }: ServerRowProps) {
+  const { server, status } = known
+  const name = asUntrusted(server.name)
+  const waits = server.isOn && status.phase === 'listed' && status.comparison.pending.length > 0
+  return (
+    <li className="grid gap-2 px-3.5 py-3 not-first:border-t not-first:border-line">
+      <div className="flex items-start gap-3">
+        <span className="min-w-0 flex-1">
+          <b className="block wrap-anywhere">
+            <ForeignText text={server.name} />
+          </b>
+          <small className="block text-sm wrap-anywhere text-muted">
+            <ForeignText text={hostOf(server.url)} />
+          </small>
+        </span>
+        <Switch label={labelOf(t('servers.on', { name }))} checked={server.isOn} onChange={onSwitch} />
+      </div>
+      <p
+        className={`m-0 text-sm text-pretty ${waits || status.phase === 'failed' ? 'text-warn' : 'text-muted'}`}
+        role="status"
+      >
+        <SentenceText text={stateWords(known)} />
+      </p>
+      <div className={row()}>
+        {waits ? (
+          <Button look="go" onClick={onReview}>
+            {t('servers.review-changes')}
+          </Button>
+        ) : null}
+        {server.isOn ? (
+          <Button disabled={status.phase === 'checking'} onClick={onCheck}>
+            {t('servers.check')}
+          </Button>
+        ) : null}
+        <Button
+          look="danger"
+          className="ms-auto"
+          aria-label={labelOf(t('servers.remove-named', { name }))}
+          onClick={onRemove}
+        >
+          {t('servers.remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function stateWords({ server, status }: KnownServer): string {
+  if (!server.isOn) return t('servers.state.off')
+  switch (status.phase) {
+    case 'unchecked':
+    case 'checking':
+      return t(`servers.state.${status.phase}`)
+    case 'failed': {
+      const host = asUntrusted(hostOf(server.url))
+      return t(status.failure.kind === 'sign-in' ? 'servers.state.sign-in' : 'servers.state.failed', { host })
+    }
+    case 'listed': {
+      const { pending, usable, gone } = status.comparison
+      const ready = t('servers.state.ready', { usable: usable.length, gone: gone.length })
+      return pending.length === 0 ? ready : `${ready} ${t('servers.state.changed', { count: pending.length })}`
+    }
+  }
+}

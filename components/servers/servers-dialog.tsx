@@ -1,0 +1,145 @@
+'use client'
+
+import { useState } from 'react'
+import { useBuiltInTools } from '@/components/context/tools-context'
+import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { IconButton } from '@/components/ui/controls/button'
+import { rows } from '@/components/ui/recipes/field'
+import { useLanguage } from '@/components/ui/page/use-language'
+import { Wait } from '@/components/ui/page/wait'
+import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { t } from '@/lib/i18n/t'
+import {
+  hostOf,
+  toolServerLimits,
+  type ToolServer,
+  type ToolServerToSave,
+} from '@/lib/shared/conversation/settings/tool-server'
+import { compareTools, type Comparison, type PendingTool } from '@/lib/shared/mcp/compare-tools'
+import { choosePrefix } from '@/lib/shared/mcp/tool-names'
+import { AddServer, type TestedServer } from './add-server'
+import { LockSheet } from './lock-sheet'
+import { ServerRow } from './server-row'
+import { useToolServers } from './use-tool-servers'
+
+const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
+
+/** What is being reviewed: a server that is not stored yet, or one whose list changed. */
+interface Review {
+  readonly id: string
+  readonly server: Omit<ToolServerToSave, 'tools'>
+  readonly comparison: Comparison
+  readonly isStored: boolean
+}
+
+const toSave = ({ url, name, prefix, isOn, era, declined }: ToolServer): Omit<ToolServerToSave, 'tools'> => ({
+  url,
+  name,
+  prefix,
+  isOn,
+  era,
+  declined,
+})
+
+/** The tool servers (MCP) of this owner: add, test, approve, switch off, remove. */
+export default function ServersDialog({ onClose }: { onClose: () => void }) {
+  useLanguage()
+  const { servers, problem: notLoaded } = useToolServers()
+  const [review, setReview] = useState<Review | null>(null)
+  const [notDone, setProblem] = useState<string | null>(null)
+  const problem = notDone ?? notLoaded
+  const [added, setAdded] = useState(0)
+  const builtIn = useBuiltInTools()
+
+  const begin = async ({ url, name, listed }: TestedServer) => {
+    const { tools, connected } = listed
+    const taken = (servers ?? []).map(({ server }) => server.prefix)
+    const names = new Set(builtIn.list().map((tool) => foldToolName(tool.spec.name)))
+    const isFree = (one: string) => !names.has(foldToolName(one))
+    const prefix = choosePrefix(
+      name,
+      taken,
+      tools.map((tool) => tool.name),
+      isFree,
+    )
+    const era = { kind: connected.era, version: connected.version, at: Date.now() }
+    const server = { url, name, prefix, isOn: true, era, declined: [] }
+    setReview({ id: crypto.randomUUID(), server, comparison: await compareTools(tools, [], []), isStored: false })
+  }
+  const reviewAgain = ({ server, status }: KnownServer) => {
+    if (status.phase !== 'listed') return
+    setReview({ id: server.id, server: toSave(server), comparison: status.comparison, isStored: true })
+  }
+  const approve = async (chosen: readonly PendingTool[], declined: readonly PendingTool[]): Promise<string | null> => {
+    if (!review) return null
+    const { id, server, comparison } = review
+    const answer = await toolServers.save(id, {
+      ...server,
+      tools: [...comparison.usable, ...chosen.map(({ tool }) => tool)],
+      declined: [...server.declined, ...declined.map(({ hash }) => hash)].slice(-toolServerLimits.maxDeclined),
+    })
+    if (!answer.ok) return answer.error.message
+    if (!review.isStored) setAdded((count) => count + 1)
+    setReview(null)
+    return null
+  }
+  const change = async (act: Promise<{ readonly ok: boolean; readonly error?: { readonly message: string } }>) => {
+    const answer = await act
+    setProblem(answer.ok ? null : (answer.error?.message ?? null))
+  }
+  const switchTo = ({ server }: KnownServer, isOn: boolean) =>
+    void change(toolServers.save(server.id, { ...toSave(server), isOn }))
+
+  return (
+    <Dialog label={t('servers.title')} look="drawer" onClose={onClose}>
+      <DrawerHead title={t('servers.title')}>
+        <IconButton icon="cross" label={t('servers.close')} onClick={onClose} />
+      </DrawerHead>
+      {problem === null ? null : (
+        <p className="bg-danger-soft px-5 py-3 text-sm text-danger" role="alert">
+          <SentenceText text={problem} />
+        </p>
+      )}
+      <section className={part} aria-label={t('servers.title')}>
+        <p className="m-0 text-sm text-pretty text-muted">{t('servers.about')}</p>
+        {servers === null ? <Wait what={t('servers.part')} /> : null}
+        {servers?.length === 0 ? <p className="m-0 text-sm text-muted">{t('servers.none')}</p> : null}
+        {servers && servers.length > 0 ? (
+          <ul className={rows()}>
+            {servers.map((known) => (
+              <ServerRow
+                key={known.server.id}
+                known={known}
+                onSwitch={(on) => switchTo(known, on)}
+                onCheck={() => void toolServers.check(known.server.id)}
+                onReview={() => reviewAgain(known)}
+                onRemove={() => void change(toolServers.remove(known.server.id))}
+              />
+            ))}
+          </ul>
+        ) : null}
+      </section>
+      <section className={part} aria-label={t('servers.add')}>
+        <h3 className="text-md font-strong">{t('servers.add')}</h3>
+        <AddServer key={added} onReview={(tested) => void begin(tested)} />
+      </section>
+      {review ? (
+        <LockSheet
+          server={{ server: review.id, host: hostOf(review.server.url), prefix: review.server.prefix }}
+          comparison={review.comparison}
+          onApprove={approve}
+          {...(review.isStored && {
+            onTurnOff() {
+              void change(toolServers.save(review.id, { ...review.server, isOn: false }))
+              setReview(null)
+            },
+          })}
+          onLater={() => setReview(null)}
+        />
+      ) : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { ForeignName, ForeignText } from '@/components/ui/text/foreign-text'
+import { Icon } from '@/components/ui/controls/icon'
+import { checkBox } from '@/components/ui/recipes/field'
+import { t } from '@/lib/i18n/t'
+import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
+import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
+import type { PendingTool } from '@/lib/shared/mcp/compare-tools'
+import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
+import type { TextMarks } from '@/lib/shared/mcp/text-marks'
+import { ChangedText } from './changed-text'
+import { tokensOf } from './tokens-of'
+
+const parametersOf = ({ inputSchema }: McpTool): string =>
+  JSON.stringify(inputSchema.properties ?? inputSchema, null, 2)
+
+interface ToolToApproveProps {
+  readonly pending: PendingTool
+  readonly server: Omit<ToolSetRef, 'hash'>
+  readonly strategy: StrategyId
+  readonly marks: TextMarks
+  readonly chosen: boolean
+  readonly onChoose: (chosen: boolean) => void
+}
+
+/** One tool as the model will read it, with its marks and a box to approve it. */
+export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoose }: ToolToApproveProps) {
+  const { tool, before } = pending
+  const [made] = toolsOfSet(server, [tool])
+  const name = made?.name ?? tool.name
+  const now = tokensOf([tool], server, strategy)
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 px-3.5 py-3 not-first:border-t not-first:border-line">
+      <input
+        type="checkbox"
+        className={checkBox({}, 'mt-1')}
+        aria-label={labelOf(t('servers.lock.tick', { name: asUntrusted(name) }))}
+        checked={chosen}
+        onChange={(event) => onChoose(event.target.checked)}
+      />
+      <div className="grid min-w-0 gap-2">
+        <div className="flex flex-wrap items-baseline gap-x-2">
+          {made?.title === undefined ? null : (
+            <b>
+              <ForeignText text={made.title} />
+            </b>
+          )}
+          <ForeignName text={name} />
+          <span className="ms-auto text-sm text-muted tabular-nums">
+            {before
+              ? t('servers.lock.tokens-change', { before: tokensOf([before], server, strategy), after: now })
+              : t('servers.lock.tokens', { tokens: now })}
+          </span>
+        </div>
+        <div className="grid gap-2 rounded-md bg-sunken px-3 py-2.5">
+          {before && (before.title ?? '') !== (tool.title ?? '') ? (
+            <ChangedText before={before.title ?? ''} after={tool.title ?? ''} />
+          ) : null}
+          <ChangedText before={before ? (before.description ?? '') : null} after={tool.description ?? ''} />
+          <details open={before !== null && parametersOf(before) !== parametersOf(tool)}>
+            <summary className="cursor-pointer text-sm text-muted">{t('servers.lock.parameters')}</summary>
+            <div className="font-mono text-mono">
+              <ChangedText before={before ? parametersOf(before) : null} after={parametersOf(tool)} />
+            </div>
+          </details>
+        </div>
+        <Marks marks={marks} />
+        <small className="text-sm text-muted">
+          {made ? t('servers.lock.asks', { level: made.permission }) : null}
+          {hintsOf(tool).length > 0 ? <> · {t('servers.lock.hints', { hints: hintsOf(tool) })}</> : null}
+        </small>
+      </div>
+    </li>
+  )
+}
+
+function Marks({ marks }: { marks: TextMarks }) {
+  const words = [
+    ...(marks.givesOrder ? [t('servers.mark.order')] : []),
+    ...(marks.namesTool ? [t('servers.mark.tool')] : []),
+    ...(marks.addressesUser ? [t('servers.mark.user')] : []),
+    ...(marks.hidden > 0 ? [t('servers.mark.hidden', { count: marks.hidden })] : []),
+  ]
+  if (words.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-warn">
+      {words.map((word) => (
+        <li key={word} className="flex items-center gap-1.5">
+          <Icon name="warn" />
+          {word}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const hintsOf = ({ annotations = {} }: McpTool): readonly string[] => [
+  ...(annotations['readOnlyHint'] === true ? [t('servers.hint.read-only')] : []),
+  ...(annotations['destructiveHint'] === true ? [t('servers.hint.destructive')] : []),
+  ...(annotations['openWorldHint'] === true ? [t('servers.hint.open-world')] : []),
+]

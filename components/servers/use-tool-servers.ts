@@ -1,0 +1,30 @@
+'use client'
+
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+
+const none: readonly KnownServer[] = []
+const onServer = () => null
+const subscribe = (listener: () => void) => toolServers.subscribe(listener)
+const getState = () => toolServers.getState()
+
+/** This owner's tool servers; null: not loaded yet. What is on is checked when they are looked at. */
+export function useToolServers(): { readonly servers: readonly KnownServer[] | null; readonly problem: string | null } {
+  const servers = useSyncExternalStore(subscribe, getState, onServer)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void toolServers.load().then((answer) => {
+      if (!answer.ok) return wanted ? setProblem(answer.error.message) : undefined
+      for (const { server, status } of answer.value) {
+        if (server.isOn && status.phase === 'unchecked') void toolServers.check(server.id)
+      }
+      return undefined
+    })
+    return () => {
+      wanted = false
+    }
+  }, [])
+  return { servers: servers ?? (problem === null ? null : none), problem }
+}

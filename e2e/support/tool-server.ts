@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+
+/** A tool server (MCP) of the official package that a test starts, on a port of its own. */
+export interface ToolServer {
+  /** `http://127.0.0.1:PORT/mcp`. */
+  readonly url: string
+  readonly host: string
+  /** Calls that ran, as `name arguments`. */
+  readonly ran: readonly string[]
+  /** Whether other origins may use it. */
+  letsPagesIn: boolean
+  /** What it says of `find_map` from now on. */
+  about: string
+  close(): Promise<void>
+}
+
+export async function startToolServer(): Promise<ToolServer> {
+  const ran: string[] = []
+  const state = { letsPagesIn: false, about: 'Finds a map. Returns at most 50 maps.' }
+
+  function make(): McpServer {
+    const server = new McpServer({ name: 'maps', title: 'Map archive', version: '1.0.0' })
+    server.registerTool(
+      'find_map',
+      {
+        title: 'Find a map',
+        description: state.about,
+        inputSchema: z.object({ query: z.string().describe('What the map shows') }),
+        annotations: { readOnlyHint: true },
+      },
+      ({ query }) => {
+        ran.push(`find_map ${query}`)
+        return {
+          content: [
+            { type: 'text', text: `Sheet 4 shows ${query}.` },
+            {
+              type: 'image',
+              mimeType: 'image/png',
+              data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+            },
+          ],
+        }
+      },
+    )
+    server.registerTool(
+      'order.print',
+      { description: 'Orders a print, which takes its time.', inputSchema: z.object({ sheet: z.number().int() }) },
+      async ({ sheet }, context) => {
+        const { signal, _meta: meta } = context.mcpReq
+        await context.mcpReq.notify({
+          method: 'notifications/progress',
+          params: { progressToken: meta?.progressToken ?? 0, progress: 3, total: 8, message: 'printing part 3 of 8' },
+        })
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+        ran.push(`order.print ${sheet} was cancelled`)
+        return { content: [] }
+      },
+    )
+    return server
+  }
+
+  const handler = createMcpHandler(make)
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body: Buffer[] = []
+      for await (const part of request) body.push(part as Buffer)
+      if (state.letsPagesIn) {
+        response.setHeader('access-control-allow-origin', '*')
+        response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+        response.setHeader('access-control-allow-methods', 'GET, POST, DELETE')
+      }
+      if (request.method === 'OPTIONS') return response.writeHead(204).end()
+      const gone = new AbortController()
+      response.on('close', () => gone.abort())
+      const answer = await handler.fetch(
+        new Request(`http://127.0.0.1${request.url}`, {
+          method: request.method ?? 'GET',
+          headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+            typeof value === 'string' ? [[name, value]] : [],
+          ),
+          ...(body.length > 0 && { body: Buffer.concat(body) }),
+          signal: gone.signal,
+        }),
+      )
+      response.writeHead(answer.status, [...answer.headers].flat())
+      const reader = answer.body?.getReader()
+      gone.signal.addEventListener('abort', () => void reader?.cancel().catch(() => {}))
+      for (;;) {
+        const { done = true, value } = (await reader?.read()) ?? {}
+        if (done) break
+        response.write(value)
+      }
+      response.end()
+    })().catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return Object.assign(state, {
+    url: `http://127.0.0.1:${port}/mcp`,
+    host: `127.0.0.1:${port}`,
+    ran,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await handler.close()
+    },
+  })
+}

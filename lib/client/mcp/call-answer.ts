@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+
+/** Why a server could not be connected to, or did not answer a request. */
+export type ConnectFailure =
+  /** The browser may not read the answer, or nobody answers: a page cannot tell these apart. */
+  | { readonly kind: 'unread' }
+  /** The worker's own policy does not allow the address. */
+  | { readonly kind: 'blocked' }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'http'; readonly status: number }
+  /** Something answers that does not speak the protocol; `message` is foreign text. */
+  | { readonly kind: 'not-mcp'; readonly message: string }
+
+/** How a call ended. Only `answered` and `refused` come from the server's own words. */
+export type CallAnswer =
+  /** The result as the server sent it, of whatever shape. */
+  | { readonly kind: 'answered'; readonly result: JsonObject }
+  /** A JSON-RPC error: the server did not run the call. */
+  | { readonly kind: 'refused'; readonly message: string }
+  /** An HTTP status instead of an answer. */
+  | { readonly kind: 'http'; readonly status: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'timed-out' }
+  /** The connection broke after the call was sent: it is not known whether it ran. */
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'too-large' }
+  /** Nothing was sent. */
+  | { readonly kind: 'not-sent'; readonly failure: ConnectFailure }
+
+export interface CallProgress {
+  readonly progress: number
+  readonly total?: number
+  /** Foreign text. */
+  readonly message?: string
+}
+
+export interface ConnectedServer {
+  /** `2025-11-25`, for example. */
+  readonly version: string
+  readonly era: 'modern' | 'legacy'
+  /** Foreign text; '' if the server has no name. */
+  readonly name: string
+}
+
+export interface CallRequest {
+  readonly name: string
+  readonly args: JsonObject
+  /** Without progress; progress extends it. */
+  readonly timeoutMs: number
+}
+
+/** A tool as listed, before anything is known of its shape. */
+export type ListedTool = JsonValue

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import {
+  eventStream,
+  legacyServer,
+  modernServer,
+  oddServer,
+  testAddress,
+  type TestServer,
+} from '@/lib/client/mcp/testing/mcp-servers'
+import { connectMcp, ConnectError } from '@/lib/client/mcp/connection'
+import type { CallProgress } from '@/lib/client/mcp/call-answer'
+
+const connect = ({ fetch }: Pick<TestServer, 'fetch'>, era: 'auto' | 'legacy' = 'auto') =>
+  connectMcp({ fetch }, { url: testAddress, era })
+const call = (name: string, args = {}) => ({ name, args, timeoutMs: 10_000 })
+
+const eras = [
+  ['2026-07-28', 'modern', modernServer],
+  ['2025-11-25', 'legacy', legacyServer],
+] as const
+
+describe.each(eras)('a connection to a server of %s', (version, era, make) => {
+  it('says which version it speaks and lists its tools', async () => {
+    const connection = await connect(make())
+    expect(connection.server).toEqual({ version, era, name: 'Test server' })
+    const tools = await connection.listTools()
+    expect(tools).toHaveLength(5)
+    expect(tools[0]).toMatchObject({ name: 'echo', description: 'Says it back', annotations: { readOnlyHint: true } })
+  })
+
+  it('gives back texts, pictures, structured content and errors as they came', async () => {
+    const connection = await connect(make())
+    expect(await connection.call(call('echo', { text: '北京' }), {})).toMatchObject({
+      kind: 'answered',
+      result: { content: [{ type: 'text', text: '北京' }] },
+    })
+    expect(await connection.call(call('picture'), {})).toMatchObject({
+      result: { content: [{ type: 'text' }, { type: 'image', mimeType: 'image/png' }] },
+    })
+    expect(await connection.call(call('sum'), {})).toMatchObject({ result: { structuredContent: { sum: 3 } } })
+    expect(await connection.call(call('fails'), {})).toMatchObject({ kind: 'answered', result: { isError: true } })
+  })
+
+  it('reports progress', async () => {
+    const connection = await connect(make())
+    const heard: CallProgress[] = []
+    const options = { onProgress: (progress: CallProgress) => void heard.push(progress) }
+    expect(await connection.call(call('steps', { steps: 3 }), options)).toMatchObject({ kind: 'answered' })
+    expect(heard).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3, message: `step ${progress}` })))
+  })
+
+  it('cancels at the server when the call is stopped', async () => {
+    const server = make()
+    const connection = await connect(server)
+    const stop = new AbortController()
+    const running = connection.call(call('steps', { steps: 1, waits: true }), {
+      signal: stop.signal,
+      onProgress: () => stop.abort(),
+    })
+    expect(await running).toEqual({ kind: 'stopped' })
+    await expect.poll(() => server.seen).toContain('steps was cancelled')
+  })
+
+  it('opens no standing stream and sends each call once', async () => {
+    const server = make()
+    const connection = await connect(server)
+    await connection.call(call('echo', { text: 'a' }), {})
+    expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+    expect(server.requests.filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(1)
+    expect(server.seen).toEqual(['echo a'])
+  })
+
+  it('knows many calls at once apart', async () => {
+    const connection = await connect(make())
+    const texts = ['a', 'b', 'c', 'd']
+    const answers = await Promise.all(texts.map((text) => connection.call(call('echo', { text }), {})))
+    expect(answers.map((answer) => answer.kind === 'answered' && answer.result['content'])).toEqual(
+      texts.map((text) => [{ type: 'text', text }]),
+    )
+  })
+})
+
+describe('a connection', () => {
+  it('falls back to 2025 where the headers of 2026 are refused', async () => {
+    const server = legacyServer({ refusesNewHeaders: true })
+    const connection = await connect(server)
+    expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
+    expect(await connection.listTools()).toHaveLength(5)
+  })
+
+  it('lists every page once, also where a cursor comes back', async () => {
+    const pages: Record<string, unknown> = {
+      first: { tools: [{ name: 'a' }], nextCursor: 'two' },
+      two: { tools: [{ name: 'b' }], nextCursor: 'three' },
+      three: { tools: [{ name: 'c' }], nextCursor: 'two' },
+    }
+    const server = oddServer({ 'tools/list': ({ cursor }) => pages[typeof cursor === 'string' ? cursor : 'first'] })
+    const tools = await (await connect(server)).listTools()
+    expect(tools).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'c' }])
+  })
+
+  it('keeps a result with an unknown kind of content, and one that no schema allows', async () => {
+    const odd = { content: [{ type: 'hologram', data: 7 }], structuredContent: 'no object', isError: 'perhaps' }
+    const connection = await connect(oddServer({ 'tools/call': () => odd }))
+    expect(await connection.call(call('any'), {})).toEqual({ kind: 'answered', result: odd })
+  })
+
+  it.each([
+    ['ends', () => eventStream('data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}')],
+    ['breaks', () => new Response(brokenBody(), { headers: { 'content-type': 'text/event-stream' } })],
+    [
+      'is cut inside of JSON',
+      () => new Response('{"jsonrpc":"2.0","id":', { headers: { 'content-type': 'application/json' } }),
+    ],
+  ])('says at once that it is not known whether a call ran when its stream %s', async (_how, answer) => {
+    const server = oddServer({ 'tools/call': answer })
+    const connection = await connect(server)
+    // The time limit of the call is longer than the test may take.
+    expect(await connection.call({ ...call('any'), timeoutMs: 600_000 }, {})).toEqual({ kind: 'lost' })
+    expect(server.requests.filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(1)
+  })
+
+  it('ends an answer that is too large', async () => {
+    const flood = () => {
+      let sent = 0
+      const chunk = new Uint8Array(1_000_000).fill(32)
+      return new Response(
+        new ReadableStream({
+          pull(out) {
+            sent += 1
+            if (sent > 100) out.close()
+            else out.enqueue(chunk)
+          },
+        }),
+        { headers: { 'content-type': 'application/json' } },
+      )
+    }
+    const connection = await connect(oddServer({ 'tools/call': flood }))
+    expect(await connection.call(call('any'), {})).toEqual({ kind: 'too-large' })
+  })
+
+  it('tells a refusal of the server from an HTTP status', async () => {
+    const connection = await connect(
+      oddServer({ 'tools/call': ({ name }) => (name === 'down' ? new Response('', { status: 503 }) : undefined) }),
+    )
+    expect(await connection.call(call('down'), {})).toEqual({ kind: 'http', status: 503 })
+    expect(await connection.call(call('any'), {})).toMatchObject({ kind: 'refused' })
+  })
+
+  it('asks no other origin, sends no cookies and follows no redirect', async () => {
+    const inits: RequestInit[] = []
+    const server = modernServer()
+    const fetch: typeof globalThis.fetch = (input, init) => {
+      inits.push(init ?? {})
+      return server.fetch(input, init)
+    }
+    await (await connect({ fetch })).call(call('echo', { text: 'a' }), {})
+    expect(inits.length).toBeGreaterThan(1)
+    for (const init of inits)
+      expect(init).toMatchObject({ credentials: 'omit', redirect: 'error', referrerPolicy: 'no-referrer' })
+  })
+
+  it.each([
+    ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch')), { kind: 'unread' }],
+    ['a sign-in is needed', () => Promise.resolve(new Response('{}', { status: 401 })), { kind: 'sign-in' }],
+    [
+      'a web page answers',
+      () => Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
+      { kind: 'not-mcp' },
+    ],
+    ['the server is ill', () => Promise.resolve(new Response('', { status: 502 })), { kind: 'http', status: 502 }],
+  ])('names the failure when %s', async (_when, fetch, failure) => {
+    const failed = await connect({ fetch }).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(ConnectError)
+    expect((failed as ConnectError).failure).toMatchObject(failure)
+  })
+})
+
+/** A body that sends a part and then fails. */
+const brokenBody = () =>
+  new ReadableStream<Uint8Array>({
+    pull(out) {
+      out.enqueue(new TextEncoder().encode(': hello\n\n'))
+      out.error(new TypeError('network error'))
+    },
+  })

@@ -1,0 +1,121 @@
+import { isLoopback } from '@/lib/client/browser-models/doctor/server-address'
+import type { PageFacts } from '@/lib/client/browser-models/doctor/examine'
+import type { ConnectFailure } from '../call-answer'
+import type { RemoteServer } from '../remote-server'
+import type { AskedAnswer, AskedRequest } from '../worker-messages'
+
+/** Why this page could not connect to a server, found out by asking in other ways. */
+export type McpFinding =
+  /** The operator's setting does not let pages of this app go there. */
+  | { readonly found: 'not-allowed' }
+  | { readonly found: 'unreachable' }
+  | { readonly found: 'silent' }
+  /** A page of https may not ask by http, but on this machine. */
+  | { readonly found: 'mixed-content' }
+  | { readonly found: 'local-network-denied' }
+  | { readonly found: 'local-network-asks' }
+  /** Something answers, and this page may not read it: no CORS, or a refusal without it. A page cannot tell these apart. */
+  | { readonly found: 'no-cors' }
+  /** This page may read answers, and the server does not let it send these headers. */
+  | { readonly found: 'headers-refused'; readonly headers: readonly string[] }
+  /** A session was begun whose id this page may not read. */
+  | { readonly found: 'session-hidden' }
+  | { readonly found: 'redirects'; readonly instead: string }
+  | { readonly found: 'sign-in' }
+  | { readonly found: 'forbidden' }
+  | { readonly found: 'not-mcp'; readonly status: number; readonly isHtml: boolean }
+  | { readonly found: 'server-error'; readonly status: number }
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+const modern = { ...json, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' }
+const discover = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'server/discover',
+  params: {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'nod', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  },
+})
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'nod', version: '1' } },
+})
+
+type Tried = { readonly answer: AskedAnswer } | { readonly failed: ConnectFailure['kind'] }
+
+/** Asks a server that could not be connected to. Nothing of what it asks runs a tool. Rejects with the signal's reason. */
+export async function examineServer(
+  url: string,
+  server: Pick<RemoteServer, 'ask'>,
+  page: PageFacts,
+  signal: AbortSignal,
+): Promise<McpFinding> {
+  const ask = async (
+    request: Partial<AskedRequest> & { readonly send?: Readonly<Record<string, string>> },
+  ): Promise<Tried> => {
+    const { method = 'POST', body = null, how = 'cors', send = {} } = request
+    const tried = await server.ask({ url, method, headers: Object.entries(send), body, how }, signal)
+    signal.throwIfAborted()
+    return tried.ok ? { answer: tried.value } : { failed: tried.failure.kind }
+  }
+
+  const full = await ask({ send: modern, body: discover })
+  if ('answer' in full) return (await readable(full.answer)) ?? whatAnswers(full.answer)
+  if (full.failed === 'blocked') return { found: 'not-allowed' }
+  return whyUnread()
+
+  /** Null: nothing is wrong with how it answers the first request. */
+  async function readable({ status, text }: AskedAnswer): Promise<McpFinding | null> {
+    if (status === 401) return { found: 'sign-in' }
+    if (/"supportedVersions"/.test(text)) return null
+    const first = await ask({ send: json, body: initialize })
+    if (!('answer' in first) || !/"protocolVersion"/.test(first.answer.text)) return null
+    const session = first.answer.headers.find(([name]) => name === 'mcp-session-id')
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} })
+    const send = { ...json, 'mcp-protocol-version': '2025-11-25', ...(session && { 'mcp-session-id': session[1] }) }
+    const second = await ask({ send, body: list })
+    if ('failed' in second) {
+      return { found: 'headers-refused', headers: ['mcp-protocol-version', ...(session ? ['mcp-session-id'] : [])] }
+    }
+    return !session && second.answer.status === 400 ? { found: 'session-hidden' } : null
+  }
+
+  async function whyUnread(): Promise<McpFinding> {
+    const any = await ask({ method: 'GET', how: 'no-cors' })
+    if ('failed' in any) {
+      if (any.failed === 'blocked') return { found: 'not-allowed' }
+      if (page.isHttps && url.startsWith('http:') && !isLoopback(url)) return { found: 'mixed-content' }
+      if (page.localNetwork === 'denied') return { found: 'local-network-denied' }
+      if (page.localNetwork === 'prompt') return { found: 'local-network-asks' }
+      return { found: any.failed === 'timeout' ? 'silent' : 'unreachable' }
+    }
+    // A request about which the browser asks nothing beforehand: may its answer be read?
+    const plain = { send: { 'content-type': 'text/plain' }, body: '{}' }
+    const moved = await ask({ ...plain, how: 'manual' })
+    if ('answer' in moved && moved.answer.isRedirect) {
+      return { found: 'redirects', instead: url.endsWith('/') ? url.slice(0, -1) : `${url}/` }
+    }
+    const read = await ask(plain)
+    if ('failed' in read) return { found: 'no-cors' }
+    // Each header alone. No request of these means anything to a server.
+    const refused: string[] = []
+    for (const [name, value] of Object.entries(modern)) {
+      if (name === 'accept') continue
+      const tried = await ask({ send: { 'content-type': 'text/plain', [name]: value }, body: '{}' })
+      if ('failed' in tried) refused.push(name)
+    }
+    return refused.length > 0 ? { found: 'headers-refused', headers: refused } : { found: 'no-cors' }
+  }
+}
+
+function whatAnswers({ status, text }: AskedAnswer): McpFinding {
+  if (status === 403) return { found: 'forbidden' }
+  if (status >= 500) return { found: 'server-error', status }
+  return { found: 'not-mcp', status, isHtml: /^\s*<(?:!doctype|html)/i.test(text) }
+}

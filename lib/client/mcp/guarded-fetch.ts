@@ -1,0 +1,142 @@
+/** The body of one answer. */
+const MAX_ANSWER_BYTES = 16_000_000
+
+export interface GuardedFetchPorts {
+  readonly fetch: typeof globalThis.fetch
+  /** The only origin that is asked. */
+  readonly to: string
+  /** The answer of the call with this JSON-RPC id will not come. */
+  readonly onLost: (id: string | number, why: 'lost' | 'too-large') => void
+  /** The result of the call with this id, as it came over the wire. */
+  readonly onResult: (id: string | number, result: unknown) => void
+}
+
+/**
+ * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
+ * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
+ */
+export function guardedFetch({ fetch, to, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const url = input instanceof Request ? input.url : String(input)
+    if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
+    const headers = new Headers(init.headers)
+    // One more header that the server's CORS would have to allow.
+    headers.delete('user-agent')
+    const method = init.method ?? 'GET'
+    // Browsers have six HTTP/1.1 connections per host for all tabs: a standing stream per chat would use them up. 405 is the
+    // protocol's answer for "no stream here". With last-event-id the client asks for the rest of a broken answer.
+    if (method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 })
+    const call = method === 'POST' ? callIdOf(init.body) : null
+    const response = await fetch(input, {
+      ...init,
+      headers,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      cache: 'no-store',
+    })
+    return response.body ? watched(response, response.body, call, hears) : response
+  }
+}
+
+/** The id of a `tools/call`; null for other requests. */
+function callIdOf(body: unknown): string | number | null {
+  if (typeof body !== 'string') return null
+  try {
+    const { method, id }: { method?: unknown; id?: unknown } = JSON.parse(body)
+    return method === 'tools/call' && (typeof id === 'string' || typeof id === 'number') ? id : null
+  } catch {
+    return null
+  }
+}
+
+function watched(
+  response: Response,
+  source: ReadableStream<Uint8Array>,
+  call: string | number | null,
+  { onLost, onResult }: Pick<GuardedFetchPorts, 'onLost' | 'onResult'>,
+): Response {
+  const { status, statusText, headers } = response
+  const isStream = /event-stream/i.test(headers.get('content-type') ?? '')
+  const answer = call !== null && response.ok ? watchAnswer(call, isStream, (result) => onResult(call, result)) : null
+  const reader = source.getReader()
+  let bytes = 0
+  const body = new ReadableStream<Uint8Array>({
+    async pull(out) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          answer?.end()
+          if (call !== null && answer?.isMissing()) onLost(call, 'lost')
+          out.close()
+          return
+        }
+        bytes += value.byteLength
+        if (bytes > MAX_ANSWER_BYTES) {
+          if (call !== null) onLost(call, 'too-large')
+          await reader.cancel()
+          out.error(new TypeError('the answer is too large'))
+          return
+        }
+        answer?.add(value)
+        out.enqueue(value)
+      } catch (error) {
+        if (call !== null && answer?.isMissing()) onLost(call, 'lost')
+        out.error(error)
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return new Response(body, { status, statusText, headers })
+}
+
+/** Whether the answer of a call came, or can still be fetched by an event's id: servers of 2025 may give their events ids. */
+function watchAnswer(call: string | number, isStream: boolean, onResult: (result: unknown) => void) {
+  const decoder = new TextDecoder()
+  let line = ''
+  let data = ''
+  let isSettled = false
+  const read = (text: string) => {
+    const message = answerTo(call, text)
+    if (!message) return
+    isSettled = true
+    if ('result' in message) onResult(message.result)
+  }
+  const endLine = () => {
+    if (line.startsWith('id:') && line.slice(3).trim() !== '') isSettled = true
+    else if (line.startsWith('data:')) data += `${line.slice(5)}\n`
+    else if (line.trim() === '') {
+      if (data !== '') read(data)
+      data = ''
+    }
+    line = ''
+  }
+  return {
+    add(bytes: Uint8Array) {
+      const text = decoder.decode(bytes, { stream: true })
+      if (!isStream) {
+        data += text
+        return
+      }
+      const [first = '', ...rest] = text.split(/\r?\n/)
+      line += first
+      for (const next of rest) {
+        endLine()
+        line = next
+      }
+    },
+    end() {
+      if (!isStream) read(data)
+    },
+    isMissing: () => !isSettled,
+  }
+}
+
+function answerTo(call: string | number, text: string): { readonly result?: unknown } | null {
+  try {
+    const message: { id?: unknown; result?: unknown; error?: unknown } = JSON.parse(text)
+    return message.id === call && ('result' in message || 'error' in message) ? message : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,70 @@
+import { makeTold } from '@/lib/i18n/t'
+import type { JsonObject } from '@/lib/base/json'
+import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { readResult } from '@/lib/shared/mcp/result-outcome'
+import { foreignFailure, refuse } from '@/lib/shared/tools/refuse'
+import type { ToolExecutor } from '@/lib/shared/tools/registered-tool'
+import type { ToolOutcome } from '@/lib/shared/tools/tool'
+import type { CallAnswer, ConnectFailure } from './call-answer'
+import type { RemoteServer } from './remote-server'
+
+/** What carries out the tools of one server. `find` gives its connection when a call begins. */
+export const runRemote =
+  (find: () => Pick<RemoteServer, 'call'>, { host, name }: RemoteTool, monotonic: () => number): ToolExecutor =>
+  async (args, { signal, timeoutMs, onEvent }) => {
+    const begun = monotonic()
+    const answer = await find().call(
+      { name, args, timeoutMs },
+      {
+        signal,
+        onProgress: ({ progress, total, message }) =>
+          onEvent({
+            type: 'remote',
+            host,
+            message: message ?? '',
+            done: progress,
+            of: total ?? null,
+            atMs: Math.round(monotonic() - begun),
+          }),
+      },
+    )
+    return outcomeOf(answer, host, timeoutMs)
+  }
+
+/** An answer as the outcome of a call. What is not known to have run is said so, and never run again by itself. */
+export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number): ToolOutcome {
+  switch (answer.kind) {
+    case 'answered':
+      return outcomeOfResult(answer.result, host)
+    case 'refused':
+      return foreignFailure('server-refused', answer.message)
+    case 'stopped':
+      return refuse('stopped', makeTold('told.remote-stopped', { host }))
+    case 'timed-out':
+      return refuse('timed-out', makeTold('told.remote-late', { host, seconds: Math.round(timeoutMs / 1000) }))
+    case 'lost':
+      return refuse('not-known', makeTold('told.remote-lost', { host }))
+    case 'too-large':
+      return refuse('too-large', makeTold('told.remote-large', { host }))
+    case 'http':
+      return refuse(
+        'http',
+        makeTold(answer.status >= 500 ? 'told.remote-ill' : 'told.remote-http', { host, status: answer.status }),
+      )
+    case 'not-sent':
+      return refuse('not-sent', notSent(answer.failure, host))
+  }
+}
+
+function outcomeOfResult(said: JsonObject, host: string): ToolOutcome {
+  if (said['resultType'] === 'input_required' || 'inputRequests' in said) {
+    return refuse('input-required', makeTold('told.remote-asks', { host }))
+  }
+  const { isError, result, displays } = readResult(said)
+  if (!isError) return { ok: true, result, displays }
+  const message = typeof result === 'string' ? result : JSON.stringify(result)
+  return { ...foreignFailure('tool-error', message), result: { error: result } }
+}
+
+const notSent = (failure: ConnectFailure, host: string) =>
+  makeTold(failure.kind === 'sign-in' ? 'told.remote-sign-in' : 'told.remote-unreached', { host })

@@ -1,0 +1,127 @@
+import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
+import type { AskedRequest, FromMcpWorker, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
+
+/** The world, as the worker sees it. */
+export interface ServeMcpPorts {
+  readonly fetch: typeof globalThis.fetch
+  readonly say: (message: FromMcpWorker) => void
+  /** Where this app is served from: its own server is never asked from here. */
+  readonly origin: string
+  /** Resolves when the browser has had a turn: it reports a refused host after the fetch has failed. */
+  readonly turn: () => Promise<void>
+}
+
+/** Of an answer that is looked at. */
+const MAX_TEXT = 100_000
+const ASK_MS = 8_000
+
+/** Talks to one tool server for the page. */
+export function serveMcp({ fetch, say, origin, turn }: ServeMcpPorts) {
+  const running = new Map<number, AbortController>()
+  const blocked = new Set<string>()
+  let connection: McpConnection | null = null
+  let asked: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
+
+  const world = {
+    fetch,
+    async isBlocked(to: string) {
+      await turn()
+      return blocked.has(to)
+    },
+  }
+
+  async function connect(signal: AbortSignal): Promise<McpConnection> {
+    if (!asked || new URL(asked.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
+    await connection?.close()
+    connection = null
+    connection = await connectMcp(world, { ...asked, signal })
+    return connection
+  }
+
+  async function ask(request: AskedRequest, signal: AbortSignal) {
+    const { url, method, headers, body, how } = request
+    if (new URL(url).origin === origin) throw new ConnectError({ kind: 'blocked' })
+    const response = await fetch(url, {
+      method,
+      headers: headers.map(([name, value]): [string, string] => [name, value]),
+      ...(body !== null && { body }),
+      mode: how === 'no-cors' ? 'no-cors' : 'cors',
+      redirect: how === 'manual' ? 'manual' : how === 'no-cors' ? 'follow' : 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]),
+    })
+    const isRedirect = response.type === 'opaqueredirect'
+    return { status: response.status, isRedirect, headers: [...response.headers], text: await startOf(response) }
+  }
+
+  async function answer(message: Exclude<ToMcpWorker, { type: 'abort' }>, signal: AbortSignal): Promise<void> {
+    const { id } = message
+    switch (message.type) {
+      case 'connect':
+        asked = { url: message.url, era: message.era }
+        return say({ type: 'connected', id, server: (await connect(signal)).server })
+      case 'list':
+        return say({ type: 'tools', id, tools: await (connection ?? (await connect(signal))).listTools(signal) })
+      case 'ask':
+        return say({ type: 'asked', id, answer: await ask(message.request, signal) })
+      case 'call': {
+        const made = await (connection ?? (await connect(signal))).call(message.request, {
+          signal,
+          onProgress: (progress) => say({ type: 'progress', id, progress }),
+        })
+        // A session that the server has ended, or a connection that is gone: the next request begins a new one.
+        if (made.kind === 'http' || made.kind === 'not-sent') connection = null
+        return say({ type: 'answer', id, answer: made })
+      }
+    }
+  }
+
+  return {
+    /** The policy refused a host. */
+    refused(url: string) {
+      if (URL.canParse(url)) blocked.add(new URL(url).origin)
+    },
+    async hear(message: ToMcpWorker): Promise<void> {
+      const { id } = message
+      if (message.type === 'abort') return running.get(id)?.abort()
+      const abort = new AbortController()
+      running.set(id, abort)
+      try {
+        await answer(message, abort.signal)
+      } catch (error) {
+        const to = message.type === 'ask' ? message.request.url : (asked?.url ?? '')
+        const isBlocked = URL.canParse(to) && (await world.isBlocked(new URL(to).origin))
+        const failure = failureOf(error, isBlocked)
+        if (message.type === 'call') say({ type: 'answer', id, answer: { kind: 'not-sent', failure } })
+        else say({ type: 'failed', id, failure })
+      } finally {
+        running.delete(id)
+      }
+    },
+  }
+}
+
+function failureOf(error: unknown, isBlocked: boolean) {
+  if (error instanceof ConnectError) return error.failure
+  if (isBlocked) return { kind: 'blocked' } as const
+  return { kind: error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unread' } as const
+}
+
+async function startOf(response: Response): Promise<string> {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (;;) {
+    if (!reader || text.length >= MAX_TEXT) break
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    text += decoder.decode(value, { stream: true })
+    // A server may keep a stream of events open after its answer.
+    if (/event-stream/i.test(response.headers.get('content-type') ?? '') && /\ndata:[^\n]+\n\r?\n/.test(`\n${text}`))
+      break
+  }
+  await reader?.cancel().catch(() => {})
+  return text.slice(0, MAX_TEXT)
+}

@@ -1,0 +1,139 @@
+import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+
+/** A server of the official package, in this process: `fetch` answers as it would over HTTP. */
+export interface TestServer {
+  readonly fetch: typeof globalThis.fetch
+  /** Method, header names and JSON-RPC method of every request. */
+  readonly requests: readonly { readonly method: string; readonly headers: readonly string[]; readonly rpc: string }[]
+  /** What its tools saw. */
+  readonly seen: readonly string[]
+}
+
+export const testAddress = 'https://tools.example.org/mcp'
+
+const one = z.object({ text: z.string() })
+
+/** Tools of every kind that the contract asks for. `seen` hears what ran. */
+function makeServer(seen: string[]): McpServer {
+  const server = new McpServer({ name: 'test-server', title: 'Test server', version: '1.0.0' })
+  server.registerTool(
+    'echo',
+    { description: 'Says it back', inputSchema: one, annotations: { readOnlyHint: true } },
+    ({ text }) => {
+      seen.push(`echo ${text}`)
+      return { content: [{ type: 'text', text }] }
+    },
+  )
+  server.registerTool('fails', { description: 'Fails', inputSchema: z.object({}) }, () => ({
+    content: [{ type: 'text', text: 'no such city' }],
+    isError: true,
+  }))
+  server.registerTool('picture', { description: 'Draws', inputSchema: z.object({}) }, () => ({
+    content: [
+      { type: 'text', text: 'a dot' },
+      { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
+    ],
+  }))
+  server.registerTool(
+    'sum',
+    { description: 'Adds', inputSchema: z.object({}), outputSchema: z.object({ sum: z.number() }) },
+    () => ({ content: [{ type: 'text', text: '{"sum":3}' }], structuredContent: { sum: 3 } }),
+  )
+  server.registerTool(
+    'steps',
+    { description: 'Counts', inputSchema: z.object({ steps: z.number().int(), waits: z.boolean().optional() }) },
+    async ({ steps, waits }, context) => {
+      const { signal, _meta: meta } = context.mcpReq
+      for (let progress = 1; progress <= steps; progress += 1) {
+        await context.mcpReq.notify({
+          method: 'notifications/progress',
+          params: { progressToken: meta?.progressToken ?? 0, progress, total: steps, message: `step ${progress}` },
+        })
+      }
+      if (waits === true) {
+        await new Promise<void>((resolve) => {
+          if (signal.aborted) resolve()
+          else signal.addEventListener('abort', () => resolve(), { once: true })
+        })
+        seen.push('steps was cancelled')
+      }
+      return { content: [{ type: 'text', text: 'done' }] }
+    },
+  )
+  return server
+}
+
+const noted = (
+  requests: TestServer['requests'][number][],
+  answer: (request: Request) => Promise<Response>,
+): typeof globalThis.fetch =>
+  async function fetch(input, init) {
+    const request = new Request(input, init)
+    const text = await request.clone().text()
+    const rpc = text === '' ? '' : ((JSON.parse(text) as { method?: string }).method ?? '')
+    requests.push({ method: request.method, headers: [...request.headers.keys()], rpc })
+    return answer(request)
+  }
+
+/** Speaks 2026-07-28 and nothing older. */
+export function modernServer(): TestServer {
+  const seen: string[] = []
+  const requests: TestServer['requests'][number][] = []
+  const handler = createMcpHandler(() => makeServer(seen), { legacy: 'reject' })
+  return { requests, seen, fetch: noted(requests, (request) => handler.fetch(request)) }
+}
+
+/** Speaks 2025-11-25 with a session. As browsers do for an old CORS list, it refuses headers of 2026. */
+export function legacyServer({ refusesNewHeaders = false } = {}): TestServer {
+  const seen: string[] = []
+  const requests: TestServer['requests'][number][] = []
+  const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
+  const answer = async (request: Request): Promise<Response> => {
+    if (refusesNewHeaders && request.headers.has('mcp-method')) throw new TypeError('Failed to fetch')
+    const known = sessions.get(request.headers.get('mcp-session-id') ?? '')
+    if (known) return known.handleRequest(request)
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => void sessions.set(id, transport),
+    })
+    await makeServer(seen).connect(transport)
+    return transport.handleRequest(request)
+  }
+  return { requests, seen, fetch: noted(requests, answer) }
+}
+
+/** Answers by hand, for what no honest server does. `answers`: by JSON-RPC method. */
+export function oddServer(
+  answers: Readonly<Record<string, (params: Readonly<Record<string, unknown>>, id: unknown) => unknown>>,
+): TestServer {
+  const requests: TestServer['requests'][number][] = []
+  const answer = async (request: Request): Promise<Response> => {
+    const {
+      method,
+      id,
+      params = {},
+    } = (await request.json()) as {
+      method: string
+      id?: unknown
+      params?: Record<string, unknown>
+    }
+    if (id === undefined) return new Response(null, { status: 202 })
+    const made = answers[method]?.(params, id)
+    if (made instanceof Response) return made
+    const said =
+      made ??
+      (method === 'initialize'
+        ? { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'odd', version: '1' } }
+        : undefined)
+    if (said === undefined) {
+      return Response.json({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } })
+    }
+    return Response.json({ jsonrpc: '2.0', id, result: said })
+  }
+  return { requests, seen: [], fetch: noted(requests, answer) }
+}
+
+/** An answer as a stream of events that ends after them. */
+export const eventStream = (...events: readonly string[]): Response =>
+  new Response(events.map((event) => `${event}\n\n`).join(''), { headers: { 'content-type': 'text/event-stream' } })

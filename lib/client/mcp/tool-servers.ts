@@ -1,0 +1,237 @@
+import type { ApiAnswer } from '@/lib/client/api/api-failure'
+import { ok } from '@/lib/base/result'
+import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
+import { compareTools, type Comparison } from '@/lib/shared/mcp/compare-tools'
+import { readTools } from '@/lib/shared/mcp/read-tools'
+import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
+import type { ConnectedServer, ConnectFailure } from './call-answer'
+import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
+import type { Asked, RemoteServer } from './remote-server'
+import { runRemote } from './run-remote'
+
+/** A list is compared anew after so long, and when it is asked for. */
+const FRESH_MS = 5 * 60_000
+/** A server that answered in the older way is asked for the new one again after so long. */
+const LEGACY_MS = 7 * 24 * 3_600_000
+/** A message does not wait longer for servers; their tools are not offered then. */
+const PATIENCE_MS = 8_000
+
+/** What this page knows of a server now. */
+export type ServerStatus =
+  | { readonly phase: 'unchecked' | 'checking' }
+  | { readonly phase: 'listed'; readonly at: number; readonly comparison: Comparison }
+  | { readonly phase: 'failed'; readonly at: number; readonly failure: ConnectFailure }
+
+export interface KnownServer {
+  readonly server: ToolServer
+  readonly approved: readonly McpTool[]
+  readonly status: ServerStatus
+}
+
+/** What a server gave when it was tested. */
+export interface Listed {
+  readonly connected: ConnectedServer
+  readonly tools: readonly McpTool[]
+}
+
+export interface ToolServersPorts {
+  readonly api: {
+    toolServers(): Promise<ApiAnswer<readonly ToolServer[]>>
+    saveToolServer(id: string, body: ToolServerToSave): Promise<ApiAnswer<ToolServer>>
+    removeToolServer(id: string): Promise<ApiAnswer<unknown>>
+    toolSet(hash: string): Promise<ApiAnswer<readonly McpTool[]>>
+    useToolServers(conversationId: string, servers: readonly string[]): Promise<ApiAnswer<ToolsOfChat>>
+  }
+  readonly open: (url: string) => RemoteServer
+  readonly connected: ConnectedTools
+  readonly now: () => number
+  readonly monotonic: () => number
+  readonly wait: (ms: number) => Promise<void>
+  /** The tools of a chat changed. */
+  readonly onTools: (conversationId: string, tools: readonly RegisteredTool[]) => void
+  /** Whether there are any: the next visit asks for them only then. */
+  readonly onCount: (count: number) => void
+}
+
+/** Connects, and reads the whole list. */
+async function list(
+  remote: RemoteServer,
+  url: string,
+  era: 'auto' | 'legacy',
+  signal?: AbortSignal,
+): Promise<Asked<Listed>> {
+  const met = await remote.connect(url, era, signal)
+  if (!met.ok) return met
+  const listed = await remote.list(signal)
+  return listed.ok ? { ok: true, value: { connected: met.value, tools: readTools(listed.value) } } : listed
+}
+
+/** A stored server, with the tools that were approved of it. */
+async function withApproved(
+  api: Pick<ToolServersPorts['api'], 'toolSet'>,
+  server: ToolServer,
+): Promise<ApiAnswer<KnownServer>> {
+  if (server.approvedHash === null) return ok({ server, approved: [], status: { phase: 'unchecked' } })
+  const approved = await api.toolSet(server.approvedHash)
+  if (!approved.ok) return approved
+  noteToolSet(server.approvedHash, approved.value)
+  return ok({ server, approved: approved.value, status: { phase: 'unchecked' } })
+}
+
+/** The tool servers of this owner, as this page uses them. */
+export function createToolServers(ports: ToolServersPorts) {
+  const { api, connected, now } = ports
+  let known: readonly KnownServer[] | null = null
+  let loading: Promise<ApiAnswer<readonly KnownServer[]>> | null = null
+  const listeners = new Set<() => void>()
+  const remotes = new Map<string, RemoteServer>()
+  const checks = new Map<string, Promise<void>>()
+  /** What was connected, by chat: with which servers as they were. */
+  const inChats = new Map<string, { readonly mark: string; readonly disconnect: () => void }>()
+
+  function show(next: readonly KnownServer[]): void {
+    known = next
+    ports.onCount(next.length)
+    for (const listener of listeners) listener()
+  }
+  const put = (id: string, change: Partial<KnownServer>) =>
+    show((known ?? []).map((one) => (one.server.id === id ? { ...one, ...change } : one)))
+  const find = (id: string) => known?.find(({ server }) => server.id === id)
+
+  function remoteOf({ id, url }: Pick<ToolServer, 'id' | 'url'>): RemoteServer {
+    const remote = remotes.get(id) ?? ports.open(url)
+    remotes.set(id, remote)
+    return remote
+  }
+
+  async function load(): Promise<ApiAnswer<readonly KnownServer[]>> {
+    const answer = await api.toolServers()
+    if (!answer.ok) return answer
+    const all: KnownServer[] = []
+    for (const one of await Promise.all(answer.value.map((server) => withApproved(api, server)))) {
+      if (!one.ok) return one
+      all.push(one.value)
+    }
+    show(all)
+    return ok(all)
+  }
+
+  async function check(id: string): Promise<void> {
+    const one = find(id)
+    if (!one) return
+    put(id, { status: { phase: 'checking' } })
+    const { server, approved } = one
+    const isLegacy = server.era?.kind === 'legacy' && now() - server.era.at < LEGACY_MS
+    const listed = await list(remoteOf(server), server.url, isLegacy ? 'legacy' : 'auto')
+    const status: ServerStatus = listed.ok
+      ? { phase: 'listed', at: now(), comparison: await compareTools(listed.value.tools, approved, server.declined) }
+      : { phase: 'failed', at: now(), failure: listed.failure }
+    put(id, { status })
+  }
+
+  const servers = {
+    getState: () => known,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** Once a page; again after it failed. */
+    async load(): Promise<ApiAnswer<readonly KnownServer[]>> {
+      if (known) return ok(known)
+      loading ??= load()
+      const answer = await loading
+      loading = null
+      return answer
+    },
+    /** Lists the tools of a server again and compares them with what was approved. One check of a server at a time. */
+    async check(id: string): Promise<void> {
+      const running = checks.get(id) ?? check(id).finally(() => checks.delete(id))
+      checks.set(id, running)
+      await running
+    },
+    /** Asks a server that is not stored. `use` gets its connection for more questions. */
+    async test<T>(
+      url: string,
+      signal: AbortSignal,
+      use: (remote: RemoteServer, listed: Asked<Listed>) => Promise<T>,
+    ): Promise<T> {
+      const remote = ports.open(url)
+      try {
+        return await use(remote, await list(remote, url, 'auto', signal))
+      } finally {
+        remote.close()
+      }
+    },
+    async save(id: string, body: ToolServerToSave): Promise<ApiAnswer<ToolServer>> {
+      const answer = await api.saveToolServer(id, body)
+      if (!answer.ok) return answer
+      const before = find(id)
+      const approved = body.tools ?? before?.approved ?? []
+      if (answer.value.approvedHash !== null) noteToolSet(answer.value.approvedHash, approved)
+      const one: KnownServer = { server: answer.value, approved, status: before?.status ?? { phase: 'unchecked' } }
+      show(before ? (known ?? []).map((other) => (other.server.id === id ? one : other)) : [...(known ?? []), one])
+      if (answer.value.isOn) await servers.check(id)
+      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      return answer
+    },
+    async remove(id: string): Promise<ApiAnswer<unknown>> {
+      const answer = await api.removeToolServer(id)
+      if (!answer.ok) return answer
+      remotes.get(id)?.close()
+      remotes.delete(id)
+      show((known ?? []).filter(({ server }) => server.id !== id))
+      for (const conversationId of inChats.keys()) connectIn(conversationId, [])
+      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      return answer
+    },
+    /**
+     * Makes the servers' tools usable in a chat, before a message is sent and when a chat with such tools is opened: lists are compared,
+     * the chat moves to what is approved now, and tools that are exactly so are connected. The chat must be stored. Never rejects.
+     */
+    async prepare(conversationId: string): Promise<void> {
+      const loaded = await servers.load()
+      if (!loaded.ok) return
+      const on = () => (known ?? []).filter(({ server }) => server.isOn && server.approvedHash !== null)
+      const stale = on().filter(({ status }) => !('at' in status) || now() - status.at > FRESH_MS)
+      const checked = Promise.all(stale.map(({ server }) => servers.check(server.id)))
+      await Promise.race([checked, ports.wait(PATIENCE_MS)])
+      const mark = on()
+        .map(({ server, status }) => `${server.id} ${server.approvedHash} ${'at' in status ? status.at : ''}`)
+        .join('\n')
+      if (inChats.get(conversationId)?.mark === mark) return
+      if (on().length === 0 && !inChats.has(conversationId)) return
+      const answer = await api.useToolServers(
+        conversationId,
+        on().map(({ server }) => server.id),
+      )
+      if (!answer.ok) return
+      const whole = await withToolSets(answer.value, (hash) => api.toolSet(hash))
+      if (!whole.ok) return
+      connectIn(conversationId, whole.value.tools, mark)
+      ports.onTools(conversationId, whole.value.tools)
+    },
+  }
+
+  /** Connects what is exactly as approved, and nothing else. */
+  function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
+    inChats.get(conversationId)?.disconnect()
+    const ends = tools.flatMap((tool) => {
+      const { remote } = tool
+      const one = remote && find(remote.server)
+      if (!remote || !one || one.status.phase !== 'listed' || !one.server.isOn) return []
+      if (!one.status.comparison.usable.some(({ name }) => name === remote.name)) return []
+      return [
+        connected.connect(
+          conversationId,
+          tool,
+          runRemote(() => remoteOf(one.server), remote, ports.monotonic),
+        ),
+      ]
+    })
+    inChats.set(conversationId, { mark, disconnect: () => ends.forEach((end) => end()) })
+  }
+
+  return servers
+}

@@ -1,0 +1,52 @@
+import type {
+  CallAnswer,
+  CallProgress,
+  CallRequest,
+  ConnectedServer,
+  ConnectFailure,
+  ListedTool,
+} from '@/lib/client/mcp/call-answer'
+
+/* What the page and the worker that talks to one tool server say to each other. */
+
+/** A request that is looked at and not streamed, for the doctor. */
+export interface AskedRequest {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string | null
+  /** `no-cors`: whether anything answers at all. `manual`: whether it redirects. */
+  readonly how: 'cors' | 'no-cors' | 'manual'
+}
+
+export type ToMcpWorker =
+  | { readonly type: 'connect'; readonly id: number; readonly url: string; readonly era: 'auto' | 'legacy' }
+  | { readonly type: 'list'; readonly id: number }
+  | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
+  | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
+  | { readonly type: 'abort'; readonly id: number }
+
+export interface AskedAnswer {
+  /** 0: it may not be read. */
+  readonly status: number
+  readonly isRedirect: boolean
+  readonly headers: readonly (readonly [string, string])[]
+  /** Its beginning. */
+  readonly text: string
+}
+
+export type FromMcpWorker =
+  | { readonly type: 'connected'; readonly id: number; readonly server: ConnectedServer }
+  | { readonly type: 'tools'; readonly id: number; readonly tools: readonly ListedTool[] }
+  | { readonly type: 'progress'; readonly id: number; readonly progress: CallProgress }
+  | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
+  | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }
+  | { readonly type: 'failed'; readonly id: number; readonly failure: ConnectFailure }
+
+/** A worker, as the page sees it. */
+export interface McpWorkerPort {
+  postMessage(message: ToMcpWorker): void
+  addEventListener(type: 'message', listener: (event: { readonly data: FromMcpWorker }) => void): void
+  addEventListener(type: 'error', listener: () => void): void
+  terminate(): void
+}

@@ -1,0 +1,17 @@
+import type { PageFacts } from '@/lib/client/browser-models/doctor/examine'
+
+/** What the browser is, as far as reaching servers goes; asked anew for each test. */
+export async function pageFacts(): Promise<PageFacts> {
+  const { origin, protocol } = window.location
+  return { origin, isHttps: protocol === 'https:', localNetwork: await localNetworkPermission() }
+}
+
+/** Browsers that ask before a page reaches the local network call it by different names; others know none of them. */
+async function localNetworkPermission(): Promise<PageFacts['localNetwork']> {
+  const found: PermissionState[] = []
+  for (const name of ['loopback-network', 'local-network', 'local-network-access']) {
+    const state = await navigator.permissions?.query({ name: name as PermissionName }).catch(() => null)
+    if (state) found.push(state.state)
+  }
+  return found.find((state) => state === 'denied') ?? found.find((state) => state === 'prompt') ?? found[0] ?? null
+}

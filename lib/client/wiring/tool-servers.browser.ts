@@ -1,0 +1,37 @@
+import { withBase } from '@/lib/base/base-path'
+import { monotonicClock, wallClock } from '@/lib/base/clocks'
+import { localStorageOrNull } from '@/lib/base/features.browser'
+import { createToolServerApi } from '@/lib/client/api/tool-server-api'
+import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-server'
+import { createToolServers } from '@/lib/client/mcp/tool-servers'
+import { storageSpace } from '@/lib/client/outbox/storage-space'
+import { connectedTools } from './connected-tools.browser'
+import { fetchNoting, pageWho } from './nod-api.browser'
+import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
+
+// Loaded by `import()` when somebody has a tool server or looks at them: nothing here belongs to the first load.
+
+/** A worker of its own for each server: its policy names the origin that it may reach, and no other. */
+const openRemote = (url: string): RemoteServer =>
+  createRemoteServer(() => {
+    const to = encodeURIComponent(new URL(url).origin)
+    return new Worker(withBase(`/workers/mcp.js?to=${to}`), { type: 'module' })
+  })
+
+function note(count: number): void {
+  const shared = localStorageOrNull()
+  const storage = shared && storageSpace(shared, pageWho)
+  if (count > 0) storage?.setItem(toolServersKey, '1')
+  else storage?.removeItem(toolServersKey)
+}
+
+export const toolServers = createToolServers({
+  api: createToolServerApi(fetchNoting),
+  open: openRemote,
+  connected: connectedTools,
+  now: wallClock,
+  monotonic: monotonicClock,
+  wait: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+  onTools: announceToolsOfChat,
+  onCount: note,
+})

@@ -1,0 +1,46 @@
+import { makeError } from '@/lib/i18n/t'
+import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
+import { setHash, setText } from '@/lib/shared/mcp/tool-hash'
+import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
+import type { ChatServicePorts } from '@/lib/server/stored-chats/chat-service-ports'
+
+/** Tool servers (MCP) of an owner. The server of this app never asks them: browsers do. */
+export interface ToolServerService {
+  toolServers(owner: string): Promise<readonly ToolServer[]>
+  /** With `tools`: these are what its owner approved. */
+  saveToolServer(owner: string, id: string, server: ToolServerToSave): Promise<ToolServer>
+  /** One that is gone already is gone. */
+  removeToolServer(owner: string, id: string): Promise<void>
+  toolSet(owner: string, hash: string): Promise<readonly McpTool[]>
+  /** Moves a chat to what is approved now of these servers. */
+  useToolServers(owner: string, conversationId: string, servers: readonly string[]): Promise<ToolsOfChat>
+}
+
+export function createToolServerService({
+  store,
+  clock,
+  limits,
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'limits'>): ToolServerService {
+  return {
+    toolServers: (owner) => store.listToolServers(owner),
+
+    async saveToolServer(owner, id, { tools, ...server }) {
+      const set = tools ? { hash: await setHash(tools), text: setText(tools) } : null
+      const space = { maxBytes: limits.fair.maxBytesPerOwner, now: clock.now() }
+      return store.saveToolServer(owner, id, server, set, space)
+    },
+
+    removeToolServer: (owner, id) => store.removeToolServer(owner, id),
+
+    async toolSet(owner, hash) {
+      const tools = await store.loadToolSet(owner, hash)
+      if (!tools) throw makeError('not-found', 'chat.no-tool-set')
+      return tools
+    },
+
+    async useToolServers(owner, conversationId, servers) {
+      const { tools, toolSets } = await store.useToolServers(owner, conversationId, servers, clock.now())
+      return { tools: tools.filter(({ remote }) => remote === undefined), toolSets }
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { hiddenKind } from '@/lib/base/untrusted-text/hidden'
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
+
+/** What a reader of a tool's texts should look at twice. */
+export interface TextMarks {
+  readonly givesOrder: boolean
+  readonly namesTool: boolean
+  readonly addressesUser: boolean
+  /** How many characters do not show. */
+  readonly hidden: number
+}
+
+/** Sentences that steer the model beyond the use of this tool. Ordinary advice ("use this when", "must be absolute") is none. */
+const orders = [
+  /\b(?:ignore|disregard|override|forget)\s+(?:all|any|every|previous|prior|other|the|your)\b/i,
+  /\bdo\s+not\s+(?:tell|mention|inform|reveal|ask|show|disclose|notify)\b/i,
+  /\b(?:never|don['’]t)\s+(?:tell|mention|inform|reveal|ask|show|disclose|notify)\b/i,
+  /\bbefore\s+(?:each|every|any)\b/i,
+  /\b(?:always|first)\s+(?:call|invoke|run|read|send|include|add)\b/i,
+  /\bwithout\s+(?:asking|telling|confirming|confirmation|permission|approval)\b/i,
+  /\bsystem\s+prompt\b/i,
+  /<\/?(?:important|system|instructions?|secret|admin)\b[^>]*>/i,
+  /忽略(?:所有|之前|以上|其他|任何)|不要(?:告诉|提及|透露|询问)|每次.{0,12}(?:之前|前)|必须先|系统提示/,
+]
+const toUser = [
+  /\b(?:the|your|from|to)\s+user\b.{0,40}\b(?:password|key|token|secret|credential)/i,
+  /\b(?:tell|ask|inform|remind|notify|urge|convince)\s+the\s+(?:user|human)\b/i,
+  /(?:告诉|请求|要求|提醒|通知)用户/,
+]
+
+/** `others`: names of tools that are not this one, its server's and built-in ones. */
+export function textMarks(tool: McpTool, others: readonly string[]): TextMarks {
+  const text = textsOf(tool).join('\n')
+  return {
+    givesOrder: orders.some((order) => order.test(text)),
+    namesTool: others.some((name) => name !== tool.name && isDistinct(name) && hasWord(text, name)),
+    addressesUser: toUser.some((order) => order.test(text)),
+    hidden: Array.from(text).filter((character) => hiddenKind(character, 'prose') !== null).length,
+  }
+}
+
+export const isMarked = ({ givesOrder, namesTool, addressesUser, hidden }: TextMarks): boolean =>
+  givesOrder || namesTool || addressesUser || hidden > 0
+
+/** `echo` or `search` is also a word of its language. */
+const isDistinct = (name: string): boolean => /[a-z\d][_.\-/][a-z\d]|[a-z][A-Z]/.test(name)
+
+const hasWord = (text: string, name: string): boolean => {
+  const at = text.indexOf(name)
+  return at >= 0 && !/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))
+}
+
+/** All texts that a model may read of a tool, those inside of its schemas included. */
+export function textsOf({ name, title, description, inputSchema }: McpTool): readonly string[] {
+  return [name, title ?? '', description ?? '', ...stringsIn(inputSchema)].filter((text) => text !== '')
+}
+
+function stringsIn(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((one: JsonValue) => stringsIn(one))
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, one]) => [key, ...stringsIn(one)]) : []
+}

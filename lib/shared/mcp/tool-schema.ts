@@ -1,0 +1,73 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { registeredToolLimits as limits } from '@/lib/shared/conversation/settings/registered-tool'
+import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema'
+
+/** So often a schema that holds itself is unfolded. */
+const MAX_UNFOLD = 2
+const MAX_DEPTH = 12
+
+/**
+ * A schema as readers and prompts can take it. What is too much for them (a schema that holds itself, a very deep one) is left
+ * open: the server itself is the last to check arguments.
+ */
+export function usableSchema(schema: JsonObject): JsonObject {
+  const typed: JsonObject = { ...schema, type: 'object' }
+  if (fits(typed)) return typed
+  const unfolded = unfold(typed, typed, [], 0)
+  const bounded = isJsonObject(unfolded) ? withoutOddNames(unfolded) : { type: 'object' }
+  if (fits(bounded)) return bounded
+  const flat = flattened(bounded)
+  return fits(flat) ? flat : { type: 'object' }
+}
+
+const fits = (schema: JsonObject): boolean =>
+  restoreSchema(schema) === null && JSON.stringify(schema).length <= limits.maxParametersChars
+
+/** Puts what references name in their place. */
+function unfold(value: JsonValue, root: JsonObject, open: readonly string[], depth: number): JsonValue {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) return {}
+  if (Array.isArray(value)) return value.map((one: JsonValue) => unfold(one, root, open, depth + 1))
+  const { $ref: ref, $defs: _defs, definitions: _definitions, ...rest } = value as JsonObject
+  if (typeof ref === 'string') {
+    const isTooOften = open.filter((one) => one === ref).length >= MAX_UNFOLD
+    return isTooOften ? {} : unfold({ ...targetOf(ref, root), ...rest }, root, [...open, ref], depth + 1)
+  }
+  return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, unfold(one, root, open, depth + 1)]))
+}
+
+function targetOf(ref: string, root: JsonObject): JsonObject {
+  let target: JsonValue = ref.startsWith('#') ? root : {}
+  for (const step of ref.split('/').slice(1)) {
+    target = isJsonObject(target) && Object.hasOwn(target, step) ? (target[step] ?? {}) : {}
+  }
+  return isJsonObject(target) ? target : {}
+}
+
+/** Call formats write parameters as names: one with blanks or brackets stays unsaid. */
+function withoutOddNames(schema: JsonObject): JsonObject {
+  const { properties, required } = schema
+  if (!isJsonObject(properties)) return schema
+  const isPlain = (name: string) => /^[\w.$-]{1,64}$/.test(name)
+  const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => isPlain(name)))
+  return {
+    ...schema,
+    properties: kept,
+    ...(Array.isArray(required) && { required: required.filter((name) => typeof name === 'string' && isPlain(name)) }),
+  }
+}
+
+/** The names of the parameters, with their types alone. */
+function flattened({ properties, required }: JsonObject): JsonObject {
+  const named = isJsonObject(properties) ? Object.entries(properties).slice(0, 100) : []
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      named.map(([name, one]) => [
+        name,
+        isJsonObject(one) && typeof one['type'] === 'string' ? { type: one['type'] } : {},
+      ]),
+    ),
+    ...(Array.isArray(required) && { required }),
+  }
+}
