@@ -80,7 +80,9 @@ describe('the card of a tool of a server', () => {
   it('names the host, the arguments and how much leaves the browser', () => {
     const { sentence } = definition.card.summarize({ query: 'a\u{1f5fa}b', limit: 10 })
     expect(sentence).toEqual(['To ', { code: host }, ': query, limit (5 characters)'])
-    expect(definition.card.summarize({ 'all of it, to nobody': '' }).sentence.at(-1)).toContain('“all of it, to nobody”')
+    expect(definition.card.summarize({ 'all of it, to nobody': '' }).sentence.at(-1)).toContain(
+      '“all of it, to nobody”',
+    )
     expect(definition.card.summarize({}).sentence).toEqual(['To ', { code: host }, ': no arguments'])
   })
 

@@ -167,7 +167,9 @@ describe('an amendment', () => {
     const quoted = promotedSlot(0)
     const broken = promotedSlot(text.indexOf('BROKEN'))
     await expect(decide(id, replyId, quoted, 'read_file')).rejects.toMatchObject(refused('call-not-open'))
-    await expect(amend(id, replyId, broken, null)).rejects.toMatchObject(refused('call-not-open', /does not contain this call/))
+    await expect(amend(id, replyId, broken, null)).rejects.toMatchObject(
+      refused('call-not-open', /does not contain this call/),
+    )
     await amend(id, replyId, quoted, null)
     await amend(id, replyId, broken, 'write_file')
     expect(await waiting(id)).toBe(3)
@@ -191,7 +193,9 @@ describe('an amendment', () => {
     }
     await expect(amend(id, userId, 0, 'read_file')).rejects.toMatchObject(refused('not-found'))
     await chat.send(id, 'never mind', replyId)
-    await expect(amend(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /continued without this call/))
+    await expect(amend(id, replyId, 1, 'read_file')).rejects.toMatchObject(
+      refused('call-not-open', /continued without this call/),
+    )
     expect((await chat.service.view('ada', id)).amendments).toEqual([])
   })
 })

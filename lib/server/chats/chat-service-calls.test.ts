@@ -164,7 +164,9 @@ describe('calls', () => {
     const enabled = { ...(await chat.service.view('ada', conversationId)).conversation.settings, tools }
     await chat.service.patch('ada', conversationId, { settings: enabled })
     const late = await chat.decision(replyId, 2, 'write_file')
-    await expect(chat.decide(conversationId, late)).rejects.toMatchObject(refused('call-not-open', /continued without this call/))
+    await expect(chat.decide(conversationId, late)).rejects.toMatchObject(
+      refused('call-not-open', /continued without this call/),
+    )
   })
 
   it('keep the result of a run when their tool is switched off afterwards', async () => {
