@@ -12,8 +12,7 @@ import {
   pageFrameHeaders,
   workerHeaders,
 } from './lib/server/http/static-headers'
-import { readHosts } from './lib/server/settings/read-hosts'
-import { modelHostRules } from './lib/server/settings/model-host-rules'
+import { readHosts, modelHostRules } from './lib/server/settings/read-hosts'
 
 const publicFile = (name: string) => path.join(process.cwd(), 'public', name)
 

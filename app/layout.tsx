@@ -6,9 +6,15 @@ import { withBase } from '@/lib/base/base-path'
 import { sayTo } from '@/lib/base/text/reader'
 import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
-import { densityCookie, isDensity, isSendKey, sendKeyCookie } from '@/lib/client/browser/appearance'
+import {
+  densityCookie,
+  isDensity,
+  isSendKey,
+  sendKeyCookie,
+  isTheme,
+  themeCookie,
+} from '@/lib/client/browser/appearance'
 import { pageElement } from '@/lib/client/state/foreign-nodes'
-import { isTheme, themeCookie } from '@/lib/client/browser/theme'
 import { pageLanguage } from '@/lib/server/wiring/requests/page-language.server'
 import { pathHeader } from '@/lib/server/http/access'
 import { serverSettings } from '@/lib/server/wiring/settings.server'

@@ -1,16 +1,17 @@
-import '@/lib/i18n/server-messages'
+import '@/lib/i18n/messages'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createChatListService } from '@/lib/server/chats/chat-list-service'
 import type { RunLog } from '@/lib/server/runs/run-log'
-import { listPage, type ListPosition } from '@/lib/shared/conversation/search/list-page'
 import { decodeSettings, defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import {
   deletedRetentionMs,
   maxBulkChats,
   type ChatsChange,
   type ListFilter,
+  listPage,
+  type ListPosition,
 } from '@/lib/shared/conversation/search/list-filter'
 import { openPostgresStore } from '@/lib/server/store/postgres/open-postgres-store'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'

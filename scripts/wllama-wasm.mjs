@@ -1,7 +1,7 @@
 // llama.cpp as WebAssembly, from the package that brings it: copied to public/workers at each build, never committed.
 import { copyFile, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { wllamaWasm } from '../lib/client/browser-models/wllama/asset-name.ts'
+import { wllamaWasm } from '../lib/client/browser-models/wllama/protocol.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const source = path.join(root, 'node_modules/@wllama/wllama/esm/wasm/wllama.wasm')

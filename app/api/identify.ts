@@ -9,7 +9,7 @@ import {
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
 import { isSecure } from '@/lib/server/http/origin'
 import { makeError } from '@/lib/i18n/t'
-import { callerOf } from '@/lib/server/wiring/requests/caller.server'
+import { callerOf } from '@/lib/server/wiring/requests/page-identity.server'
 import type { Server } from '@/lib/server/wiring/server-parts'
 
 /** Nobody, who owns nothing. */

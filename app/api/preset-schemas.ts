@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
 import {
   cleanPresetName,
   mostPresetNameChars,
   mostPresets,
   type PresetChange,
   type PresetToAdd,
+  type ChatSetup,
 } from '@/lib/shared/conversation/settings/preset'
 import { setupSchema } from '@/lib/shared/conversation/settings/settings'
 import { id } from './schemas'

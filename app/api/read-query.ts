@@ -1,5 +1,9 @@
-import { listPositionOf, type ListPosition } from '@/lib/shared/conversation/search/list-page'
-import { cleanTag, type ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import {
+  cleanTag,
+  type ListFilter,
+  listPositionOf,
+  type ListPosition,
+} from '@/lib/shared/conversation/search/list-filter'
 import { makeError } from '@/lib/i18n/t'
 import { id } from './schemas'
 

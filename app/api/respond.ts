@@ -4,7 +4,7 @@ import type { MessageImage } from '@/lib/shared/conversation/conversation'
 import { buildHeader } from '@/lib/shared/conversation/wire/addresses'
 import { asStoreError } from '@/lib/server/store/ports/store-error'
 import { currentRequest } from '@/lib/server/wiring/log/request-context.server'
-import { serverObserver } from '@/lib/server/wiring/observe/observer.server'
+import { serverObserver } from '@/lib/server/wiring/observe/observers.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
 import { makeRefusal } from '@/lib/i18n/t'
 

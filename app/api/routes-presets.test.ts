@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelsResponse, PresetsResponse } from '@/lib/shared/conversation/wire/api-types'
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
-import type { Preset } from '@/lib/shared/conversation/settings/preset'
+import type { Preset, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import * as modelsRoute from './models/route'
 import * as newChatsRoute from './new-chats/route'

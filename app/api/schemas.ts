@@ -1,7 +1,6 @@
 import { encodingNames } from '@/lib/base/text/text-encoding'
 import { numberWords } from '@/lib/base/text/locale'
 import { z } from 'zod'
-import { isJsonWithin } from '@/lib/base/json-within'
 import { tabWriterSchema } from './runs/tab-schemas'
 import type {
   AmendCall,
@@ -14,8 +13,9 @@ import type {
   PatchConversation,
   ReleaseResult,
   StopCall,
+  SortChats,
 } from '@/lib/shared/conversation/wire/api-types'
-import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
@@ -24,8 +24,11 @@ import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { partialSettingsSchema, settingsSchema } from '@/lib/shared/conversation/settings/settings'
 import type { Display } from '@/lib/shared/tools/tool'
-import { vfsLimits } from '@/lib/vfs/limits'
+import { vfsLimits } from '@/lib/vfs/failures'
 import { normalizePath } from '@/lib/vfs/path'
+import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
+import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
+import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/share'
 
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
 
@@ -259,4 +262,29 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
 
 export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[] }> = z.object({
   servers: z.array(id).max(toolServerLimits.maxServers),
+})
+
+const tag = z
+  .string()
+  .max(mostTagChars, `must be at most ${mostTagChars} characters`)
+  .refine((text) => cleanTag(text) !== '', 'must not be empty')
+
+/** What many chats are changed to at once. */
+export const sortChatsSchema: z.ZodType<SortChats> = z.object({
+  ids: z.array(id).min(1).max(maxBulkChats, `must be at most ${maxBulkChats} chats`),
+  change: z
+    .object({
+      pinned: z.boolean().exactOptional(),
+      archived: z.boolean().exactOptional(),
+      deleted: z.boolean().exactOptional(),
+      addTag: tag.exactOptional(),
+      removeTag: tag.exactOptional(),
+    })
+    .refine((change) => Object.keys(change).length > 0, 'names nothing to change'),
+})
+
+export const shareSchema: z.ZodType<ShareChat> = z.object({
+  chat: readableChatSchema,
+  shown: shownPartsSchema,
+  days: z.literal(shareDays),
 })

@@ -10,7 +10,9 @@ import { isChange, refuseRequest, refuseVisitor } from './guards'
 import { identify, NOBODY, type Identity } from './identify'
 import { closeUnread, readBody } from './read-body'
 import { respondToError, withBuild } from './respond'
-import { routeBodies } from './route-bodies'
+
+/** The body schema of each route handler, for the API reference (`scripts/generate/http-api.ts`). */
+export const routeBodies = new WeakMap<object, z.ZodType>()
 
 export interface OwnerRequest<Body> {
   readonly owner: string
@@ -122,4 +124,18 @@ export function afterOf(url: URL): number {
   const text = url.searchParams.get('after') ?? '0'
   if (!/^\d{1,9}$/.test(text)) throw makeError('bad-request', 'server.after-no-number')
   return Number(text)
+}
+
+/**
+ * What is still being read ends with the session, or the account, that asked for it; a reader without one has none to lose. Gives what is
+ * called when the answer is over.
+ */
+export function endWithSession(
+  { server: { accounts = null }, identity: { signedIn } }: Pick<OwnerRequest<unknown>, 'server' | 'identity'>,
+  gone: AbortController,
+): () => void {
+  if (!accounts || !signedIn || gone.signal.aborted) return () => {}
+  const stop = accounts.watch(signedIn, () => gone.abort())
+  gone.signal.addEventListener('abort', stop, { once: true })
+  return stop
 }

@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { iconButton, textButton } from '@/components/ui/recipes/button'
 import { column, panel } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
-import type { NoticesPage } from '@/lib/server/wiring/observe/notices.server'
+import type { NoticesPage } from '@/lib/server/wiring/observe/observers.server'
 import { t } from '@/lib/i18n/t'
 
 /** What this server hands to browsers, from whom, and under which terms. Works without scripts. */

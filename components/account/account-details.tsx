@@ -10,7 +10,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
 import { AccountField, Refused } from './account-sheet'
 import { forgetAccount, navigateTo, notifyOtherTabs } from './sign-in-page'
-import { ProviderButton } from './provider-button'
+import { ProviderButton } from './sign-in-form'
 import { SessionList, type ShownSession } from './session-list'
 import { useAsking } from './use-asking'
 

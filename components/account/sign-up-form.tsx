@@ -8,7 +8,7 @@ import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField, NewPasswordField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'
 import { signInPage, pageWithNext, type SignedIn } from './sign-in-page'
-import { ProviderButton } from './provider-button'
+import { ProviderButton } from './sign-in-form'
 import { useAsking } from './use-asking'
 
 export interface SignUpFormProps {

@@ -3,10 +3,10 @@
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { formatBytes } from '@/lib/base/text/format-bytes'
-import { formatDuration } from '@/lib/base/text/format-duration'
+import { formatDuration, formatBytes } from '@/lib/base/text/format-duration'
 import type { ProcessHealth, ServerHealthFacts } from '@/lib/shared/server-facts/server-health-facts'
 import { t } from '@/lib/i18n/t'
+import { badge } from '@/components/ui/recipes/badge'
 
 /** How the server does: what is one for all of it, and each of its processes. */
 export function ServerHealth({ version, build, store, storeProblem, processes, silent }: ServerHealthFacts) {
@@ -86,5 +86,40 @@ function Processes({ processes }: { processes: readonly ProcessHealth[] }) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface LimitRow {
+  readonly name: string
+  /** With its unit. */
+  readonly amount: string
+  readonly meaning: string
+  readonly isSet: boolean
+}
+
+/** What holds visitors back, as the server was started. */
+export function ServerLimits({ limits }: { limits: readonly LimitRow[] }) {
+  useLanguage()
+  return (
+    <section className="grid gap-3" aria-labelledby="limits">
+      <h2 id="limits" className="text-md font-strong">
+        {t('admin.limits')}
+      </h2>
+      <p className="text-muted">{t('admin.limits-about')}</p>
+      <ul className="grid">
+        {limits.map((limit) => (
+          <li key={limit.name} className="flex flex-wrap items-baseline gap-x-3 border-b border-line py-1.5">
+            <code className="font-mono text-mono">{limit.name}</code>
+            <span className="font-medium tabular-nums">
+              <SentenceText text={limit.amount} />
+            </span>
+            {limit.isSet ? <span className={badge()}>{t('admin.limit-set')}</span> : null}
+            <span className="basis-full text-sm text-muted">
+              <SentenceText text={limit.meaning} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

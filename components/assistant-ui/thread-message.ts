@@ -1,5 +1,5 @@
 import type { AppendMessage, ExternalThreadMessage, MessageStatus, ThreadMessage } from '@assistant-ui/react'
-import { assertNever } from '@/lib/base/assert-never'
+import { assertNever } from '@/lib/base/result'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { AssistantMessage, Message, ReplyOutcome } from '@/lib/shared/conversation/conversation'
 

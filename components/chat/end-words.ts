@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { assertNever } from '@/lib/base/assert-never'
+import { assertNever } from '@/lib/base/result'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { ConversationState } from '@/lib/client/state/state'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'

@@ -1,6 +1,9 @@
 import type { IconName } from '@/components/ui/controls/icon'
-import { foldText } from '@/lib/client/commands/match-score'
-import type { Searchable } from '@/lib/client/commands/rank-entries'
+import { type Searchable, foldText } from '@/lib/client/commands/rank-entries'
+import { jumpTo } from '@/components/context/jump'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
+import type { FoundMessage } from '@/lib/shared/conversation/search/found-message'
+import { t } from '@/lib/i18n/t'
 
 export type PaletteGroup =
   'recent' | 'chat' | 'workspace' | 'nod' | 'places' | 'presets' | 'chats' | 'messages' | 'models' | 'formats' | 'files'
@@ -44,3 +47,40 @@ export const paletteEntry = (line: PaletteLine, also = ''): PaletteEntry => ({
   text: foldText(line.label),
   also: foldText(`${line.beside ?? ''} ${also}`),
 })
+
+/** A chat of the list or of the server; `open` goes there. */
+export const chatEntry = (
+  { id, title, archived, tags = [] }: ConversationSummary,
+  group: 'chats' | 'recent',
+  open: () => void,
+): PaletteEntry =>
+  paletteEntry({
+    id: `chat ${id}`,
+    group,
+    icon: 'right',
+    label: title || t('frame.new-chat'),
+    written: 'prose',
+    beside: [...tags, ...(archived ? [t('line.archived')] : [])].join(' '),
+    run: open,
+  })
+
+/** Messages of the server; `open` goes to their chat, which then shows them in their place. */
+export const foundMessages = (
+  messages: readonly FoundMessage[],
+  open: (conversationId: string) => void,
+): readonly PaletteEntry[] =>
+  messages.map(({ conversationId, messageId, title, snippet }) => ({
+    ...paletteEntry({
+      id: `message ${conversationId} ${messageId}`,
+      group: 'messages',
+      icon: 'find',
+      label: snippet.map(({ text }) => text).join(''),
+      written: 'prose',
+      beside: title || t('frame.new-chat'),
+      run() {
+        jumpTo({ conversationId, messageId })
+        open(conversationId)
+      },
+    }),
+    found: true,
+  }))

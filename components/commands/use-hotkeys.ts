@@ -2,8 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { getCommandHandler } from '@/components/context/commands'
-import { areSingleKeysOn } from '@/components/context/single-keys'
+import { getCommandHandler, areSingleKeysOn } from '@/components/context/commands'
 import { isMac } from '@/components/ui/controls/kbd'
 import { commandOf } from '@/lib/client/commands/command-keys'
 

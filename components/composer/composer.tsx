@@ -17,7 +17,7 @@ import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 
 /** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */

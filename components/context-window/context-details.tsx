@@ -14,8 +14,7 @@ import { floating } from '@/components/ui/recipes/surface'
 import { numberWords } from '@/lib/base/text/locale'
 import { hereOf } from '@/lib/shared/conversation/chat-row'
 import type { PromptShares } from './count-tokens'
-import { costOf, perSecond } from './reply-facts'
-import { lastReplyOf, type CountedRequest } from './use-next-request'
+import { lastReplyOf, type CountedRequest, costOf, perSecond } from './use-next-request'
 import { cutSources } from './shared-content-of'
 
 export interface ContextDetailsProps {

@@ -15,8 +15,7 @@ import { positionBelow, type PopoverPosition } from '@/components/ui/controls/us
 import { fingertip } from '@/components/ui/recipes/button'
 import { cx } from '@/components/ui/recipes/recipe'
 import type { Drafts } from '@/lib/client/outbox/drafts'
-import { nextRequestWords } from './next-request-words'
-import { useNextRequest, type CountedRequest } from './use-next-request'
+import { useNextRequest, type CountedRequest, nextRequestWords } from './use-next-request'
 
 const RADIUS = 6
 const LENGTH = 2 * Math.PI * RADIUS

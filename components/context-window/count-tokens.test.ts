@@ -4,7 +4,7 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { countTokens } from './count-tokens'
-import { nextRequestWords } from './next-request-words'
+import { nextRequestWords } from './use-next-request'
 
 const settings = { ...defaultSettings('demo/demo'), systemPrompt: 'Be brief.' }
 const tools = toolRegistry.of([])

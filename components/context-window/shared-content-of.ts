@@ -1,7 +1,7 @@
 import { fitMarked } from '@/lib/shared/prompt/fit-marked'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { tokensOfRow, turnOf } from './count-tokens'
 
 /** A place at which what is sent may begin. */

@@ -5,17 +5,18 @@ import { loadToolRegistry } from '@/components/context/load-tools'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { readDraftFiles } from '@/components/files/attach/draft-files'
 import { loadPart } from '@/lib/i18n/load-part'
-import { ratioLearntIn } from '@/lib/shared/prompt/token-ratio'
+import { ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
 import { asSent } from '@/lib/shared/prompt/shared-content'
 import { filesDraft, type Drafts } from '@/lib/client/outbox/drafts'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
-import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
 import { ratioOfReply } from '@/lib/shared/conversation/settings/token-ratio'
-import type { ModelInfo } from '@/lib/shared/models/model'
-import { connectedOf } from '@/lib/client/wiring/connected-tools.browser'
-import { tokenMemory } from '@/lib/client/wiring/token-memory.browser'
+import type { ModelInfo, TokenPrice } from '@/lib/shared/models/model'
+import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
+import { tokenMemory } from '@/lib/client/wiring/unsent.browser'
 import type { NextRequest } from './count-tokens'
+import { t } from '@/lib/i18n/t'
 
 /** Counting waits until nobody has typed for so long: no key is slower for it. */
 const QUIET_MS = 400
@@ -116,4 +117,40 @@ function useLearning(path: readonly ChatRow[]): void {
     const ratio = last ? ratioOfReply(last) : null
     if (last && ratio !== null) tokenMemory.learn(last.model, last.id, ratio)
   }, [last])
+}
+
+/** The line under the field: how much the next request is. */
+export function nextRequestWords(
+  { tokens, leftOut }: Pick<NextRequest, 'tokens' | 'leftOut'>,
+  windowTokens: number | null,
+): string {
+  const about = Math.round(tokens / 10) * 10
+  return windowTokens === null
+    ? t('context.line', { tokens: about })
+    : t('context.line-of', { tokens: about, windowTokens, messages: leftOut })
+}
+
+/** Less than this says nothing of how fast a model writes. */
+const LEAST_MS = 200
+const LEAST_TOKENS = 5
+
+/** Tokens a second from the first word on, by the provider's own count; null: nobody knows, or it was too short to say. */
+export function perSecond({ pace, usage }: Pick<AssistantMessage, 'pace' | 'usage'>): number | null {
+  const written = usage?.outputTokens ?? 0
+  const ms = pace ? pace.ms - pace.firstMs : 0
+  if (ms < LEAST_MS || written < LEAST_TOKENS) return null
+  const speed = (written * 1000) / ms
+  return speed < 10 ? Math.round(speed * 10) / 10 : Math.round(speed)
+}
+
+/** What replies cost together, in the currency of the price; null: one of them did not say what it took. */
+export function costOf(replies: readonly Message[], { perMillionIn, perMillionOut }: TokenPrice): number | null {
+  let sum = 0
+  for (const reply of replies) {
+    if (reply.role !== 'assistant' || reply.outcome === null) continue
+    const { inputTokens, outputTokens } = reply.usage ?? {}
+    if (typeof inputTokens !== 'number' || typeof outputTokens !== 'number') return null
+    sum += (inputTokens * perMillionIn + outputTokens * perMillionOut) / 1_000_000
+  }
+  return sum
 }

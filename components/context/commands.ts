@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { workspaceCommands, type PageCommand } from '@/lib/client/commands/command-keys'
+import { localStorageOrNull } from '@/lib/base/features.browser'
 
 /** What the page can do now by a key or from the palette, said by whoever does it. The last one who can is asked. */
 const doers: { readonly command: PageCommand; readonly run: () => void }[] = []
@@ -49,3 +50,9 @@ export const getCommandHandler = (command: PageCommand): (() => void) | undefine
 export const requestPanel = (command: PageCommand | null): void => {
   wished = command
 }
+
+/** Where the browser remembers that they are off. */
+export const singleKeysOff = 'nod:single-keys-off'
+
+/** Whether keys of one sign (`?`) do something outside of fields: who speaks to the machine may want them off (WCAG 2.1.4). */
+export const areSingleKeysOn = (): boolean => (localStorageOrNull()?.getItem(singleKeysOff) ?? null) === null

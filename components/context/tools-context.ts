@@ -4,7 +4,7 @@ import { createContext, useContext, useMemo } from 'react'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolRegistry, ToolSet } from '@/lib/shared/tools/tool-registry'
-import { connectedOf } from '@/lib/client/wiring/connected-tools.browser'
+import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { useConversation } from './chat-context'
 

@@ -11,7 +11,7 @@ import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'
 import { NameChat } from './name-chat'
 import { TagDialog } from './organise/tag-dialog'
-import { useChangeChats } from './organise/use-change-chats'
+import { useChangeChats } from './organise/use-chat-pages'
 
 const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('out.part'),

@@ -17,7 +17,7 @@ import { t } from '@/lib/i18n/t'
 import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
 import { LanguageButton } from '@/components/language/language-button'
-import { isTheme, nextTheme, type Theme } from '@/lib/client/browser/theme'
+import { isTheme, nextTheme, type Theme } from '@/lib/client/browser/appearance'
 import { chooseAppearance } from '@/lib/client/wiring/appearance.browser'
 
 /** Whoever changes it: this button, the page of settings, another tab. */

@@ -3,7 +3,7 @@
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { ForeignProse } from '@/components/ui/text/sentence-text'
-import { visibleProse } from '@/lib/base/untrusted-text/prose'
+import { visibleProse } from '@/lib/base/untrusted-text/parts'
 import { memo, useState, type MouseEvent } from 'react'
 import { useChatActions, useConversation } from '@/components/context/chat-context'
 import { useWaitingCount } from '@/components/context/use-waiting'

@@ -9,7 +9,7 @@ import { nothingShown, type ReadableChat } from '@/lib/shared/conversation/reada
 import type { SharedLink, ShareChat } from '@/lib/shared/conversation/readable/share'
 import { LinkPanel } from './link-panel'
 import { MyLinks } from './my-links'
-import { PrintSheet } from './print-sheet'
+import { PrintSheet } from './print-chat'
 
 afterEach(cleanup)
 

@@ -20,7 +20,7 @@ import type {
   ReadableCall,
   ReadableCallState,
 } from '@/lib/shared/conversation/readable/readable-chat'
-import { readableEnd } from '@/lib/shared/conversation/readable/readable-end'
+import { readableEnd } from '@/lib/shared/conversation/readable/readable-markdown'
 import { t } from '@/lib/i18n/t'
 import { ResultView } from '@/components/tool-call/evidence/result-view'
 import { CardBody, cardFrame, cardHead, statusLine, toolName } from '@/components/tool-call/styles/card'

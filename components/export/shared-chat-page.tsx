@@ -13,7 +13,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import { withBase } from '@/lib/base/base-path'
 import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
 import type { ShareApi } from '@/lib/client/api/share-api'
-import { shareApi } from '@/lib/client/wiring/share-api.browser'
+import { shareApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 import { ReadableThread } from './readable-thread'
 

@@ -9,10 +9,9 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/forms/select'
-import { estimateLab, type LabEstimate } from '@/lib/client/lab/estimate'
 import type { StoredLab } from '@/lib/client/lab/lab-journal'
 import { labLimits } from '@/lib/client/lab/lab-setup'
-import { trialCount } from '@/lib/client/lab/plan'
+import { trialCount, estimateLab, type LabEstimate } from '@/lib/client/lab/plan'
 import type { Probe } from '@/lib/client/lab/probe'
 import { ownProbes } from '@/lib/client/lab/probes/own-probes'
 import type { ModelInfo } from '@/lib/shared/models/model'
@@ -33,8 +32,7 @@ import {
 } from './lab-choice'
 import { LabField, labNote, labNumber, LabPart } from './lab-styles'
 import type { KnownModels } from './use-models'
-import { ProbeFilePart } from './probe-file-part'
-import { useProbeFile } from './use-probe-file'
+import { ProbeFilePart, useProbeFile } from './probe-file-part'
 
 export interface LabFormProps {
   readonly known: KnownModels | null

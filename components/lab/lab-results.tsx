@@ -11,7 +11,7 @@ import { t } from '@/lib/i18n/t'
 import { ReportSentences, ReportTable } from './report-table'
 import { labNote, LabPart } from './lab-styles'
 import type { OpenLab } from './use-lab'
-import { formatBytes } from '@/lib/base/text/format-bytes'
+import { formatBytes } from '@/lib/base/text/format-duration'
 import { storeImportedBest } from '@/lib/client/lab/measured-best'
 import { labPorts } from '@/lib/client/wiring/lab.browser'
 

@@ -1,4 +1,27 @@
-import type { InlineElementName, MarkdownNode } from './tree'
+import type { fromMarkdown } from 'mdast-util-from-markdown'
+
+/** Markdown as a tree. It crosses from the worker, and places in the text are half of its size: only what stands at its top keeps them. */
+export type MarkdownRoot = ReturnType<typeof fromMarkdown>
+export type MarkdownNode = MarkdownRoot['children'][number]
+
+type InlineElementName = 'sub' | 'sup' | 'kbd'
+
+/** `<sub>…</sub>` and the like (`inline-html.ts`); not a node of Markdown's own. */
+interface InlineElement {
+  readonly type: 'inlineElement'
+  readonly name: InlineElementName
+  children: MarkdownNode[]
+  position?: MarkdownRoot['position']
+}
+
+declare module 'mdast' {
+  interface PhrasingContentMap {
+    inlineElement: InlineElement
+  }
+  interface RootContentMap {
+    inlineElement: InlineElement
+  }
+}
 
 /*
  * The only HTML that Markdown of a model may use, as Markdown has no way to say it: `<br>`, and `<sub>`, `<sup>` and `<kbd>` in pairs.

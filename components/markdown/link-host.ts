@@ -1,4 +1,4 @@
-import { marksOf } from '@/lib/base/untrusted-text/marks-of'
+import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 
 /** Longer queries can carry away what stands in the chat. */

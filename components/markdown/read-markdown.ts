@@ -3,11 +3,40 @@ import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { cjkFriendlyExtension } from 'micromark-extension-cjk-friendly'
 import { gfmStrikethroughCjkFriendly } from 'micromark-extension-cjk-friendly-gfm-strikethrough'
 import { gfm } from 'micromark-extension-gfm'
-import { cutLeadingBreaks, withInlineElements } from './inline-html'
+import { cutLeadingBreaks, withInlineElements, type MarkdownNode, type MarkdownRoot } from './inline-html'
 import { mendFences } from './nested-fences'
-import { soleFence } from './sole-fence'
-import type { MarkdownNode, MarkdownRoot } from './tree'
 import { writtenMath } from './written-math'
+
+interface SoleFence {
+  readonly lang: string | null
+  readonly meta: string | null
+  readonly value: string
+}
+
+const opening = /^(`{3,}|~{3,})[ \t]*([^\s`]*)[ \t]*([^\n`]*)\n/
+
+/**
+ * A text that is one block of code and nothing else, finished or not; null for any other. Code is most of what is long in
+ * a reply, and read this way it costs one look at each line.
+ */
+export function soleFence(text: string): SoleFence | null {
+  const match = opening.exec(text)
+  if (!match || text.includes('\r')) return null
+  const [whole, marks = '', lang = '', meta = ''] = match
+  // Escapes and entities in it are for the reader.
+  if (/[\\&]/.test(lang + meta)) return null
+  const lines = text.slice(whole.length).split('\n')
+  const end = lines.findIndex((line) => closes(line, marks))
+  if (end >= 0 && lines.slice(end + 1).some((line) => line.trim() !== '')) return null
+  const code = end >= 0 ? lines.slice(0, end) : lines
+  if (end < 0 && code.at(-1) === '') code.pop()
+  return { lang: lang || null, meta: meta.trim() || null, value: code.join('\n') }
+}
+
+function closes(line: string, marks: string): boolean {
+  const text = line.replace(/^ {0,3}/, '').trimEnd()
+  return text.length >= marks.length && text.replaceAll(marks.charAt(0), '') === ''
+}
 
 /*
  * Bare addresses end where text of a language without spaces goes on: `见https://example.org/a。后面` links `https://example.org/a`.
@@ -161,7 +190,7 @@ function bounded(construct: Construct, text: string): Construct {
 const isOne = (inner: Parameters<Effects['attempt']>[0]): inner is Construct =>
   'tokenize' in inner && typeof inner.tokenize === 'function'
 
-export type { MarkdownNode, MarkdownRoot } from './tree'
+export type { MarkdownNode, MarkdownRoot } from './inline-html'
 
 /** What a tree may hold. Beyond, drawing it would take the page longer than a frame; the text shows as written then. */
 export const treeLimits = { maxNodes: 4_000, maxDepth: 40, maxRows: 100 } as const

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isCheap } from './cost'
 import { hostileShapes } from './testing/hostile-shapes'
 import { readMarkdown, treeLimits, type MarkdownNode, type MarkdownRoot } from './read-markdown'
-import { createMarkdownReader, type MarkdownWorkerPort } from './reader'
+import { createMarkdownReader, type MarkdownWorkerPort, isCheap } from './reader'
 
 /** A clock and a worker that stand still until the test moves them. */
 function world() {

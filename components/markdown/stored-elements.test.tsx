@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { boundedCost } from './cost'
+import { boundedCost } from './reader'
 import { Markdown } from './markdown'
 import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'

@@ -9,7 +9,7 @@ import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { parameterAbout } from '@/lib/i18n/tool-abouts'
 import { t } from '@/lib/i18n/t'
-import { parseArguments } from './parse-arguments'
+import { parseArguments } from './tool-choice'
 
 export interface ArgumentFormProps {
   readonly tool: ToolDefinition

@@ -9,7 +9,7 @@ import { approvalUIContract } from '@/lib/client/calls/approval-ui.contract'
 import { createQuestionList } from '@/lib/client/calls/question-list'
 import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { parseArguments } from './parse-arguments'
+import { parseArguments } from './tool-choice'
 import { Playground } from './playground'
 import { RunPanel } from './run-panel'
 

@@ -5,7 +5,7 @@ import { useChat } from '@/components/context/chat-context'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useLanguage } from '@/components/ui/page/use-language'
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { t } from '@/lib/i18n/t'
 import { setupFacts } from './setup-facts'
 

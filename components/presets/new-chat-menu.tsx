@@ -5,8 +5,7 @@ import { MenuButton, type MenuItem } from '@/components/ui/popups/menu'
 import { changePage } from '@/components/ui/page/page-change'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
-import { useStartChat } from './use-start-chat'
-import { usePresets } from './use-presets'
+import { usePresets, useStartChat } from './use-presets'
 
 /** Beside “New chat”: with which preset. `onPicked` closes what it stands in. */
 export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {

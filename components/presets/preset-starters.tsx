@@ -6,10 +6,9 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { row } from '@/components/ui/recipes/surface'
-import { settingsOfSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
 import { t } from '@/lib/i18n/t'
-import { useStartChat } from './use-start-chat'
-import { usePresets } from './use-presets'
+import { usePresets, useStartChat } from './use-presets'
 
 const InitialSettings = lazyPart(() => import('./initial-settings'), { look: 'silent' })
 

@@ -1,7 +1,7 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { modelOfSetup, type ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import { modelOfSetup, type ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
 import { namesAlone, rightsBeyond, type Right } from '@/lib/shared/conversation/wire/setup-rights'
 import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'

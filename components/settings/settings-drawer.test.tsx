@@ -13,10 +13,9 @@ import { promptCost } from '@/lib/protocols/prompt-cost'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import type { PermissionLevel } from '@/lib/shared/conversation/settings/tool-rights'
 import SettingsDrawer from './settings-drawer'
 import { previewPrompt } from './prompt-preview'
-import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { RegisteredTool, PermissionLevel } from '@/lib/shared/conversation/settings/registered-tool'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 beforeAll(() => {

@@ -19,7 +19,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { IconButton } from '@/components/ui/controls/button'
 import { note } from '@/components/ui/recipes/surface'
 import { MessageFiles } from '@/components/files/message-files'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { MessageEditor } from './message-editor'
 
 const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })

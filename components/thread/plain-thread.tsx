@@ -7,7 +7,7 @@ import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/text/plain-text'
 import { hereOf } from '@/lib/shared/conversation/chat-row'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { useConversation } from '@/components/context/chat-context'
 
 /** How many of the last messages stand here: enough to read on. */

@@ -12,7 +12,7 @@ import { useConversation, useThreadActions } from '@/components/context/chat-con
 import { RestoreButton } from '@/components/files/restore-button'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { lazyPart } from '@/components/ui/page/lazy-part'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { lostPositions } from '@/lib/shared/conversation/lost-letters'
 import { OutcomeNote } from './notes/outcome-note'
 import { StreamingBody } from './streaming-body'

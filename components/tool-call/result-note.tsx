@@ -1,5 +1,5 @@
 import type { UserMessage } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 

@@ -1,5 +1,4 @@
-import { formatBytes } from '@/lib/base/text/format-bytes'
-import { formatDuration, formatWait } from '@/lib/base/text/format-duration'
+import { formatDuration, formatWait, formatBytes } from '@/lib/base/text/format-duration'
 import type { Language } from '@/lib/base/text/languages'
 import { formatsIn, momentWords } from '@/lib/base/text/locale'
 

@@ -2,8 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
-import { infoOfConfig, kindName, kindNames } from '@/lib/client/browser-models/kind-names'
-import type { BrowserModelConfig, BrowserModelKindId } from '@/lib/client/browser-models/browser-model'
+import {
+  type BrowserModelConfig,
+  type BrowserModelKindId,
+  infoOfConfig,
+  kindName,
+  kindNames,
+} from '@/lib/client/browser-models/browser-model'
 import { browserModelId } from '@/lib/base/browser-model-id'
 import { modelLabel, providerName, shortName } from '@/lib/i18n/model-label'
 

@@ -1,4 +1,4 @@
-import { assertNever } from '@/lib/base/assert-never'
+import { assertNever } from '@/lib/base/result'
 import type { ReplyForm } from './types/reply-form'
 import type { CallSegment } from './types/segment'
 import { signatureOf } from './prompt/signature'

@@ -1,7 +1,6 @@
 import { refusalText } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
-import { failures } from '@/lib/vfs/failures'
-import { vfsLimits } from '@/lib/vfs/limits'
+import { failures, vfsLimits } from '@/lib/vfs/failures'
 import { normalizePath } from '@/lib/vfs/path'
 import { partOf } from '@/lib/vfs/snapshot'
 import type { FileChange, RunFiles } from '@/lib/vfs/vfs'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import type { FrameConnection } from './frame-connection'
+import type { FrameConnection } from './frame-run'
 import type { HostToRelay, RelayToHost } from './frame/protocol'
 import { createSandbox } from './frame-sandbox'
 import { sandboxTimes } from './limits'

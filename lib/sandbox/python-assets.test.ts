@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
-import { isSandboxAsset } from './assets'
-import { fetchAsset } from './fetch-asset'
+import { isSandboxAsset, fetchAsset } from './assets'
 import { pythonAssets, pythonBytes } from './python-assets'
-import { waitsFor } from './waits-for'
+import { waitsFor } from './sandbox'
 import { createPythonProgress } from './python-progress'
 
 test('the page may hand over all that Python is made of, and knows how much it is', async () => {

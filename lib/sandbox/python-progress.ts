@@ -1,6 +1,5 @@
-import type { RunProgress, RunStart } from './sandbox'
+import { type RunProgress, type RunStart, megabytes } from './sandbox'
 import { pythonAssets, pythonBytes } from './python-assets'
-import { megabytes } from './waits-for'
 
 /** Says how far Python's start is, each time that a reader would see a change: by the megabyte. */
 export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) => void) {

@@ -1,5 +1,5 @@
 import { refusalText } from '@/lib/i18n/t'
-import { vfsLimits } from '@/lib/vfs/limits'
+import { vfsLimits } from '@/lib/vfs/failures'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import { applyChangeList, parseChangeList } from './change-list'
 import type { Answer, CallArgument, RunSnapshot } from './frame/protocol'

@@ -1,7 +1,25 @@
-import { vfsFailure, type VfsFailure } from './vfs-failure'
+import { vfsFailure, type VfsFailure } from './vfs-result'
 import { makeRefusal } from '@/lib/i18n/t'
-import type { VfsLimits } from './limits'
 import type { VfsEntry } from './vfs'
+
+export interface VfsLimits {
+  readonly maxFileBytes: number
+  readonly maxTotalBytes: number
+  readonly maxFiles: number
+  /** Of what only the history holds. */
+  readonly maxHistoryBytes: number
+  /** Change sets that are kept. */
+  readonly maxHistorySets: number
+}
+
+/** Limits of one conversation's files. */
+export const vfsLimits: VfsLimits = {
+  maxFileBytes: 50_000_000,
+  maxTotalBytes: 500_000_000,
+  maxFiles: 20_000,
+  maxHistoryBytes: 200_000_000,
+  maxHistorySets: 500,
+}
 
 /** What every backend refuses alike. */
 export const failures = {

@@ -1,3 +1,5 @@
+import type { NodeImage } from './vfs-history'
+
 /** The bytes `at` to `at + size` of a Blob. */
 export interface BlobPart {
   readonly blob: Blob
@@ -82,4 +84,42 @@ export async function sameBytes(one: FileBytes, other: FileBytes, read: ReadByte
     if (chunk.some((byte, index) => byte !== there[index])) return false
   }
   return true
+}
+
+type FileImage = NonNullable<NodeImage> & { readonly kind: 'file' }
+
+/** Contents by version: equal bytes share one. `mark` tells the versions from those of other makers. */
+export function createBlobs(mark = '') {
+  const byVersion = new Map<string, FileBytes>()
+  const bySum = new Map<string, string[]>()
+  let made = 0
+  // One after the other: two that are equal would not find each other.
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function add(data: FileBytes, read: ReadBytes): Promise<FileImage> {
+    const size = byteCount(data)
+    const sum = `${mark}${size}-${await checksum(data, read)}`
+    const twins = bySum.get(sum) ?? []
+    for (const version of twins) {
+      const known = byVersion.get(version)
+      if (known !== undefined && (await sameBytes(known, data, read))) return { kind: 'file', size, version }
+    }
+    const version = `${sum}-${made++}`
+    byVersion.set(version, data)
+    bySum.set(sum, [...twins, version])
+    return { kind: 'file', size, version }
+  }
+
+  return {
+    /** Takes a copy of bytes in memory. */
+    put(data: FileBytes, read: ReadBytes = readBytes): Promise<FileImage> {
+      const own = isInBlob(data) ? data : data.slice()
+      const added = turn.then(() => add(own, read))
+      turn = added.catch(() => null)
+      return added
+    },
+    get: (version: string): FileBytes | undefined => byVersion.get(version),
+    /** Gives a copy. */
+    read: (version: string): Promise<Uint8Array> => readCopy(byVersion.get(version) ?? new Uint8Array()),
+  }
 }

@@ -1,9 +1,7 @@
-import type { VfsFailure } from './vfs-failure'
-import { checkSpace, failures } from './failures'
-import type { VfsLimits } from './limits'
+import { checkSpace, failures, type VfsLimits } from './failures'
 import { isInside, nameOf, normalizePath, parentOf, refusedName } from './path'
 import type { VfsEntry, VfsTreeEntry } from './vfs'
-import type { VfsResult } from './vfs-result'
+import type { VfsResult, VfsFailure } from './vfs-result'
 import type { NodeImage } from './vfs-history'
 
 /*

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { barredInName, cleanName } from '@/lib/base/untrusted-text/clean-name'
+import { barredInName, cleanName } from '@/lib/base/untrusted-text/foreign-text'
 import { isInside, joinPath, nameOf, normalizePath, parentOf, refusedName } from './path'
 
 const anyPath = fc.oneof(

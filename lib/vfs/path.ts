@@ -1,8 +1,6 @@
-import { barredInName } from '@/lib/base/untrusted-text/clean-name'
-import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { visibleText, barredInName } from '@/lib/base/untrusted-text/foreign-text'
 import { makeRefusal } from '@/lib/i18n/t'
-import { vfsFailure, type VfsFailure } from './vfs-failure'
-import type { VfsResult } from './vfs-result'
+import { type VfsResult, vfsFailure, type VfsFailure } from './vfs-result'
 
 /*
  * Path rules, the same for every backend:
@@ -86,3 +84,12 @@ export const joinPath = (folder: string, name: string): string => (folder === '/
 /** True for a path that is the folder itself or lies in it. */
 export const isInside = (path: string, folder: string): boolean =>
   path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+
+/** What became of one path by a run. */
+export interface ChangedPath {
+  readonly path: string
+  readonly change: 'created' | 'changed' | 'deleted'
+  readonly kind: 'file' | 'directory'
+  /** Bytes after the change; 0 for what was deleted and for folders. */
+  readonly size: number
+}

@@ -1,6 +1,5 @@
 import { ok } from '@/lib/base/result'
-import { failures } from './failures'
-import type { VfsLimits } from './limits'
+import { failures, type VfsLimits } from './failures'
 import { emptyLog, forgetOldest, imagesOf, planHistoryMove, record, type ChangeLog } from './log/change-log'
 import {
   blockedBy,

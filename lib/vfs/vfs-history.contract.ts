@@ -1,5 +1,5 @@
 import { bytes, check, failsWith, same, valueOf } from './contract-checks'
-import type { VfsLimits } from './limits'
+import type { VfsLimits } from './failures'
 import type { Vfs } from './vfs'
 import type { ChangeOrigin, HistoryMove } from './vfs-history'
 

@@ -24,3 +24,13 @@ export interface VfsError extends Refusal {
 }
 
 export type VfsResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: VfsError }
+
+export interface VfsFailure {
+  readonly ok: false
+  readonly error: VfsError
+}
+
+export const vfsFailure = (code: VfsErrorCode, path: string, refusal: Refusal): VfsFailure => ({
+  ok: false,
+  error: { code, path, ...refusal },
+})

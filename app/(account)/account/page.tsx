@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
-import { shownAddress } from '@/lib/server/accounts/shown-address'
+import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 import { signInReason } from '@/lib/server/wiring/accounts/sign-in-errors'
 import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'

@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { AdminFrame } from '@/components/admin/admin-frame'
-import { ServerHealth } from '@/components/admin/server-health'
-import { ServerLimits } from '@/components/admin/server-limits'
+import { ServerHealth, ServerLimits } from '@/components/admin/server-health'
 import { UseByDay } from '@/components/admin/use-by-day'
 import { adminOverview } from '@/lib/server/wiring/observe/admin-overview.server'
 import { titledPage } from '@/lib/server/wiring/requests/page-language.server'

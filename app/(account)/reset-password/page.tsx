@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { ResetForm } from '@/components/account/reset-form'
+import { ResetForm } from '@/components/account/account-form'
 import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { makeRefusal, t } from '@/lib/i18n/t'

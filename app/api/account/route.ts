@@ -1,4 +1,4 @@
-import { shownAddress } from '@/lib/server/accounts/shown-address'
+import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { json } from '../respond'
 import { deleteBody } from './schemas'
 import { left, withAccount } from './with-accounts'

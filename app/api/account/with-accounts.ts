@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { Arrival, Caller, SignedIn } from '@/lib/server/accounts/account-context'
 import type { Accounts } from '@/lib/server/accounts/accounts'
-import { shownAddress } from '@/lib/server/accounts/shown-address'
-import { callerOf } from '@/lib/server/wiring/requests/caller.server'
+import { shownAddress } from '@/lib/server/accounts/admin-actions'
+import { callerOf } from '@/lib/server/wiring/requests/page-identity.server'
 import { isSecure } from '@/lib/server/http/origin'
 import { makeError } from '@/lib/i18n/t'
 import { forgottenOwnerCookies } from '../identify'
 import { json } from '../respond'
 import { withOwner, type OwnerRequest } from '../with-owner'
+import { cookiePath, secureCookiePrefix } from '@/lib/base/base-path'
+import { readCookies } from '@/lib/base/read-cookies'
 
 interface AccountRequest<Body> extends OwnerRequest<Body> {
   readonly accounts: Accounts
@@ -85,4 +87,18 @@ export function left(cookies: readonly string[]): Response {
   const response = withCookies(json({}), cookies)
   response.headers.set('clear-site-data', '"cache"')
   return response
+}
+
+/* An invitation waits in the browser while its person is at the provider. */
+
+const MAX_AGE_SECONDS = 10 * 60
+const nameOf = (secure: boolean): string => (secure ? `${secureCookiePrefix}nod_invitation` : 'nod_invitation')
+
+export const invitationCookie = (code: string | null, secure: boolean): string =>
+  `${nameOf(secure)}=${encodeURIComponent(code ?? '')}; Path=${cookiePath}; Max-Age=${code === null ? 0 : MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
+export function heldInvitation(cookieHeader: string | null, secure: boolean): string | null {
+  const [held = ''] = readCookies(cookieHeader, nameOf(secure))
+  // What is no code of ours opens nothing.
+  return /^[A-Za-z0-9_-]{1,200}$/.test(held) ? held : null
 }

@@ -1,8 +1,7 @@
-import { nextOf } from '@/lib/shared/conversation/search/list-page'
+import { nextOf } from '@/lib/shared/conversation/search/list-filter'
 import { listPositionIn, queryOf, listFilterIn } from '../read-query'
 import { json } from '../respond'
-import { createConversationSchema } from '../schemas'
-import { sortChatsSchema } from '../sort-schema'
+import { createConversationSchema, sortChatsSchema } from '../schemas'
 import { withOwner } from '../with-owner'
 
 export const dynamic = 'force-dynamic'

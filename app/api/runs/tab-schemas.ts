@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { exactFormNames } from '@/lib/shared/models/exact/exact-forms'
-import { tabRunLimits, type TabEnd, type TabPieces, type TabWriter } from '@/lib/shared/conversation/wire/tab-run'
+import {
+  tabRunLimits,
+  type TabEnd,
+  type TabPieces,
+  type TabWriter,
+  writerHeader,
+} from '@/lib/shared/conversation/wire/tab-run'
 import { failureSchema } from '../failure-schema'
+import { makeError } from '@/lib/i18n/t'
 
 /* What a tab says of a reply that it writes. It is kept as data: text that is text, numbers within bounds. */
 
@@ -62,3 +69,10 @@ export const tabEndSchema: z.ZodType<TabEnd> = z.object({
   ),
   pace: z.exactOptional(z.object({ firstMs: ms, ms })),
 })
+
+/** By which a tab shows that it began the reply. */
+export function writerKeyOf(request: Request): string {
+  const key = writerKeySchema.safeParse(request.headers.get(writerHeader))
+  if (!key.success) throw makeError('forbidden', 'chat.other-tab')
+  return key.data
+}

@@ -3,7 +3,7 @@ import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { SharedChatPage } from '@/components/export/shared-chat-page'
 import { UntilLive } from '@/components/ui/page/until-live'
-import { sharedPage } from '@/lib/server/wiring/requests/shared-page.server'
+import { sharedPage } from '@/lib/server/wiring/requests/page-identity.server'
 
 interface Props {
   readonly params: Promise<{ readonly token: string }>

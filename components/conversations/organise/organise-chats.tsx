@@ -15,11 +15,9 @@ import type { ListFilter, TagCount } from '@/lib/shared/conversation/search/list
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 import { UndoNote } from '../undo-bar'
 import { ChatLines } from './chat-lines'
-import { NewProblem, useNewProblem } from './new-problem'
 import { among, noSelection } from './selection'
-import { TagDialog } from './tag-dialog'
-import { useChangeChats } from './use-change-chats'
-import { useChatPages } from './use-chat-pages'
+import { TagDialog, NewProblem, useNewProblem } from './tag-dialog'
+import { useChatPages, useChangeChats } from './use-chat-pages'
 
 type Part = 'all' | 'archived'
 

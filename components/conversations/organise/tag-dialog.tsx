@@ -3,15 +3,29 @@
 import { useEffect, useState, type FormEvent } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
-import { ForeignText } from '@/components/ui/text/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { cleanTag, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
-import { NewProblem, useNewProblem } from './new-problem'
-import { useChangeChats } from './use-change-chats'
+import { useChangeChats } from './use-chat-pages'
+import { useConversation } from '@/components/context/chat-context'
+
+/** What went wrong since this opened, said of the open chat, which lies under it; null: nothing. */
+export function useNewProblem(): string | null {
+  const problem = useConversation((view) => view.problem)
+  const [before] = useState(problem)
+  return problem === before ? null : (problem?.message ?? null)
+}
+
+export const NewProblem = ({ why }: { why: string | null }) =>
+  why === null ? null : (
+    <p role="alert" className="text-danger">
+      <SentenceText text={why} />
+    </p>
+  )
 
 export interface TagDialogProps {
   readonly rows: readonly Pick<ConversationSummary, 'id' | 'tags'>[]

@@ -1,7 +1,6 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { pageAddress } from '@/lib/client/files/page/page-address'
-import { whereLinkLeads } from '@/lib/client/files/page/where-link-leads'
+import { pageAddress, whereLinkLeads } from '@/lib/client/files/page/page-address'
 import type { ArtifactRun } from './artifact-run'
 import { stopOf } from './use-page-frame'
 import type { ReadableFiles } from './use-version'

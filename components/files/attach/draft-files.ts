@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { encodingNames } from '@/lib/base/text/text-encoding'
 import type { DraftFile } from '@/lib/shared/prompt/shared-content'
 

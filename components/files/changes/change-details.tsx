@@ -9,9 +9,8 @@ import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import type { ChangeGroup } from '@/lib/client/files/history/change-groups'
 import { kindOfChange } from '@/lib/client/files/history/change-words'
-import { firstDifference } from '@/lib/client/files/history/diff-positions'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
-import { comparable, readSides, type TextSides } from '@/lib/client/files/history/text-sides'
+import { comparable, readSides, type TextSides, firstDifference } from '@/lib/client/files/history/text-sides'
 import { PathLine } from './path-line'
 
 export interface ChangeDetailsProps {

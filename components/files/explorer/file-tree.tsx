@@ -14,8 +14,7 @@ import {
   type RefObject,
   type SyntheticEvent,
 } from 'react'
-import type { ChangeMark } from '@/lib/client/files/tree/change-marks'
-import type { TreeRow } from '@/lib/client/files/tree/tree-rows'
+import type { TreeRow, ChangeMark } from '@/lib/client/files/tree/tree-rows'
 import { t } from '@/lib/i18n/t'
 import { TYPEAHEAD_MS } from '@/lib/base/text/type-ahead'
 import { selectAll, selectOne, selectTo, target, toggleOne, typeahead } from '@/lib/client/files/tree/tree-selection'

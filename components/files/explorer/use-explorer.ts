@@ -3,7 +3,7 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { nameOf, parentOf, isInside } from '@/lib/vfs/path'
-import { nameEntry } from '@/lib/client/files/tree/name-entry'
+import { nameEntry } from '@/lib/client/files/tree/plan-move'
 import { t } from '@/lib/i18n/t'
 import type { ChosenFile } from '../upload/read-drop'
 import { draftsUnder, fileDraftOf, storeDraft, moveDrafts } from '../viewer/use-editing'

@@ -1,12 +1,10 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { quoted } from '@/lib/base/untrusted-text/foreign-text'
-import { barredInName, cleanName } from '@/lib/base/untrusted-text/clean-name'
+import { quoted, barredInName, cleanName } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import { vfsLimits } from '@/lib/vfs/limits'
+import { vfsLimits } from '@/lib/vfs/failures'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeAllFiles, type IncomingFile } from '@/lib/client/files/place-files'
-import { checkUpload } from '@/lib/client/files/upload/check-upload'
-import { renamedOf, type Renamed } from '@/lib/client/files/upload/replace-instead'
+import { checkUpload, renamedOf, type Renamed } from '@/lib/client/files/upload/check-upload'
 import type { ChosenFile } from './read-drop'
 
 export type Uploaded =

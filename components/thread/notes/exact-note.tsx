@@ -4,7 +4,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
 import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
-import { modelHolder } from '@/lib/shared/conversation/settings/model-holder'
+import { modelHolder } from '@/lib/shared/conversation/settings/who'
 import { t } from '@/lib/i18n/t'
 import { useModelName } from './use-model-name'
 

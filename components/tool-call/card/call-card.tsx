@@ -40,7 +40,7 @@ import { UnsettledBody } from '../settled/unsettled-body'
 import { note } from '@/components/ui/recipes/surface'
 import { Elapsed } from '@/components/ui/code/console-lines'
 import { formatDuration } from '@/lib/base/text/format-duration'
-import { waitsFor } from '@/lib/sandbox/waits-for'
+import { waitsFor } from '@/lib/sandbox/sandbox'
 
 /** How long it took, how much it did, and how it was written; goes on after the status word. */
 function CallFigures() {

@@ -4,7 +4,7 @@ import { useCallSummary } from '../scope/use-call-summary'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
-import { isOfLastTurn } from '@/lib/shared/conversation/has-text'
+import { isOfLastTurn } from '@/lib/shared/conversation/outline'
 import {
   rightsOf,
   type CallScope,

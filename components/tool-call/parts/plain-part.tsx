@@ -6,7 +6,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import type { MessagePart } from '@/lib/client/state/message-parts'
 import { Icon } from '@/components/ui/controls/icon'
 import { fold, thought } from '@/components/ui/recipes/message'
-import { thoughtWords } from '@/lib/i18n/thought-words'
+import { thoughtWords } from '@/lib/i18n/t'
 
 /** What of a reply is no call. */
 export const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { marksOf } from '@/lib/base/untrusted-text/marks-of'
+import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { ForeignText } from '@/components/ui/text/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/shared/calls/result-draft'

@@ -1,7 +1,6 @@
 'use client'
 
 import { createContext, useContext, type RefObject, useMemo } from 'react'
-import { isUnexplained } from '@/lib/shared/calls/explain-denial'
 import type { StrategyId, ToolSpec, CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { CallSummary, ToolDefinition } from '@/lib/shared/tools/tool'
 import type { CallEntry } from './use-message-calls'
@@ -18,7 +17,7 @@ import type { AnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import type { IconName } from '@/components/ui/controls/icon'
 import { t, type NameIn } from '@/lib/i18n/t'
 import { neverBegan } from '@/lib/shared/conversation/stopped-outcome'
-import type { CallState } from '@/lib/shared/calls/call-state'
+import { type CallState, isUnexplained } from '@/lib/shared/calls/call-state'
 
 /** What is open in the foot of a card: the reason for a denial, or the editor. */
 export type CardPanel = 'reason' | 'edit' | null

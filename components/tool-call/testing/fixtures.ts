@@ -1,6 +1,6 @@
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/shared/conversation/conversation'
-import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { Segment } from '@/lib/protocols/types/segment'
 
 export const conversation: Conversation = {

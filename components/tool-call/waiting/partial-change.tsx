@@ -8,7 +8,7 @@ import { ForeignLines, type ForeignLinesProps } from '@/components/ui/code/forei
 import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
-import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
+import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/mark'
 import { blockCount, piecesBetween, takenIn, textWith, type TextPiece } from '@/lib/shared/tools/text-blocks'
 import { cx } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/surface'

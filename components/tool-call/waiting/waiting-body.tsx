@@ -1,8 +1,7 @@
 'use client'
 
 import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
-import { isReadByGuess } from '@/lib/shared/calls/read-by-guess'
-import { REPEATS_WARN } from '@/lib/shared/calls/chain-limits'
+import { REPEATS_WARN, isReadByGuess } from '@/lib/shared/calls/chain-limits'
 import { uncheckedWords } from '@/lib/protocols/arguments/unchecked-words'
 import { type CallScope, useCall, cardStatus } from '../scope/call-scope'
 import { type ReactNode, useEffect, useState, useMemo } from 'react'

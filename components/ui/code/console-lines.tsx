@@ -3,7 +3,7 @@
 import { monotonicClock, msSince, wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 import { formatElapsed } from '@/lib/base/text/format-duration'
-import { splitLines } from '@/lib/base/untrusted-text/lines'
+import { splitLines } from '@/lib/base/untrusted-text/parts'
 import { t } from '@/lib/i18n/t'
 import { drawableText } from '../text/drawable-text'
 import { ForeignCode } from './foreign-code'

@@ -1,6 +1,6 @@
 import { loadPart } from '@/lib/i18n/load-part'
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
-import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
+import { endingOf, readingOfFile } from '@/lib/base/untrusted-text/mark'
 import { t } from '@/lib/i18n/t'
 import { CodeGap, CodeLine } from './code-block'
 import { ForeignLines } from './foreign-code'

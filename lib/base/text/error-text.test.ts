@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { errorText } from './error-text'
-import { isRecord } from '../is-record'
+import { isRecord } from '../json'
 
 it('says of an error its message, and of anything else what it is', () => {
   const thrown = [new TypeError('No such file'), 'a text', undefined, { toString: () => 'its own word' }]

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foreignParts, quoted, visibleText } from './foreign-text'
-import { splitLines } from './lines'
+import { foreignParts, quoted, visibleText, marksOf } from './foreign-text'
+import { splitLines } from './parts'
 import { lookOf } from './look-alikes'
 import type { TextKind } from './mark'
-import { markWords } from '@/lib/i18n/mark-words'
-import { marksOf } from './marks-of'
+import { markWords } from '@/lib/i18n/invisible-text'
 
 const readings: readonly TextKind[] = ['code', 'name', 'prose']
 

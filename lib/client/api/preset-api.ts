@@ -1,5 +1,4 @@
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
-import type { Preset, PresetChange, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
+import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { createApiClient } from './api-client'
 
 export type PresetApi = Readonly<ReturnType<typeof createPresetApi>>

@@ -1,5 +1,4 @@
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
-import type { Preset, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
+import type { Preset, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
 import type { ApiAnswer } from './api-failure'
 import type { PresetApi } from './preset-api'

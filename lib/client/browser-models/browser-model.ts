@@ -3,6 +3,8 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ModelId, ModelInfo } from '@/lib/shared/models/model'
 import type { OwnServers } from './own-server/own-servers'
 import type { PasteQueue } from './paste/paste-queue'
+import { browserModelId } from '@/lib/base/browser-model-id'
+import { providerName } from '@/lib/i18n/model-label'
 
 /*
  * Models that a browser has for itself: a server that it reaches, a model of its own. The server of this app knows their names and
@@ -64,3 +66,27 @@ export interface BrowserModelKind {
   readonly id: BrowserModelKindId
   open(config: BrowserModelConfig, ports: BrowserModelPorts): Promise<BrowserModel>
 }
+
+/** Who answers, for sentences: "qwen3:8b at Ollama". Nothing of an address: it is told to the server of this app too. */
+export const kindNames: Readonly<Record<BrowserModelKindId, string>> = {
+  'openai-compatible': 'your server',
+  ollama: 'Ollama',
+  'lm-studio': 'LM Studio',
+  chrome: 'this browser',
+  wllama: 'this browser',
+  paste: 'another chat',
+}
+
+/** The same for the reader: products by their names, the others in their language. */
+export const kindName = (kind: BrowserModelKindId): string =>
+  providerName({ id: browserModelId(kind, ''), providerLabel: kindNames[kind] })
+
+/** What is known of a model before it is opened. */
+export const infoOfConfig = (config: BrowserModelConfig): ModelInfo => ({
+  id: config.id,
+  label: config.label,
+  providerLabel: kindNames[config.kind],
+  contextTokens: config.contextTokens,
+  seesImages: config.seesImages,
+  simulated: false,
+})

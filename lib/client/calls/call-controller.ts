@@ -1,7 +1,7 @@
 import type { CallActions } from '@/lib/client/chats/actions'
 import { callKey } from '@/lib/client/state/state'
 import { onlyByClick, repeatsOf } from '@/lib/shared/calls/chain-limits'
-import { isUnexplained } from '@/lib/shared/calls/explain-denial'
+import { isUnexplained } from '@/lib/shared/calls/call-state'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { DecidedBy } from '@/lib/shared/conversation/conversation'
 import { createCallChanges, giveGrant } from './call-changes'

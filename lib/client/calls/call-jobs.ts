@@ -1,5 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
-import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallKey } from '@/lib/client/state/state'
 import type { DecidedBy } from '@/lib/shared/conversation/conversation'

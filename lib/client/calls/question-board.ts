@@ -1,6 +1,6 @@
 import { isHere } from '@/lib/shared/conversation/chat-row'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { isTurnLoaded } from '@/lib/shared/conversation/has-text'
+import { isTurnLoaded } from '@/lib/shared/conversation/outline'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
 import { waitingCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
 import { repeatsOf } from '@/lib/shared/calls/chain-limits'

@@ -1,4 +1,4 @@
-import { isUnexplained, REASON_MS } from '@/lib/shared/calls/explain-denial'
+import { isUnexplained, REASON_MS } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
 import { reasonLockName, type CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'

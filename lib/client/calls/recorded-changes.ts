@@ -1,5 +1,5 @@
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
-import type { ChangedPath } from '@/lib/vfs/changed-path'
+import type { ChangedPath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { PathChange } from '@/lib/vfs/vfs-history'
 

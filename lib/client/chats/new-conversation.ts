@@ -1,5 +1,5 @@
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
-import { settingsOfSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
 import type { Conversation, ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'

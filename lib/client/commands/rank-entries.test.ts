@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText, matchScore, searchTermsOf } from './match-score'
-import { rankEntries } from './rank-entries'
+import { rankEntries, foldText, matchScore, searchTermsOf } from './rank-entries'
 
 type Group = 'acts' | 'chats'
 const most = { acts: 3, chats: 2 }

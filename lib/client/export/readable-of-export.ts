@@ -10,7 +10,7 @@ import type {
   ToolResult,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import type {
   ReadableCall,
   ReadableChat,

@@ -4,8 +4,7 @@ import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createBranchFollower } from './follow-branch'
 import { setsAfter, activeChanges, type TreeMessage } from './history/restore-point'
-import { restore, type RestoreWhat } from './restore'
-import { restorePoints } from './restore-points'
+import { restore, type RestoreWhat, restorePoints } from './restore'
 
 const tree = new Map<string, TreeMessage>(
   Object.entries({ u1: null, a1: 'u1', u2: 'a1', a2: 'u2' }).map(([id, parentId]) => [id, { id, parentId }]),

@@ -3,9 +3,17 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { armKey, armsOf, isSameArm, type Arm } from './arm'
 import { trialOf, type LabPlan } from './plan'
 import { probeKinds, type Probe, type ProbeKind } from './probe'
-import { holm, mcNemar, type Discordance } from './statistics/mcnemar'
-import { medianOf, spreadOf } from './statistics/spread'
-import { shareOfTrials, wilson, type ProbeTally, type Share } from './statistics/wilson'
+import {
+  holm,
+  mcNemar,
+  type Discordance,
+  medianOf,
+  spreadOf,
+  shareOfTrials,
+  wilson,
+  type ProbeTally,
+  type Share,
+} from './statistics/binomial'
 import type { TrialRecord } from './trial-record'
 import { isSuccess, type Verdict } from './verdict/judge'
 

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insteadHeader } from '@/lib/shared/conversation/settings/who'
 import { anyChatId, pageCopies } from './kind-of-request'
-import { createCachedPages } from './cached-pages'
+import { createCachedPages, markOfPage, refreshedPage } from './cached-pages'
 import { cacheNames } from './offline-caches'
-import { markOfPage, refreshedPage } from './page-copy'
 import { memoryCaches } from './testing/memory-caches'
 
 const names = cacheNames('')

@@ -16,7 +16,7 @@ import type {
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { CallKey, ClientState, Problem, ShownUse } from './state'
-import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { LiveCall } from '@/lib/shared/calls/call-state'
 
 /**
  * Everything that can change the browser's state. Events of a conversation carry its id, or a message's: an answer that

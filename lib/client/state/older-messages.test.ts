@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hereOf, isHere } from '@/lib/shared/conversation/chat-row'
-import { isTurnLoaded } from '@/lib/shared/conversation/has-text'
+import { isTurnLoaded } from '@/lib/shared/conversation/outline'
 import { branchesOf, treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { createOlderMessages } from './older-messages'
 import { openClientPage, until } from '../chats/testing/client-page'

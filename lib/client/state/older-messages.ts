@@ -1,6 +1,6 @@
 import type { MessagesPage } from '@/lib/shared/conversation/wire/api-types'
 import { isHere } from '@/lib/shared/conversation/chat-row'
-import { lastTextAt } from '@/lib/shared/conversation/has-text'
+import { lastTextAt } from '@/lib/shared/conversation/outline'
 import type { ApiAnswer } from '../api/api-failure'
 import { viewOf } from './open-conversations'
 import type { ConversationState } from './state'

@@ -7,7 +7,7 @@ import type { ClientEvent } from './events'
 import { newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import { callKey, type CallKey, type ConversationState } from './state'
-import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { LiveCall } from '@/lib/shared/calls/call-state'
 
 export type ViewEvent = Exclude<
   ClientEvent,

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
-import { comesAfter } from '@/lib/shared/conversation/search/list-page'
+import { comesAfter } from '@/lib/shared/conversation/search/list-filter'
 import type { ClientEvent } from './events'
 import { emptyView } from './initial-state'
 import { holderOf, setAside, showConversation, viewOf, withView } from './open-conversations'

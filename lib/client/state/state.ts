@@ -9,7 +9,7 @@ import type { ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ModelsResponse, OtherCalls, UseView } from '@/lib/shared/conversation/wire/api-types'
 import type { OutboxItem } from '../outbox/outbox'
-import type { LiveCall } from '@/lib/shared/calls/live-call'
+import type { LiveCall } from '@/lib/shared/calls/call-state'
 
 /** `messageId:slot` */
 export type CallKey = `${string}:${number}`

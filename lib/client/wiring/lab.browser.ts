@@ -1,7 +1,6 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { indexedDbOrNull } from '@/lib/base/features.browser'
-import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { kindNames } from '@/lib/client/browser-models/kind-names'
+import { type BrowserModel, kindNames } from '@/lib/client/browser-models/browser-model'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import type { ExactPort } from '@/lib/shared/prompt/exact-reply'

@@ -3,6 +3,7 @@ import { whoHeader } from '@/lib/shared/conversation/settings/who'
 import { createNodApi } from '@/lib/client/api/nod-api'
 import { createPageBuild } from '@/lib/client/api/page-build'
 import { buildHeader } from '@/lib/shared/conversation/wire/addresses'
+import { createShareApi } from '@/lib/client/api/share-api'
 
 const said = typeof document === 'undefined' ? {} : document.documentElement.dataset
 
@@ -30,3 +31,6 @@ export const fetchNoting: typeof fetch = async (input, init) => {
 
 /** The page's one way to the server. */
 export const nodApi = createNodApi(fetchNoting)
+
+/** How the page shares chats and takes shared ones over. */
+export const shareApi = createShareApi(fetchNoting)

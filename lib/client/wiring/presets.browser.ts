@@ -1,5 +1,5 @@
 import { openChannel } from '@/lib/base/features.browser'
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { createPresetApi } from '@/lib/client/api/preset-api'
 import { createPresetList, type PresetList } from '@/lib/client/api/preset-list'
 import { conversationsChannel } from '@/lib/client/browser/tab-news'

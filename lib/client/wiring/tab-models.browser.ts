@@ -1,8 +1,12 @@
 import { monotonicClock } from '@/lib/base/clocks'
 import { indexedDbOrNull, localStorageOrNull, openChannel, sessionStorageOrNull } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
-import type { BrowserModel, BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
-import { infoOfConfig, kindNames } from '@/lib/client/browser-models/kind-names'
+import {
+  type BrowserModel,
+  type BrowserModelConfig,
+  infoOfConfig,
+  kindNames,
+} from '@/lib/client/browser-models/browser-model'
 import { loadKind } from '@/lib/client/browser-models/kinds'
 import { openModelList, type BrowserModelList } from '@/lib/client/browser-models/model-list'
 import { createOwnServers } from '@/lib/client/browser-models/own-server/own-servers'
@@ -19,7 +23,7 @@ import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { ownModelsKey, type LocalModels } from '@/lib/client/api/nod-api'
 import { t } from '@/lib/i18n/t'
-import { connectedTools } from './connected-tools.browser'
+import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 
 /* The models of this browser: their list, what reaches their servers, and the replies that this tab writes by them. */

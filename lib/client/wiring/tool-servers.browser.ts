@@ -5,7 +5,7 @@ import { createToolServerApi } from '@/lib/client/api/tool-server-api'
 import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-server'
 import { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { storageSpace } from '@/lib/client/outbox/storage-space'
-import { connectedTools } from './connected-tools.browser'
+import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 

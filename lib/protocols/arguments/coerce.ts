@@ -1,5 +1,5 @@
 import { markContext } from '@/lib/base/untrusted-text/mark'
-import { marksOf } from '@/lib/base/untrusted-text/marks-of'
+import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { makeTold } from '@/lib/i18n/t'

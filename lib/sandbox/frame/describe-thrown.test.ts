@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { locateInCode, wrapperLines } from './code-location'
-import { describeThrown } from './describe-thrown'
+import { describeThrown, locateInCode, wrapperLines } from './describe-thrown'
 
 const context = { offset: 2, shift: null }
 

@@ -1,5 +1,65 @@
-import { describeFrames, locateInCode, type CodeLocation, type FrameContext } from './code-location'
 import { formatValue } from './format-value'
+import type { CompiledCode } from './compile-code'
+
+/** The name under which the engine knows the user's code in stacks; files that it imports are `nod-file:///path`. */
+export const codeName = 'nod-code.js'
+
+export interface CodeLocation {
+  readonly line: number
+  readonly column: number
+}
+
+/** Lines that the engine's own wrapper stands above the code: read from a probe's stack rather than assumed. */
+export const wrapperLines = (probeStack: string): number => {
+  const place = framesOf(probeStack)[0]
+  return place === undefined ? 0 : place.line - 1
+}
+
+interface Frame extends CodeLocation {
+  readonly name: string
+  /** Of an imported file; null: the code itself. */
+  readonly path: string | null
+}
+
+/** Frames of a stack that lie in the user's code or files, as the engine counts lines. */
+function framesOf(stack: string): readonly Frame[] {
+  return stack.split('\n').flatMap((frame) => {
+    const at = /(?:nod-code\.js|nod-file:\/\/(\/[^\s:]*)):(\d+):(\d+)/.exec(frame)
+    if (at === null) return []
+    const name = /^\s*at (?:async )?(?:new )?([^\s(]+) \(/.exec(frame)?.[1] ?? ''
+    return [{ line: Number(at[2]), column: Number(at[3]), name, path: at[1] === undefined ? null : decodeURI(at[1]) }]
+  })
+}
+
+/** The place in the code as the user wrote it. */
+export function locateInCode(place: CodeLocation, offset: number, shift: CompiledCode['shift']): CodeLocation {
+  const line = place.line - offset
+  const isShifted = shift !== null && line === shift.line && place.column >= shift.column + shift.by
+  return { line, column: isShifted ? place.column - shift.by : place.column }
+}
+
+const wrapperNames = new Set(['anonymous', 'eval', 'Object.anonymous', 'Object.eval'])
+
+export interface FrameContext {
+  /** Lines of the engine's wrapper above the code. */
+  readonly offset: number
+  readonly shift: CompiledCode['shift']
+  /** The code was rewritten for its imports or types: its lines are its own, its columns are not. */
+  readonly linesOnly?: boolean
+}
+
+/** Lines like `  at inner (line 3, column 7)` for the user's own frames of a stack, outermost last. */
+function describeFrames(stack: string, { offset, shift, linesOnly = false }: FrameContext, most = 6): string[] {
+  return framesOf(stack)
+    .map((frame) => ({ ...frame, ...locateInCode(frame, offset, shift) }))
+    .filter(({ line }) => line > 0)
+    .slice(0, most)
+    .map(({ name, path, line, column }) => {
+      const inLine =
+        path !== null ? `${path} line ${line}` : linesOnly ? `line ${line}` : `line ${line}, column ${column}`
+      return name === '' || wrapperNames.has(name) ? `  at ${inLine}` : `  at ${name} (${inLine})`
+    })
+}
 
 export interface ThrownContext extends FrameContext {
   /** Where a SyntaxError points, when the engine says so. */

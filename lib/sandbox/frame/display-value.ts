@@ -1,6 +1,5 @@
-import { formatValue } from './format-value'
+import { formatValue, fitsJson } from './format-value'
 import type { DisplayKind } from './protocol'
-import { fitsJson } from './result-value'
 import { tableLimits as limits, type TableCell, type TableData } from '../table-data'
 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatValue } from './format-value'
-import { fitsJson, runValueText } from './result-value'
+import { formatValue, fitsJson, runValueText } from './format-value'
 
 class Point {
   x = 1

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { preludeLimits } from '../limits'
-import { formatTable } from './console-table'
-import { createGuestConsole, formatMessage } from './guest-console'
+import { createGuestConsole, formatMessage, formatTable } from './guest-console'
 import type { RunConsoleLine } from './protocol'
 
 function setUp() {

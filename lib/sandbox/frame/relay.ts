@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import type { RelayBudget } from '../limits'
 import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
 import type {

@@ -4,13 +4,16 @@ import { preludeLimits } from '../limits'
 import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
-import type { DisplayKind } from '../frame/protocol'
+import { type DisplayKind, createHostCalls } from '../frame/protocol'
 import { hideInternalPaths, sealFiles, type GuestFiles } from '../frame/python/guest-files'
-import { createHostCalls } from '../frame/host-calls'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
-import type { FrameToPython, PythonStart, PythonToFrame } from '../frame/python/python-protocol'
-import { startInterpreter } from '../frame/python/start-interpreter'
+import {
+  startInterpreter,
+  type FrameToPython,
+  type PythonStart,
+  type PythonToFrame,
+} from '../frame/python/start-interpreter'
 import { workspaceChanges, copyIn, CopyRefused, type Baseline } from '../frame/python/workspace-copy'
 
 // All that runs in the worker of a Python run. Like prelude.ts it is no boundary: the code can reach all of it. What it

@@ -1,6 +1,6 @@
 import { relayBudget } from '../limits'
 import { createRelay, type RelayWorker } from '../frame/relay'
-import type { FrameConnection } from '../frame-connection'
+import type { FrameConnection } from '../frame-run'
 import { createSandbox } from '../frame-sandbox'
 import type { Sandbox } from '../sandbox'
 

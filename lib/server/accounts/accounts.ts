@@ -1,6 +1,6 @@
 import type { AccountRow, Role } from '@/lib/shared/server-facts/account-rows'
 import { accountActions, type AccountActions } from './account-actions'
-import { adminActions, type AdminActions } from './admin-actions'
+import { adminActions, type AdminActions, namelessAddress } from './admin-actions'
 import { invitationActions, type InvitationActions } from './invitation-actions'
 import { createSessionWatch, type SessionWatch } from './session-watch'
 import { createSignInLimit } from './sign-in-limit'
@@ -12,7 +12,6 @@ import { makeAuth, OIDC, type Auth, type AuthPorts } from './make-auth'
 import { withBase, withoutBase } from '@/lib/base/base-path'
 import { libraryHeaders, sessionOf, sessionCookie } from './library-headers'
 import { giveBack, newVisitor, newVisitors } from './new-visitor'
-import { namelessAddress } from './shown-address'
 import { createProxyHeader, type NamedUser } from './proxy-header'
 
 /**

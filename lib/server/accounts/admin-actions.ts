@@ -1,7 +1,15 @@
 import { makeError } from '@/lib/i18n/t'
 import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/shared/server-facts/account-rows'
 import type { Account, AccountContext } from './account-context'
-import { shownAddress } from './shown-address'
+import { createHash } from 'node:crypto'
+
+/** A proxy that tells no address: the row needs one, and nobody has this. */
+const NAMELESS = '@header.invalid'
+export const namelessAddress = (user: string): string =>
+  `${createHash('sha256').update(user).digest('hex').slice(0, 32)}${NAMELESS}`
+
+/** The address, where it is one that a person has. */
+export const shownAddress = (email: string): string | null => (email.endsWith(NAMELESS) ? null : email)
 
 /** Who does it: an administrator's account, or the command on the machine itself. */
 export type Actor = Account | 'command'

@@ -1,6 +1,11 @@
 import { cookiePath } from '@/lib/base/base-path'
-import { SESSION_SECONDS, ADDRESS_HEADER } from './make-auth'
-import { nameOfSessionCookie, readSessionCookie, type SessionCookie } from './session-cookie'
+import {
+  SESSION_SECONDS,
+  ADDRESS_HEADER,
+  nameOfSessionCookie,
+  readSessionCookie,
+  type SessionCookie,
+} from './make-auth'
 import type { AccountPorts, Caller } from './account-context'
 
 /** The session that the request carries, if one of our secrets signed it. */

@@ -16,7 +16,7 @@ import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { StoredConversations } from '../stored-chats/stored-conversations'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
-import { exactOfTab } from '../prompt/tab-constrained'
+import { exactOfTab } from '../prompt/prepare-question'
 import { writerOf } from './tab-runs'
 import { promptWindow, type PromptWindow } from '@/lib/shared/prompt/prompt-budget'
 

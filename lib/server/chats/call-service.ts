@@ -20,7 +20,7 @@ import {
   replyOf,
   whyNot,
   type CallReader,
-} from '../stored-chats/call-of-request'
+} from '../stored-chats/stored-conversations'
 import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'

@@ -19,9 +19,9 @@ import type {
   DecidedBy,
   GrantScope,
 } from '@/lib/shared/conversation/conversation'
-import { lastText } from '@/lib/shared/conversation/has-text'
+import { lastText } from '@/lib/shared/conversation/outline'
 import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
-import type { LoadBranch } from '../stored-chats/call-of-request'
+import type { LoadBranch } from '../stored-chats/stored-conversations'
 
 const MAX_LABEL_CHARS = 200
 /** Messages that are looked at first for the person's last word. */

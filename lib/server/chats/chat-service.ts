@@ -9,8 +9,7 @@ import type {
   UseView,
 } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/shared/conversation/conversation'
-import { listPage, type ListPosition } from '@/lib/shared/conversation/search/list-page'
-import type { ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import { type ListFilter, listPage, type ListPosition } from '@/lib/shared/conversation/search/list-filter'
 import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { createAppend } from './append-message'
@@ -22,15 +21,18 @@ import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { createRunViews, type RunViews } from './run-views'
 import { createShareService, type ShareService } from '../sharing/share-service'
 import { createChatListService, type ChatListService } from './chat-list-service'
-import { createStoredConversations, noSuchChat } from '../stored-chats/stored-conversations'
+import {
+  createStoredConversations,
+  noSuchChat,
+  createViewService,
+  type ViewService,
+} from '../stored-chats/stored-conversations'
 import { createTitleService, type TitleService } from './title-service'
 import { createTabRuns, type TabRuns } from './tab-runs'
 import { createTransferService, type TransferService } from '../sharing/transfer-service'
 import { createTrialService, type TrialService } from './trial-service'
-import { createViewService, type ViewService } from '../stored-chats/view-service'
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
-import type { Preset, PresetChange, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
+import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { dayOf } from '@/lib/server/store/ports/quotas'
 import { everybody } from '@/lib/server/store/ports/subjects'
 import { budgetLines } from './claim-of-append'

@@ -2,13 +2,13 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { potName, ruleFits, type BudgetRule } from '@/lib/shared/models/budget'
 import type { AppendPlan } from '@/lib/server/store/ports/conversation-store'
 import type { BudgetLine, RunClaim } from '@/lib/server/store/ports/quotas'
-import type { TokenClaim } from '@/lib/shared/prompt/token-claim'
+import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { addressSubject, everybody } from '@/lib/server/store/ports/subjects'
 import type { ChatServiceLimits } from '../stored-chats/chat-service-ports'
 import type { Visitor } from '../quota/quota-limits'
 import type { FittedPrompt } from '../prompt/fit-prompt'
 import { withheldOf } from '@/lib/shared/prompt/model-messages'
-import { tokenClaim } from '@/lib/shared/prompt/token-claim'
+import { tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 
 /** What an append asks of what is shared. `waits`: this process has no place for it now. */
 export function claimOfAppend(

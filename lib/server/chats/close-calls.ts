@@ -2,7 +2,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { PlannedCall, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { isGated, needsDecision, runsAreUsedUp, type MessageCall } from '@/lib/shared/calls/message-calls'
 import { decidedResult, releasedResult, takenNote } from '@/lib/shared/prompt/decided-result'
-import { storedInThisBrowser } from '@/lib/shared/conversation/settings/stored-in-this-browser'
+import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
 import { stoppedOutcome } from '@/lib/shared/conversation/stopped-outcome'
 import type {
   AssistantMessage,

@@ -5,7 +5,7 @@ import {
   inOneLine,
   type PositionedMessage,
 } from '@/lib/shared/conversation/readable/export-of-readable'
-import { checkImport } from '../sharing/import-checks'
+import { checkImport } from '../sharing/conversation-import'
 
 describe('a chat that was read, as a file to be imported', () => {
   it('joins replies that follow each other, and begins with a person', () => {

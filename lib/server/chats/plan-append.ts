@@ -12,7 +12,7 @@ import type {
   ToolResult,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { headMoved, type HeadMoved } from '@/lib/shared/conversation/head-moved'
 import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
 

@@ -5,7 +5,7 @@ import { browserModelId } from '@/lib/base/browser-model-id'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { decodeTestSettings } from '@/lib/server/store/testing/rows'
-import { defaultRunLogTimes } from '../runs/run-log-times'
+import { defaultRunLogTimes } from '../runs/run-log-reader'
 import { createChatHarness } from './testing/chat-harness'
 import { createManualClock } from './testing/manual-clock'
 

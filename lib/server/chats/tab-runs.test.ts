@@ -6,7 +6,7 @@ import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import { decodeTestSettings } from '@/lib/server/store/testing/rows'
 import type { Store } from '@/lib/server/store/ports/store'
 import { promptForTab } from '@/lib/shared/prompt/prompt-for-tab'
-import { defaultRunLogTimes } from '../runs/run-log-times'
+import { defaultRunLogTimes } from '../runs/run-log-reader'
 import { createChatHarness, testLimits, type ChatHarness } from './testing/chat-harness'
 import { createManualClock, type ManualClock } from './testing/manual-clock'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { budgetSchema, type BudgetRule } from '@/lib/shared/models/budget'
-import { baseUrlOf, envValue } from './config-values'
-import type { Env } from './config-values'
+import { baseUrlOf, envValue } from './config-env'
+import type { Env } from './config-env'
 import {
   configuredModel,
   defaultModels,

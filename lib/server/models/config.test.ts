@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ollamaAddress } from './config-env'
+import { ollamaAddress, type Env } from './config-env'
 import { decodeModelConfig as decode } from './config'
-import type { Env } from './config-values'
 
 /** What is wrong as whoever runs the server reads it. */
 function decodeModelConfig(text: string | null, env: Env) {

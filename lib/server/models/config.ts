@@ -1,9 +1,7 @@
 import type { Refusal } from '@/lib/base/app-error'
 import type { BudgetRule } from '@/lib/shared/models/budget'
 import { decodeConfigFile } from './config-file'
-import { providersFromEnv } from './config-env'
-import { envValue } from './config-values'
-import type { Env } from './config-values'
+import { providersFromEnv, envValue, type Env } from './config-env'
 import type { ModelId } from '@/lib/shared/models/model'
 import type { ProviderConfig } from '@/lib/shared/models/provider-config'
 

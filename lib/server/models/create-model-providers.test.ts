@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeModelConfig } from './config'
-import type { Env } from './config-values'
+import type { Env } from './config-env'
 import { createModelProviders } from './create-model-providers'
 import { createModelRegistry } from './registry'
 

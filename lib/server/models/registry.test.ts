@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AppError } from '@/lib/base/app-error'
 import { createModelRegistry } from './registry'
-import { createLazyModel } from '@/lib/shared/models/lazy-model'
-import type { ModelProvider } from '@/lib/shared/models/model'
+import { type ModelProvider, createLazyModel } from '@/lib/shared/models/model'
 
 const anyModel: LanguageModelV4 = createLazyModel('p', 'm', () => Promise.reject(new Error('never loaded')))
 

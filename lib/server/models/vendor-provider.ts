@@ -1,6 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { createLazyModel } from '@/lib/shared/models/lazy-model'
-import type { ModelProvider } from '@/lib/shared/models/model'
+import { type ModelProvider, createLazyModel } from '@/lib/shared/models/model'
 import { requireConfigured } from '@/lib/shared/models/provider-config'
 import type { VendorConfig } from '@/lib/shared/models/provider-config'
 import { seesByName } from './sees-images'

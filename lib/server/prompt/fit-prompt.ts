@@ -9,8 +9,7 @@ import {
   type PromptCut,
 } from '@/lib/shared/prompt/model-messages'
 import type { StandingPart } from '@/lib/shared/prompt/standing-part'
-import { ratioLearntIn } from '@/lib/shared/prompt/token-ratio'
-import { isBeyond, promptBudgetOf, type PromptWindow } from '@/lib/shared/prompt/prompt-budget'
+import { isBeyond, promptBudgetOf, type PromptWindow, ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
 
 /** What of a branch a model is asked with. */
 export interface FittedPrompt {

@@ -1,7 +1,7 @@
 import type { MonotonicMs } from '@/lib/base/clocks'
 import type { RunKey, RunRow } from '@/lib/server/store/ports/run-store'
 import type { Clock } from './clock'
-import type { RunLogTimes } from './run-log-times'
+import type { RunLogTimes } from './run-log-reader'
 import type { RunLogStore } from './run-log-watch'
 
 export interface RunJudge {

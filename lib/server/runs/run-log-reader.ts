@@ -1,8 +1,8 @@
 import type { RunKey, RunRow } from '@/lib/server/store/ports/run-store'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
-import type { RunWakes } from './run-log-wakes'
 import type { RunLogStore } from './run-log-watch'
 import type { RunTail } from './run-tail'
+import type { Clock } from './clock'
 
 const PAGE = 1000
 
@@ -95,4 +95,105 @@ async function replayStored(store: RunLogStore, run: RunKey, after: number): Pro
     { seq: after + 1, type: 'start', message: { ...message, outcome: null, failure: null, usage: null } },
     { seq: after + 2, type: 'end', outcome: outcome ?? 'interrupted', failure, usage },
   ]
+}
+
+/** One reader's ear for changes of one run. */
+interface RunWakes {
+  /** From here on a change counts as new: call it before reading. */
+  clear(): void
+  /** Resolves when the run changed since `clear`, after the poll interval if there is one, or when the reader goes away. */
+  wait(): Promise<void>
+  dispose(): void
+}
+
+/**
+ * Who waits for which run. A reader registers once and not once a token; nothing but plain functions is made while
+ * it waits, so that nothing of it can outlive the run.
+ */
+export function createRunWakes(clock: Clock) {
+  const listeners = new Map<string, Set<() => void>>()
+
+  return {
+    wake(runId: string): void {
+      for (const listener of listeners.get(runId) ?? []) listener()
+    },
+
+    wakeAll(): void {
+      for (const ofRun of listeners.values()) for (const listener of ofRun) listener()
+    },
+
+    subscribe(runId: string, signal: AbortSignal, pollMs: () => number | null): RunWakes {
+      let changed = false
+      let finish: (() => void) | null = null
+      const listener = () => {
+        changed = true
+        finish?.()
+      }
+      const ofRun = listeners.get(runId) ?? new Set()
+      listeners.set(runId, ofRun.add(listener))
+      signal.addEventListener('abort', listener)
+      return {
+        clear() {
+          changed = false
+        },
+        wait: () =>
+          new Promise((resolve) => {
+            if (changed || signal.aborted) return resolve()
+            const ms = pollMs()
+            const cancel = ms === null ? null : clock.after(ms, () => finish?.())
+            finish = () => {
+              finish = null
+              cancel?.()
+              resolve()
+            }
+          }),
+        dispose() {
+          signal.removeEventListener('abort', listener)
+          ofRun.delete(listener)
+          if (ofRun.size === 0 && listeners.get(runId) === ofRun) listeners.delete(runId)
+        },
+      }
+    },
+  }
+}
+
+/**
+ * Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats; one that a tab writes, over
+ * whatever line, for `tabDeadMs`. With a look every `lookMs` the former is ended within six seconds of its death, also when nobody reads it.
+ */
+export interface RunLogTimes {
+  /** What a model writes within it is one event for readers. */
+  readonly joinMs: number
+  /** How often what readers of this process have seen is stored: all of it in one transaction. */
+  readonly keepMs: number
+  /** Readers see no more than this much of what the store has not taken: it would be lost with this process. */
+  readonly aheadMs: number
+  readonly heartbeatMs: number
+  readonly deadMs: number
+  readonly tabDeadMs: number
+  /** As `deadMs` where its process is known to be there: it only stands still, until it is silent for so long: then it hangs. */
+  readonly stuckMs: number
+  /** How often dead runs are looked for that nobody reads. */
+  readonly lookMs: number
+  readonly pollMs: number
+  /** How often the store is asked of a run of another process while that process tells of it, too. */
+  readonly listeningPollMs: number
+  readonly keepEventsMs: number
+  /** A reply that the store has not taken for so long is given up. */
+  readonly giveUpMs: number
+}
+
+export const defaultRunLogTimes: RunLogTimes = {
+  joinMs: 50,
+  keepMs: 400,
+  aheadMs: 1_000,
+  heartbeatMs: 1_000,
+  deadMs: 5_000,
+  tabDeadMs: 6_000,
+  stuckMs: 20_000,
+  lookMs: 500,
+  pollMs: 150,
+  listeningPollMs: 1_000,
+  keepEventsMs: 10 * 60_000,
+  giveUpMs: 15_000,
 }

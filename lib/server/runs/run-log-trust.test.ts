@@ -3,7 +3,7 @@ import type { RunKey } from '@/lib/server/store/ports/run-store'
 import type { Store, StoreSignals } from '@/lib/server/store/ports/store'
 import { finishedEnding } from '@/lib/server/store/testing/rows'
 import { createRunLog, type RunHandoff, type RunLog } from './run-log'
-import { defaultRunLogTimes } from './run-log-times'
+import { defaultRunLogTimes } from './run-log-reader'
 import { createManualClock, settle } from '../chats/testing/manual-clock'
 import { follow, storedRuns, textOf } from '../chats/testing/stored-runs'
 

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { RunKey, StoredRunEnding } from '@/lib/server/store/ports/run-store'
 import { waitFor, type Clock } from './clock'
-import type { RunLogTimes } from './run-log-times'
+import type { RunLogTimes } from './run-log-reader'
 import type { RunMaintenance } from './run-maintenance'
 import { createReasoningTimes } from './reasoning-times'
 import { createRunOutput, type RunOutput } from './run-output'

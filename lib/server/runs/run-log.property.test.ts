@@ -6,7 +6,7 @@ import type { RunKey } from '@/lib/server/store/ports/run-store'
 import type { Store } from '@/lib/server/store/ports/store'
 import { finishedEnding } from '@/lib/server/store/testing/rows'
 import { createRunLog, type RunLog } from './run-log'
-import { defaultRunLogTimes } from './run-log-times'
+import { defaultRunLogTimes } from './run-log-reader'
 import { createManualClock, type ManualClock } from '../chats/testing/manual-clock'
 import { storedRuns } from '../chats/testing/stored-runs'
 

@@ -6,7 +6,7 @@ import { finishedEnding } from '@/lib/server/store/testing/rows'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { foldRunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { createRunLog, type RunLog } from './run-log'
-import { defaultRunLogTimes } from './run-log-times'
+import { defaultRunLogTimes } from './run-log-reader'
 import { createManualClock, settle, type ManualClock } from '../chats/testing/manual-clock'
 import { follow, storedEvents, storedRuns, textOf } from '../chats/testing/stored-runs'
 

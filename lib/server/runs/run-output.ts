@@ -1,7 +1,7 @@
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { Clock } from './clock'
 import { joinFactor } from './right-of-way'
-import type { RunLogTimes } from './run-log-times'
+import type { RunLogTimes } from './run-log-reader'
 import type { RunTail } from './run-tail'
 
 interface Piece {

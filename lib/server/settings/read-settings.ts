@@ -1,6 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { nearestName } from './nearest-name'
-import { readValue } from './read-value'
+import { readValue, nearestName } from './read-value'
 import { readSecretFiles } from './secret-files'
 import { isSecret, type Setting } from './setting'
 import { commandVariables, settingsTable, type Settings } from './settings-table'

@@ -1,7 +1,6 @@
-import { accountRows } from './account-rows'
 import type { Setting, ValueOf } from './setting'
-import { quotaSettings } from './quota-settings'
-import { modelHostRules } from './model-host-rules'
+import { quotaSettings, accountRows } from './quota-settings'
+import { modelHostRules } from './read-hosts'
 import { vendorSettings } from './vendor-settings'
 
 /**

@@ -1,15 +1,14 @@
 import type { ImportConversation, LogPage } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation, LogEntry, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { settingsOfSetup } from '@/lib/shared/conversation/settings/chat-setup'
+import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
 import { takenSettings } from '@/lib/shared/conversation/wire/import-settings'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { planImport } from './conversation-import'
 import { exportText, type ExportText } from './export-text'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
-import { noSuchChat, type StoredConversations } from '../stored-chats/stored-conversations'
+import { noSuchChat, type StoredConversations, type ViewService } from '../stored-chats/stored-conversations'
 import { createTurns } from '../stored-chats/turns'
-import type { ViewService } from '../stored-chats/view-service'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 
 /**

@@ -1,6 +1,6 @@
 import type { ChatRequest, CreateConversation } from '@/lib/shared/conversation/wire/api-types'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import type { StoredBranch } from '@/lib/server/store/ports/conversation-store'
 import type { StoredConversations } from './stored-conversations'
 import type { PromptWindow } from '@/lib/shared/prompt/prompt-budget'

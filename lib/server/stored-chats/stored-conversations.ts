@@ -1,9 +1,18 @@
 import { makeError } from '@/lib/i18n/t'
-import type { CreateConversation, ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
-import type { Conversation } from '@/lib/shared/conversation/conversation'
+import type {
+  CreateConversation,
+  ModelsResponse,
+  DecideCall,
+  ConversationView,
+  MessagesPage,
+} from '@/lib/shared/conversation/wire/api-types'
+import type { Conversation, AssistantMessage, CallAmendment } from '@/lib/shared/conversation/conversation'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { ChatServicePorts } from './chat-service-ports'
+import { callHash } from '@/lib/shared/calls/call-hash'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 
 export interface StoredConversations {
   /** With no dead run in it; rejects with AppError `not-found`. */
@@ -87,3 +96,99 @@ export function createStoredConversations({
     },
   }
 }
+
+/** Loads a branch of a conversation, or the end of one; rejects with AppError `not-found`. */
+export type LoadBranch = StoredConversations['loadBranch']
+
+/** A reply with its calls and amendments, and what stands beside the messages of its chat. */
+export const justReply = (messageId: string): BranchPart => ({ head: messageId, limit: 1 })
+
+/** Reads the calls of replies of one conversation, with its amendments or with others in their place. */
+export type CallReader = (message: AssistantMessage, amendments?: readonly CallAmendment[]) => readonly MessageCall[]
+
+export function createCallReader(
+  stored: StoredConversation,
+  discoverTools: ChatServicePorts['discoverTools'],
+  readings: ReplyReadings,
+): CallReader {
+  const tools = discoverTools(stored.conversation.settings.tools, stored.tools)
+  return (message, amendments = stored.amendments) => readings.callsOf(message, tools, amendments)
+}
+
+type CallName = Pick<DecideCall, 'messageId' | 'slot' | 'callHash'>
+
+/**
+ * The effective call that a request names; refused when it is not the one that the request means, or cannot run. A no
+ * needs no call that could.
+ */
+export async function findCall(
+  stored: StoredConversation,
+  readCalls: CallReader,
+  { messageId, slot, callHash: claimed }: CallName,
+  isNo = false,
+): Promise<{ readonly message: AssistantMessage; readonly found: MessageCall }> {
+  const message = replyOf(stored, messageId)
+  const found = readCalls(message).find((call) => call.slot === slot)
+  if (!found || !(found.runnable || isNo)) throw makeError('call-not-open', whyNot(message, found))
+  const hash = await callHash(message.id, slot, found.call.name, found.call.arguments)
+  if (hash !== claimed) {
+    throw makeError('conflict', 'chat.call.not-the-stored')
+  }
+  return { message, found }
+}
+
+export function replyOf(stored: StoredConversation, messageId: string): AssistantMessage {
+  const message = stored.messages.find(({ id }) => id === messageId)
+  if (message?.role !== 'assistant') throw makeError('not-found', 'chat.reply-not-here')
+  return message
+}
+
+/** The reason why a call that a request names does not run. */
+export function whyNot(message: AssistantMessage, call: MessageCall | undefined) {
+  if (message.outcome === null) return 'chat.call.still-written'
+  if (message.outcome !== 'finished') return 'chat.call.unfinished'
+  if (!call) return 'chat.call.none'
+  return 'chat.call.not-runnable'
+}
+
+export interface ViewService {
+  /** All of a conversation; with `last` its outline, and so many messages at most of the end of what is shown of it. */
+  view(owner: string, id: string, last?: number): Promise<ConversationView>
+  /** Messages with their calls, in the order asked for; where that is too much for one answer it ends before the last. */
+  messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage>
+}
+
+/** Of an answer, calls included: with the outline of some thousand messages it stays below a megabyte. */
+const PAGE_BYTES = 700_000
+
+/** What a page is shown of a conversation. */
+export function createViewService(
+  { store, runLog }: Pick<ChatServicePorts, 'store' | 'runLog'>,
+  chats: Pick<StoredConversations, 'load'>,
+): ViewService {
+  async function endOf(owner: string, id: string, last: number): Promise<ConversationView> {
+    const view = await store.loadView(owner, id, { count: last, bytes: PAGE_BYTES })
+    if (!view) throw noSuchChat()
+    const isDead = view.activeRunId !== null && (await runLog.recoverIfDead({ owner, runId: view.activeRunId }))
+    if (isDead) return endOf(owner, id, last)
+    const summary = await store.summariseConversation(owner, id)
+    return summary ? { ...view, summary } : view
+  }
+
+  return {
+    view: async (owner, id, last) =>
+      withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
+
+    async messages(owner, id, ids) {
+      const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })
+      if (!page) throw noSuchChat()
+      return page
+    },
+  }
+}
+
+/** A page loads the tools of a set once, by its hash: with each view they would be sent again. */
+const withoutSetTools = (view: ConversationView): ConversationView => ({
+  ...view,
+  ...(view.tools && { tools: view.tools.filter(({ remote }) => remote === undefined) }),
+})

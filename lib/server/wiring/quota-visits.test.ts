@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createManualClock, settle } from '@/lib/server/chats/testing/manual-clock'
-import type { Visit } from '@/lib/server/store/ports/owner-data'
+import type { Visit } from '@/lib/server/store/ports/store'
 import { createQuotas, type QuotaSettings } from './requests/quotas.server'
 
 const settings: QuotaSettings = {

@@ -1,5 +1,12 @@
-import type { CallOutcome, KeptBy, ReplyOutcome, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type {
+  CallOutcome,
+  KeptBy,
+  ReplyOutcome,
+  ResultRelease,
+  CallRecord,
+} from '@/lib/shared/conversation/conversation'
 import type { FileReview } from '@/lib/shared/tools/tool-runtime'
+import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 
 /**
  * The state of one call. Derived, never stored: a function of the message's text, the decision row and (in this tab)
@@ -71,3 +78,32 @@ export type CallState =
   | { readonly status: 'not_found'; readonly posted: boolean }
   /** Invalid arguments, disabled or duplicate: shown, not runnable as it stands. */
   | { readonly status: 'not_runnable'; readonly posted: boolean }
+
+/** A call that runs in this tab, or an outcome that is still on its way to the server. */
+export interface LiveCall {
+  /** True while it waits for the calls before it in a "Run all"; nothing was decided yet. */
+  readonly queued?: boolean
+  /** True while as many calls run as may at once: it was granted, and has not begun. `startedAt` is then where it began to wait. */
+  readonly waitsForTurn?: boolean
+  readonly startedAt: number
+  readonly attempt: number
+  readonly events: readonly SandboxEvent[]
+  /** Set when it ended here and the server has not confirmed yet. */
+  readonly outcome: CallOutcome | null
+  /** It ran, and what it changed waits for the user's word (`CallActions.answerReview`); nothing has reached the files. */
+  readonly review?: FileReview
+  /** A sentence when deciding or saving failed; the card offers to try again. */
+  readonly problem: string | null
+  /**
+   * True when it was booked behind a call that failed, and was therefore not started: it waits again, and the batch may
+   * be continued (`run` the rest), one left out (`skip`, then `run` the rest), or what is done be sent (`skip` the rest).
+   */
+  readonly leftOver?: boolean
+}
+
+/** How long the results of a reply wait for the reason of a denial that was given none, ms. */
+export const REASON_MS = 5_000
+
+/** Denied by a person without a reason, which may still be added: the model was not told yet. */
+export const isUnexplained = (row: CallRecord | undefined): boolean =>
+  row?.decision === 'deny' && row.by.kind === 'click' && row.reason === '' && row.postedIn === null

@@ -1,12 +1,18 @@
 import { english } from '@/lib/base/text/locale'
 import type { ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { lastTextAt } from '@/lib/shared/conversation/has-text'
+import { lastTextAt } from '@/lib/shared/conversation/outline'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import { isReadForCalls } from './calls-of'
 import { holdsMarks } from './foreign-marks'
 import type { MessageCall } from './message-calls'
-import { isReadByGuess } from './read-by-guess'
+import type { CallSegment } from '@/lib/protocols/types/segment'
+
+/**
+ * Where a value ends was guessed, because quotation marks inside it were not escaped. Such a call is shown beside what was
+ * written, and runs by a click on its own card only.
+ */
+export const isReadByGuess = (call: Pick<CallSegment, 'repairs'>): boolean => call.repairs.includes('bare-quote')
 
 /*
  * Guards against a model that goes round in circles. All of them count since the user's last word in one branch, are

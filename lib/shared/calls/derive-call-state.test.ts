@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome, CallRecord } from '@/lib/shared/conversation/conversation'
-import type { LiveCall } from './live-call'
+import type { LiveCall } from './call-state'
 import type { ToolExecuteStatus } from '@/lib/protocols/types/tool-context-def'
 import { deriveCallState, type CallFacts } from './derive-call-state'
 

@@ -1,7 +1,6 @@
 import type { CallRecord, ReplyOutcome } from '@/lib/shared/conversation/conversation'
-import type { LiveCall } from './live-call'
 import { reduceCall, unread, type CallEvent, type CallRunnability } from './call-life'
-import type { CallState } from './call-state'
+import type { CallState, LiveCall } from './call-state'
 
 /** All that the state of a call depends on. */
 export interface CallFacts {

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import type { BrokenSegment } from '@/lib/protocols/types/segment'
 
 /** How often a model is asked to fix the same call before something else is the better idea. */

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { heldWords, type MarkedText } from '@/lib/i18n/mark-words'
-import { marksOf } from '@/lib/base/untrusted-text/marks-of'
-import { readingOfFile } from '@/lib/base/untrusted-text/reading-of-file'
-import { markContext, type TextKind } from '@/lib/base/untrusted-text/mark'
+import { heldWords, type MarkedText } from '@/lib/i18n/invisible-text'
+import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
+import { markContext, type TextKind, readingOfFile } from '@/lib/base/untrusted-text/mark'
 import type { Coercion } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 

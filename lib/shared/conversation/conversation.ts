@@ -2,7 +2,7 @@ import type { TextEncodingName } from '@/lib/base/text/text-encoding'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ContextMarks } from './settings/context-marks'
 import type { CallToWrite, StrategyId, ToolExecuteStatus } from '@/lib/protocols/types/tool-context-def'
-import type { ChangedPath } from '@/lib/vfs/changed-path'
+import type { ChangedPath } from '@/lib/vfs/path'
 import type { ModelFailure, ModelId } from '@/lib/shared/models/model'
 
 /** Settings that a conversation holds for itself. Stored with `version`; decoded and migrated by `settings.ts`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasText, lastText } from './has-text'
+import { hasText, lastText } from './outline'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 
 const file = { path: '/a.csv', mediaType: 'text/csv', size: 3, head: 'a,b', isImage: false }

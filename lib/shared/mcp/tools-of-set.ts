@@ -1,7 +1,10 @@
 import type { ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
 import { foldToolName } from '@/lib/base/text/fold-tool-name'
-import { registeredToolLimits, type RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import type { PermissionLevel } from '@/lib/shared/conversation/settings/tool-rights'
+import {
+  registeredToolLimits,
+  type RegisteredTool,
+  type PermissionLevel,
+} from '@/lib/shared/conversation/settings/registered-tool'
 import { toolNames, withMark } from '@/lib/shared/mcp/tool-names'
 import { usableSchema } from '@/lib/shared/mcp/tool-schema'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAddress } from '@/lib/client/browser-models/doctor/server-address'
-import { baseUrlOf } from '@/lib/server/models/config-values'
+import { baseUrlOf } from '@/lib/server/models/config-env'
 
 describe('an address with a whole endpoint', () => {
   it.each([

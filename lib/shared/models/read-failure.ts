@@ -1,4 +1,4 @@
-import { mentionsKey } from '@/lib/base/mentions-key'
+import { mentionsKey } from '@/lib/base/json'
 import type { Redact } from './redact-keys'
 import { redactSecrets } from './redact-secrets'
 import type { ModelFailure } from './model'

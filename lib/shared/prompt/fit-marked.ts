@@ -1,7 +1,6 @@
 import { compactionIn, type ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
-import { fitWindow, type Fit, type TurnSize } from './fit-window'
-import { compactedText } from './gap-text'
+import { fitWindow, type Fit, type TurnSize, compactedText } from './fit-window'
 
 /*
  * What is sent of a branch, first by what the person said and then by what the window holds:

@@ -1,3 +1,5 @@
+import { english } from '@/lib/base/text/locale'
+
 /*
  * A prompt that is longer than its model's window loses its oldest messages. What stays is whole: a call never without its
  * result, and never without what the person said last. Where the rounds of calls since then are too many themselves, the
@@ -96,4 +98,22 @@ function leap(
     return number === 0 ? 32 : 31 - Math.clz32(number & -number)
   }
   return near.reduce((best, at) => (twos(at) > twos(best) ? at : best), first)
+}
+
+/* What a model is told where messages of its chat are left out. */
+
+/** They did not fit. `why`: what the chat is longer than. */
+export const gapText = (count: number, why: string): string =>
+  english.plural(count, {
+    one: `(One earlier message of this chat is left out here: the chat is longer than ${why}.)`,
+    other: `(${count} earlier messages of this chat are left out here: the chat is longer than ${why}.)`,
+  })
+
+/** The person left them out. `summary`: what stands in their place, '' for nothing. */
+export function compactedText(count: number, summary: string): string {
+  const left = english.plural(count, {
+    one: 'One earlier message of this chat is left out here, as the user chose',
+    other: `${count} earlier messages of this chat are left out here, as the user chose`,
+  })
+  return summary.trim() === '' ? `(${left}.)` : `(${left}. A summary stands in their place:)\n\n${summary.trim()}`
 }

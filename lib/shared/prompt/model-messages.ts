@@ -1,9 +1,9 @@
 import { english } from '@/lib/base/text/locale'
 import { imagesToSend } from '@/lib/shared/conversation/attached'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import { attachmentWords, pictureLabel } from './attachment-words'
 import type { MarkedFit, SizedTurn } from './fit-marked'
-import { compactedText, gapText } from './gap-text'
+import { compactedText, gapText } from './fit-window'
 import type {
   CallAmendment,
   Conversation,

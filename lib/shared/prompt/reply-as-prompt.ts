@@ -10,7 +10,7 @@ import {
 } from './plain-words'
 import type { JsonObject } from '@/lib/base/json'
 import { framesAsWords, splitFrame } from '@/lib/protocols/framed-calls/frame'
-import { assertNever } from '@/lib/base/assert-never'
+import { assertNever } from '@/lib/base/result'
 import { isReadForCalls } from '@/lib/shared/calls/calls-of'
 import { isPromotedSlot, promotedSlot } from '@/lib/shared/calls/message-calls'
 import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'

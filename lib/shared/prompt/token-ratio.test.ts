@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { createTokenMemory } from '@/lib/client/outbox/token-memory'
 import { nextRatio, ratioOfReply } from '@/lib/shared/conversation/settings/token-ratio'
-import { ratioLearntIn } from './token-ratio'
+import { ratioLearntIn } from './prompt-budget'
 
 const counted = (id: string, promptTokens: number, inputTokens: number, model = 'demo/demo') =>
   replyRow(id, null, { model, promptTokens, usage: { inputTokens, outputTokens: 1 } })

@@ -1,7 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { english } from '@/lib/base/text/locale'
 import type { Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { hasText } from '@/lib/shared/conversation/has-text'
+import { hasText } from '@/lib/shared/conversation/outline'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /*

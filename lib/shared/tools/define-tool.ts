@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
+import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolContext, ToolOf, ToolOutcome, ToolText } from './tool'
 import { jsonSchemaOf } from './json-schema-of'
 import type { core } from 'zod/mini'

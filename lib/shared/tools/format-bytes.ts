@@ -1,1 +1,1 @@
-export { formatBytes } from '@/lib/base/text/format-bytes'
+export { formatBytes } from '@/lib/base/text/format-duration'

@@ -9,7 +9,7 @@ import { executeTool } from './client-executor'
 import { prepareCall } from './grant-context'
 import { builtIn } from './testing/built-in'
 import { filesWith } from './testing/files'
-import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
+import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
 import type { PreparedCall, RunPorts, ToolContext, ToolDefinition } from './tool'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

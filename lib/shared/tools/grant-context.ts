@@ -1,7 +1,7 @@
 import { noFiles, readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
 import { makeTold, type Told } from '@/lib/i18n/t'
 import type { JsonObject } from '@/lib/base/json'
-import type { FileAccess } from '@/lib/shared/conversation/settings/tool-rights'
+import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
 import type { PreparedCall, RunPorts, ToolContext, ToolDefinition, ToolOutcome } from './tool'
 
 /*

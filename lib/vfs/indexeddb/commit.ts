@@ -1,9 +1,7 @@
 import { logDelta } from '../log/log-delta'
 import type { TreeNode } from '../node-tree'
 import type { FileContent, Unsettled, VersionedFiles } from '../versioned-files'
-import type { Stores } from './database'
-import { settled } from './settled'
-import { checkpointKey, type ChangeRecord, type Checkpoint, type StubRecord } from './records'
+import { type Stores, settled, checkpointKey, type ChangeRecord, type Checkpoint, type StubRecord } from './database'
 
 /** What a tab knows of the files. */
 export interface Known {

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { vfsLimits } from '../limits'
+import { vfsLimits } from '../failures'
 import { vfsContract } from '../vfs.contract'
 import { vfsHistoryContract } from '../vfs-history.contract'
 import { deleteVfs } from './delete-vfs'

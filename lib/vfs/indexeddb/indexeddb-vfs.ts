@@ -1,16 +1,23 @@
-import { vfsLimits, type VfsLimits } from '../limits'
+import { vfsLimits, type VfsLimits } from '../failures'
 import type { Vfs } from '../vfs'
 import { createVfsOnStore, type VfsOptions, type FileStore, type View } from '../vfs-on-store'
-import { databaseName } from './database-name'
+import { databaseName } from './delete-vfs'
 import { createVersionedFiles, type FileContent, type FileStep, type VersionedFiles } from '../versioned-files'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { isCurrent, planCommit, type Known } from './commit'
 import { nameContent } from './content'
-import { isOvertaken, openDatabase, type Database, type Stores } from './database'
-import { settled } from './settled'
+import {
+  isOvertaken,
+  openDatabase,
+  type Database,
+  type Stores,
+  settled,
+  checkpointKey,
+  type ChangeRecord,
+  type Checkpoint,
+} from './database'
 import { describeStorageFailure } from './storage-failure'
 import { withDelta } from '../log/log-delta'
-import { checkpointKey, type ChangeRecord, type Checkpoint } from './records'
 
 /** What one transaction takes at once: the others wait for the next. */
 const maxJoined = 200

@@ -1,6 +1,6 @@
 import { makeRefusal } from '@/lib/i18n/t'
 import { EarlierFilesError } from './database'
-import { vfsFailure, type VfsFailure } from '../vfs-failure'
+import { vfsFailure, type VfsFailure } from '../vfs-result'
 
 const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedError', 'UnknownError'])
 

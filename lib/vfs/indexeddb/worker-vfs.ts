@@ -1,10 +1,9 @@
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { Refusal } from '@/lib/base/app-error'
 import { makeRefusal } from '@/lib/i18n/t'
-import { vfsFailure } from '../vfs-failure'
-import { vfsLimits, type VfsLimits } from '../limits'
+import { vfsLimits, type VfsLimits } from '../failures'
 import type { Vfs, VfsUsage } from '../vfs'
-import type { VfsResult } from '@/lib/vfs/vfs-result'
+import { type VfsResult, vfsFailure } from '@/lib/vfs/vfs-result'
 import type { ChangeOrigin, HistoryUsage, VfsHistory } from '../vfs-history'
 import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 

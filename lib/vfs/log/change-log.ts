@@ -1,6 +1,6 @@
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage, PathChange } from '../vfs-history'
 import { moveSteps, type MoveStep, type TreeReader } from './move-steps'
-import { byPath, isActive, sameImage, type ChangeLog } from './log-parts'
+import { byPath, isActive, sameImage, type ChangeLog } from './log-delta'
 import { parentOf } from '../path'
 
 const sameOrigin = (a: ChangeOrigin, b: ChangeOrigin): boolean =>
@@ -62,7 +62,7 @@ function joined(old: readonly PathChange[], more: readonly PathChange[]): readon
   return [...all.values()].filter(({ before, after }) => !sameImage(before, after)).toSorted(byPath)
 }
 
-export { isActive, sameImage, type ChangeLog } from './log-parts'
+export { isActive, sameImage, type ChangeLog } from './log-delta'
 export type { MoveStep, TreeReader } from './move-steps'
 
 /*

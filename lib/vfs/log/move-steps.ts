@@ -1,6 +1,6 @@
 import { parentOf } from '../path'
 import type { NodeImage } from '../vfs-history'
-import { sameImage } from './log-parts'
+import { sameImage } from './log-delta'
 
 /** The tree as it is, as far as a move needs to look. */
 export interface TreeReader {

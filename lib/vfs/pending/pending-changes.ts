@@ -1,10 +1,15 @@
 import { wallClock } from '@/lib/base/clocks'
 import { makeRefusal } from '@/lib/i18n/t'
-import type { ChangedPath } from '@/lib/vfs/changed-path'
-import { createBlobs } from '../blobs'
-import { vfsFailure } from '../vfs-failure'
-import { byteCount, createByteReader, sameBytes, type FileBytes, type ReadBytes, readBytes } from '../file-bytes'
-import { vfsLimits, type VfsLimits } from '../limits'
+import {
+  byteCount,
+  createByteReader,
+  sameBytes,
+  type FileBytes,
+  type ReadBytes,
+  readBytes,
+  createBlobs,
+} from '../file-bytes'
+import { vfsLimits, type VfsLimits } from '../failures'
 import {
   blockedBy,
   checkWrite,
@@ -16,10 +21,10 @@ import {
   type Nodes,
   type TreeNode,
 } from '../node-tree'
-import { normalizePath, isInside, parentOf } from '../path'
+import { normalizePath, isInside, parentOf, type ChangedPath } from '../path'
 import { partOf } from '../snapshot'
 import type { FileChange, RunFiles, Vfs, VfsTreeEntry } from '../vfs'
-import type { VfsResult } from '@/lib/vfs/vfs-result'
+import { type VfsResult, vfsFailure } from '@/lib/vfs/vfs-result'
 import { decodeText } from '@/lib/base/text/text-encoding'
 import { sameImage } from '../log/change-log'
 import type { NodeImage } from '../vfs-history'

@@ -1,5 +1,5 @@
 import { makeRefusal } from '@/lib/i18n/t'
-import { vfsFailure, type VfsFailure } from '../vfs-failure'
+import { vfsFailure, type VfsFailure } from '../vfs-result'
 import type { ReadableVfs, Vfs } from '../vfs'
 
 const refusals = {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { globSync } from 'tinyglobby'
 import { z } from 'zod'
-import { routeBodies } from '@/app/api/route-bodies'
+import { routeBodies } from '@/app/api/with-owner'
 import { operations, type Operation } from './operations'
 
 const root = path.resolve(import.meta.dirname, '../../..')

@@ -1,9 +1,8 @@
 import { isSecure } from '@/lib/server/http/origin'
 import { makeError } from '@/lib/i18n/t'
 import { json } from '../../respond'
-import { invitationCookie } from '../invitation-cookie'
 import { oidcBody } from '../schemas'
-import { withAccounts, withCookies } from '../with-accounts'
+import { withAccounts, withCookies, invitationCookie } from '../with-accounts'
 
 export const dynamic = 'force-dynamic'
 

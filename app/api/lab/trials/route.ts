@@ -1,8 +1,7 @@
 import type { Server } from '@/lib/server/wiring/server-parts'
 import { makeError } from '@/lib/i18n/t'
-import { endWithSession } from '../../end-with-session'
 import { ndjsonHeaders as headers, ndjsonOf } from '../../ndjson'
-import { withOwner } from '../../with-owner'
+import { withOwner, endWithSession } from '../../with-owner'
 import { trialSchema } from './trial-schema'
 
 export const dynamic = 'force-dynamic'

@@ -1,8 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
-import type { BrowserModelKind } from '../browser-model'
-import { infoOfConfig } from '../kind-names'
+import { type BrowserModelKind, infoOfConfig } from '../browser-model'
 import { chromeModelOf, type ChromeLanguageModel, type ChromePrompt, type ChromeSession } from './prompt-api'
 
 /** A session a reply: it is begun with all that was said before, and asked the last of it. */

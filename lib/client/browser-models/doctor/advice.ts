@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { kindName } from '../kind-names'
+import { kindName } from '../browser-model'
 import type { Finding, PageFacts, ServerToExamine } from './examine'
 
 /** What is said of a finding: a sentence, and settings that can be pasted, each with where it goes. */

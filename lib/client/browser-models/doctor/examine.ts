@@ -1,8 +1,7 @@
-import { mentionsKey } from '@/lib/base/mentions-key'
+import { mentionsKey } from '@/lib/base/json'
 import { isBlank } from '@/lib/base/text/is-blank'
 import type { OwnServers, ServerAnswer, ServerRequest } from '../own-server/own-servers'
-import { listAddress, readModels, type FoundModel } from './list-models'
-import { isLoopback, type ServerKindId } from './server-address'
+import { isLoopback, type ServerKindId, listAddress, readModels, type FoundModel } from './server-address'
 
 /** What the browser is, as far as reaching servers goes. */
 export interface PageFacts {

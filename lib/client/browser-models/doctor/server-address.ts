@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result'
 import { withoutEndpoint } from '@/lib/shared/models/endpoint-path'
 import type { BrowserModelKindId } from '../browser-model'
+import { readModelList } from '@/lib/shared/models/model-list'
 
 /** Kinds that ask a server. */
 export type ServerKindId = Extract<BrowserModelKindId, 'openai-compatible' | 'ollama' | 'lm-studio'>
@@ -36,4 +37,31 @@ export const isLoopback = (address: string): boolean => {
   return (
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.')
   )
+}
+
+export interface FoundModel {
+  readonly name: string
+  /** As the server says it; null: it does not. */
+  readonly contextTokens: number | null
+}
+
+/** Where a server says which models it has. */
+export const listAddress = (kind: ServerKindId, address: string): string => {
+  switch (kind) {
+    case 'openai-compatible':
+      return `${address}/models`
+    case 'ollama':
+      return `${address}/api/tags`
+    case 'lm-studio':
+      return `${address}/v1/models`
+  }
+}
+
+/** The list in an answer; null: it is none. */
+export function readModels(text: string): readonly FoundModel[] | null {
+  try {
+    return readModelList(JSON.parse(text))?.map(({ name, contextTokens }) => ({ name, contextTokens })) ?? null
+  } catch {
+    return null
+  }
 }

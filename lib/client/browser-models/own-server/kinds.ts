@@ -1,5 +1,4 @@
-import type { BrowserModelKind, BrowserModelKindId, OwnServerAddress } from '../browser-model'
-import { infoOfConfig } from '../kind-names'
+import { type BrowserModelKind, type BrowserModelKindId, type OwnServerAddress, infoOfConfig } from '../browser-model'
 
 /** A server that is spoken to as OpenAI's is. `root`: where that stands under the address. */
 const kindOf = (id: BrowserModelKindId, root: (server: OwnServerAddress) => string): BrowserModelKind => ({

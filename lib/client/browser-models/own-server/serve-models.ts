@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { APICallError } from '@ai-sdk/provider'
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { createChatModel } from '@/lib/shared/models/openai-compatible/index'
 import type { Redact } from '@/lib/shared/models/redact-keys'
 import { redactServer } from './redact-server'

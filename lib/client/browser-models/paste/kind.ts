@@ -1,7 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { t } from '@/lib/i18n/t'
-import type { BrowserModelKind } from '../browser-model'
-import { infoOfConfig } from '../kind-names'
+import { type BrowserModelKind, infoOfConfig } from '../browser-model'
 import type { PasteQueue } from './paste-queue'
 
 /** Any chat elsewhere: a person takes the prompt there and brings the reply back. */

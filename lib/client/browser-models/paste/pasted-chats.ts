@@ -1,6 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { createMarked, textMark, promptMark } from './prompt-mark'
-import { atLastReply } from './prompt-text'
+import { atLastReply, createMarked, textMark, promptMark } from './prompt-text'
 
 /** What chats elsewhere were told by this tab, and what they answered: by it is known whether what is new is enough. */
 export interface PastedChats {

@@ -1,5 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { createMarked, promptMark } from './prompt-mark'
+import { createMarked, promptMark } from './prompt-text'
 
 /** What was pasted and not used yet: it survives a reload, and a reply that was asked for again. */
 export interface PastedDrafts {

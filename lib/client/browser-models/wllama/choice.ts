@@ -1,5 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
-import type { JsonObject } from '@/lib/base/json'
+import { type JsonObject, isRecord } from '@/lib/base/json'
 import { isJsonObject } from '@/lib/base/json'
 import type { BrowserModelConfig } from '../browser-model'
 

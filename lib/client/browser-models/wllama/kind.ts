@@ -1,6 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
-import type { BrowserModelKind } from '../browser-model'
-import { infoOfConfig } from '../kind-names'
+import { type BrowserModelKind, infoOfConfig } from '../browser-model'
 import { choiceKey, readChoice } from './choice'
 import { ownFailure, wllamaLanguageModel } from './language-model'
 import { wllamaPage, type WllamaPage } from './page.browser'

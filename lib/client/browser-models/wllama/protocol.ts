@@ -104,3 +104,6 @@ export type WllamaReply =
   | { readonly id: number; readonly failed: WllamaFailure }
   /** It ended because it was stopped. */
   | { readonly id: number; readonly stopped: true }
+
+/** llama.cpp as WebAssembly, beside its worker; the name carries the version of its package, so that browsers keep it for good. */
+export const wllamaWasm = 'wllama-3.8.1.wasm'

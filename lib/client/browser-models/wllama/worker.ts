@@ -1,10 +1,16 @@
 import { Wllama, type WllamaLogger } from '@wllama/wllama/esm/index.js'
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
-import { wllamaWasm } from './asset-name'
 import { whyItCantRun } from './engine/can-run'
 import { createEngine, type Tell } from './engine/engine'
-import type { WllamaAnswers, WllamaAsk, WllamaFailure, WllamaReply, WllamaRequest } from './protocol'
+import {
+  type WllamaAnswers,
+  type WllamaAsk,
+  type WllamaFailure,
+  type WllamaReply,
+  type WllamaRequest,
+  wllamaWasm,
+} from './protocol'
 import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './weights/fetch-weights'
 import { openOpfsStore } from './weights/opfs-store.browser'
 import { freeBytes } from './weights/storage-space'

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 
 /*
  * Marks that ChatGPT puts into the text of a reply for its own page, between letters of the private area:

@@ -1,5 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
-import { isJsonObject } from '@/lib/base/json'
+import { isJsonObject, isRecord } from '@/lib/base/json'
 import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversation/readable/export-of-readable'
 import type { ReadableFile, ReadablePart } from '@/lib/shared/conversation/readable/readable-chat'
 import { fenced } from '@/lib/shared/conversation/readable/readable-markdown'

@@ -1,10 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { isRecord } from '@/lib/base/is-record'
 import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversation/readable/export-of-readable'
 import { readChatGptChat } from './chatgpt'
 import { otherSourceOf, readOtherChat, type OtherSource } from './other-chats'
-import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, isRecord } from '@/lib/base/json'
 import type { ReadableCall, ReadableFile, ReadablePart } from '@/lib/shared/conversation/readable/readable-chat'
 
 /*

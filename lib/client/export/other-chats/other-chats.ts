@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversation/readable/export-of-readable'
 import type { ReadablePart } from '@/lib/shared/conversation/readable/readable-chat'
 

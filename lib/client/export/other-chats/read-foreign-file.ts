@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { loadZipLibrary } from '@/lib/client/files/zip/zip-library'
 import { chatsOfObject } from './other-chats'
 import { createChatCutter, usualCutLimits, type CutLimits, type CutPiece } from './cut-chats'

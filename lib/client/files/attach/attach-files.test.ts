@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { attachFiles, detachFile, type OfferedFile } from './attach-files'
+import { attachFiles, detachFile, type OfferedFile, mediaTypeOf, textHead } from './attach-files'
 import { loadPictures } from './load-pictures'
-import { mediaTypeOf } from './media-type'
 import { attachmentWords } from '@/lib/shared/prompt/attachment-words'
 import { sharedContentOf, sharedContentWords } from '@/lib/shared/prompt/shared-content'
-import { textHead } from './text-head'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const png = Uint8Array.from('\u0089PNG\r\n\u001a\nrest', (char) => char.charCodeAt(0))

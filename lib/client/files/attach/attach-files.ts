@@ -1,14 +1,86 @@
 import { t } from '@/lib/i18n/t'
-import { quoted } from '@/lib/base/untrusted-text/foreign-text'
-import { barredInName, cleanName } from '@/lib/base/untrusted-text/clean-name'
+import { quoted, barredInName, cleanName } from '@/lib/base/untrusted-text/foreign-text'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
-import { vfsLimits } from '@/lib/vfs/limits'
+import { vfsLimits } from '@/lib/vfs/failures'
 import { parentOf } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeFiles } from '../place-files'
-import { mediaTypeOf } from './media-type'
-import { textHead } from './text-head'
+import { documentOf, decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
+import { imageTypeOf } from '@/lib/shared/conversation/settings/image-type'
+
+/** Enough bytes for the longest beginning, whatever its characters. */
+const PEEKED_BYTES = 8_192
+
+interface TextHead {
+  readonly text: string
+  readonly encoding: TextEncodingName
+  /** How much of the file it is, its byte order mark included; all of the file where nothing is left out. */
+  readonly bytes: number
+}
+
+/** The beginning of a text, at most `maxChars` and never half a character; null for what is no text. */
+export function textHead(data: Uint8Array, maxChars: number): TextHead | null {
+  const isCut = data.byteLength > PEEKED_BYTES
+  const read = decodeText(data.subarray(0, PEEKED_BYTES), isCut)
+  if (!read) return null
+  const { text, encoding, markBytes } = read
+  if (!isCut && text.length <= maxChars) return { text, encoding, bytes: data.byteLength }
+  const cut = text.slice(0, maxChars)
+  const head = cut.isWellFormed() ? cut : cut.slice(0, -1)
+  return { text: head, encoding, bytes: markBytes + bytesIn(head, encoding) }
+}
+
+/** Of a text in a legacy encoding about: only UTF-8 can be written here, and such texts have one or two bytes a letter. */
+function bytesIn(text: string, encoding: TextEncodingName): number {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text).byteLength
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return text.length * 2
+  if (encoding === 'windows-1252') return text.length
+  return Array.from(text).reduce((sum, letter) => sum + (letter > '\u007f' ? 2 : 1), 0)
+}
+
+/** Endings whose type browsers don't know, or call differently on each system. */
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  css: 'text/css',
+  htm: 'text/html',
+  html: 'text/html',
+  js: 'text/javascript',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  jsx: 'text/javascript',
+  md: 'text/markdown',
+  mjs: 'text/javascript',
+  pdf: 'application/pdf',
+  py: 'text/x-python',
+  sh: 'text/x-shellscript',
+  sql: 'application/sql',
+  svg: 'image/svg+xml',
+  toml: 'application/toml',
+  ts: 'text/x-typescript',
+  tsv: 'text/tab-separated-values',
+  tsx: 'text/x-typescript',
+  txt: 'text/plain',
+  xml: 'application/xml',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  zip: 'application/zip',
+}
+
+/**
+ * What a file is, as `text/csv`: by its first bytes for pictures and documents, then by its name, then by what the browser says, and
+ * else text or not.
+ */
+export function mediaTypeOf(name: string, data: Uint8Array, claimed: string, isText: boolean): string {
+  const told = imageTypeOf(data) ?? documentOf(data)?.mediaType
+  if (told) return told
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  const known = Object.hasOwn(types, ending) ? types[ending] : undefined
+  if (known) return known
+  const plain = claimed.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/.test(plain)) return plain
+  return isText ? 'text/plain' : 'application/octet-stream'
+}
 
 /** Where attachments lie in the files of a conversation. */
 export const attachmentFolder = '/attachments'

@@ -6,10 +6,9 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createZip, type ZipMember } from '../zip/create-zip'
 import { readZip } from '../zip/read-zip'
-import { base64ToBytes, bytesToBase64 } from './base64'
+import { base64ToBytes, bytesToBase64 } from './chat-zip-form'
 import { packChat, UnreadableFile } from './pack-chat'
-import { placeImported } from './place-imported'
-import { unpackChat, type UnpackedChat } from './unpack-chat'
+import { unpackChat, type UnpackedChat, placeImported } from './unpack-chat'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const signal = new AbortController().signal

@@ -1,11 +1,10 @@
 import { t } from '@/lib/i18n/t'
-import { formatBytes } from '@/lib/base/text/format-bytes'
+import { formatBytes } from '@/lib/base/text/format-duration'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
 import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import type { createZip, ZipMember } from '../zip/create-zip'
-import { base64ToBytes } from './base64'
-import { imageFile, names, type PackedConversation, type PackedImage } from './chat-zip-form'
+import { imageFile, names, type PackedConversation, type PackedImage, base64ToBytes } from './chat-zip-form'
 
 export interface PackPorts {
   readonly vfs: Vfs

@@ -1,11 +1,12 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import type { Result } from '@/lib/base/result'
-import { vfsLimits } from '@/lib/vfs/limits'
+import { vfsLimits } from '@/lib/vfs/failures'
 import type { IncomingFile } from '../place-files'
 import type { readZip, ZipContents, ZipLimits } from '../zip/read-zip'
-import { bytesToBase64 } from './base64'
-import { names } from './chat-zip-form'
+import { names, bytesToBase64 } from './chat-zip-form'
+import { joinPath } from '@/lib/vfs/path'
+import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 
 /** The workspace, and beside it what a server takes of a chat. */
 export const chatZipLimits: ZipLimits = {
@@ -84,4 +85,18 @@ function withData(image: unknown, byPath: ReadonlyMap<string, Uint8Array>): unkn
   const { file, ...rest } = image
   const data = byPath.get(file)
   return data ? { ...rest, data: bytesToBase64(data) } : rest
+}
+
+/** Puts the files of an imported chat where they were, all or none. Gives a sentence when they have no room, else null. */
+export async function placeImported(
+  vfs: Vfs,
+  { files, folders }: Pick<UnpackedChat, 'files' | 'folders'>,
+): Promise<string | null> {
+  const steps: FileChange[] = [
+    ...folders.map((path): FileChange => ({ kind: 'makeDirectory', path: joinPath('/', path) })),
+    ...files.map(({ path, data }): FileChange => ({ kind: 'write', path: joinPath('/', path), data })),
+  ]
+  if (steps.length === 0) return null
+  const done = await vfs.apply(steps)
+  return done.ok ? null : done.error.message
 }

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failures } from '@/lib/vfs/failures'
 import { sourceCandidates } from './inline-media'
-import { addressOfPath, pageAddress, pagesMeant, pathsMeant } from './page-address'
+import { addressOfPath, pageAddress, pagesMeant, pathsMeant, whereLinkLeads } from './page-address'
 import { styleAddresses, underConditions } from './style-addresses'
-import { whereLinkLeads } from './where-link-leads'
 
 describe('an address of a page', () => {
   it.each([

@@ -1,3 +1,5 @@
+import type { Vfs } from '@/lib/vfs/vfs'
+
 /** Where an address of a page leads in the workspace. */
 export interface PageAddress {
   /** Absolute, as a path of the workspace: percent-encoding is undone. */
@@ -66,3 +68,28 @@ export const isPage = (path: string): boolean => /\.html?$/i.test(path)
 /** The paths of a page that a link may mean: a folder means its first page, and a name without ending the page of that name. */
 export const pagesMeant = (path: string): readonly string[] =>
   path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`, `${path}/index.html`]
+
+/** What a link, or a form, of a page means in the workspace. */
+type LinkTarget =
+  | { readonly kind: 'page' | 'file' | 'missing'; readonly at: PageAddress }
+  /** It leads out of the workspace. */
+  | { readonly kind: 'outside' }
+
+/**
+ * @param page absolute path of the page in which the link stands
+ * @param base what its addresses count from
+ */
+export async function whereLinkLeads(
+  vfs: Pick<Vfs, 'read'>,
+  address: string,
+  { page, base }: { readonly page: string; readonly base: string },
+): Promise<LinkTarget> {
+  // What names no file means the page itself.
+  const meant = /^\s*(?:$|[?#])/.test(address) ? pageAddress(address.trim(), page) : pageAddress(address, base)
+  if (meant === null) return { kind: 'outside' }
+  for (const path of pathsMeant(address, meant, page).flatMap(pagesMeant)) {
+    const found = await vfs.read(path)
+    if (found.ok) return { kind: isPage(path) ? 'page' : 'file', at: { ...meant, path } }
+  }
+  return { kind: 'missing', at: meant }
+}

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { changeMarks, lastTurn } from './change-marks'
-import { nameEntry } from './name-entry'
-import { planMove } from './plan-move'
-import { buildTree, foldersAbove, measure, openFolders, outermost, visibleRows, type FileTree } from './tree-rows'
+import { planMove, nameEntry } from './plan-move'
+import {
+  buildTree,
+  foldersAbove,
+  measure,
+  openFolders,
+  outermost,
+  visibleRows,
+  type FileTree,
+  changeMarks,
+  lastTurn,
+} from './tree-rows'
 import {
   afterChange,
   nothingSelected,

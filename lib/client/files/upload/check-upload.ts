@@ -1,7 +1,8 @@
 import { t } from '@/lib/i18n/t'
 import { quoted } from '@/lib/base/untrusted-text/foreign-text'
-import type { VfsLimits } from '@/lib/vfs/limits'
-import type { VfsUsage } from '@/lib/vfs/vfs'
+import type { VfsLimits } from '@/lib/vfs/failures'
+import type { VfsUsage, FileChange } from '@/lib/vfs/vfs'
+import { joinPath, normalizePath, parentOf } from '@/lib/vfs/path'
 
 const shownPath = (path: string): string => quoted(path, 80)
 
@@ -38,4 +39,48 @@ export function checkUpload(
     return t('workspace.upload-too-many', values)
   }
   return null
+}
+
+/** A file that came in under another name than it had, because that was taken. */
+export interface Renamed {
+  /** Where it stands. */
+  readonly path: string
+  /** Where it would have stood. */
+  readonly wanted: string
+}
+
+/** Which of the placed files got another name. `placed` are the absolute paths of `paths`, in order. */
+export function renamedOf(folder: string, paths: readonly string[], placed: readonly string[]): readonly Renamed[] {
+  return placed.flatMap((path, index) => {
+    const wanted = normalizePath(joinPath(folder, paths[index] ?? ''))
+    return wanted.ok && wanted.value !== path ? [{ path, wanted: wanted.value }] : []
+  })
+}
+
+/**
+ * The steps that put them where they wanted to be after all, in the place of what stands there; `folders` are the empty
+ * ones among them.
+ */
+export function replaceInstead(
+  folder: string,
+  renamed: readonly Renamed[],
+  folders: readonly Renamed[] = [],
+): readonly FileChange[] {
+  const tops = new Set<string>()
+  const moves = renamed.map(({ path, wanted }): FileChange => {
+    if (parentOf(path) !== folder) tops.add(topUnder(folder, path))
+    return { kind: 'move', from: path, to: wanted }
+  })
+  const made = folders.map(({ path, wanted }): FileChange => {
+    tops.add(topUnder(folder, path))
+    return { kind: 'makeDirectory', path: wanted }
+  })
+  return [...moves, ...made, ...[...tops].map((path): FileChange => ({ kind: 'remove', path }))]
+}
+
+/** What stands directly in `folder` on the way to a path that lies somewhere in it. */
+export function topUnder(folder: string, path: string): string {
+  let at = path
+  while (parentOf(at) !== folder && at !== '/') at = parentOf(at)
+  return at
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { placeFiles } from '../place-files'
-import { checkUpload } from './check-upload'
-import { renamedOf, replaceInstead, topUnder } from './replace-instead'
+import { checkUpload, renamedOf, replaceInstead, topUnder } from './check-upload'
 
 const limits = { maxFileBytes: 1_000, maxFiles: 5 }
 const usage = { usedBytes: 500, limitBytes: 2_000, files: 2 }

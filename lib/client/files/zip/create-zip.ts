@@ -1,4 +1,7 @@
 import { loadZipLibrary, type ZipWork } from './zip-library'
+import { t } from '@/lib/i18n/t'
+import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { normalizePath, refusedName } from '@/lib/vfs/path'
 
 export interface ZipMember {
   /** As `a/b.txt`; a path that ends with `/` is an empty folder, which is not read. Each path once. */
@@ -39,3 +42,38 @@ export async function createZip(
   signal?.throwIfAborted()
   return writer.close()
 }
+
+/** What becomes of one name in a zip: a path to unpack to, a reason to leave it out, or nothing worth a word. */
+type MemberName =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'quiet' }
+
+/** What systems put into zips for themselves. */
+const litter = /(?:^|\/)(?:__MACOSX(?:\/|$)|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
+
+/** A name as the list shows it: marks stand for what would not show; long names are cut. */
+export function shownName(name: string): string {
+  return visibleText(name.length > 120 ? `${name.slice(0, 119)}…` : name, 'name')
+}
+
+/**
+ * Where a member of a zip goes, relative to the folder it is unpacked into, as `a/b.txt`. A name that points anywhere else
+ * is refused, not bent into shape: nobody who packs files writes one by accident.
+ */
+export function memberName(name: string): MemberName {
+  if (litter.test(name)) return { kind: 'quiet' }
+  if (name.includes('\\')) return refused(t('zip.backslash'))
+  if (name.startsWith('/')) return refused(t('zip.from-root'))
+  if (/^[a-z]:/i.test(name)) return refused(t('zip.drive'))
+  const parts = name.split('/')
+  if (parts.includes('..')) return refused(t('zip.upwards'))
+  const normal = normalizePath(name)
+  if (!normal.ok) return refused(normal.error.message)
+  const barred = refusedName(normal.value, () => false)
+  if (barred) return refused(barred.error.message)
+  const path = normal.value.slice(1)
+  return path === '' ? refused(t('zip.no-name')) : { kind: 'path', path }
+}
+
+const refused = (why: string): MemberName => ({ kind: 'refused', why })

@@ -2,7 +2,7 @@ import { t } from '@/lib/i18n/t'
 import type { Entry, FileEntry } from '@zip.js/zip.js/lib/zip-core-native.js'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { IncomingFile } from '../place-files'
-import { shownName, memberName } from './member-name'
+import { shownName, memberName } from './create-zip'
 import { loadZipLibrary, type ZipWork, type ZipLibrary } from './zip-library'
 import { errorText } from '@/lib/base/text/error-text'
 

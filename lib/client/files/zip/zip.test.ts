@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barredInName } from '@/lib/base/untrusted-text/clean-name'
+import { barredInName } from '@/lib/base/untrusted-text/foreign-text'
 import { createZip, type ZipMember } from './create-zip'
 import { readZip, type ZipLimits } from './read-zip'
 import { handMadeZip, type HandMadeEntry } from './testing/hand-made-zip'

@@ -1,11 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import type { NoProbe } from '@/lib/client/lab/lab-why'
 import { t } from '@/lib/i18n/t'
 import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ExpectedCall, Probe, ProbeMessage, ProbeRound } from '../probe'
 import { isParameterName, parametersFrom, toolNameFrom } from './foreign-schema'
-import { isJsonWithin } from '@/lib/base/json-within'
 
 const MAX_LINE_CHARS = 1_000_000
 const MAX_DEPTH = 100

@@ -1,10 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { labRandom } from '../plan'
-import { atMostHeads, twoSided } from './binomial'
-import { holm, mcNemar } from './mcnemar'
-import { medianOf, spreadOf } from './spread'
-import { shareOfTrials, wilson, Z_95, type ProbeTally } from './wilson'
+import {
+  atMostHeads,
+  twoSided,
+  holm,
+  mcNemar,
+  medianOf,
+  spreadOf,
+  shareOfTrials,
+  wilson,
+  Z_95,
+  type ProbeTally,
+} from './binomial'
 
 /** By whole numbers: the sum of binomials over 2^n. */
 function exactHeads(k: number, n: number): number {

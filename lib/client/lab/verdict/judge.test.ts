@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { call, user, type Probe, type ProbeRound } from '../probe'
 import { offer } from '../probes/probe-tools'
-import { judgeRound, judgeTrial, verdicts, type Verdict } from './judge'
-import { pairCalls } from './pair-calls'
+import { judgeRound, judgeTrial, verdicts, type Verdict, pairCalls } from './judge'
 import { explainVerdict } from './explain-verdict'
 
 const probe: Probe = {

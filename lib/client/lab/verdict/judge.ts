@@ -7,7 +7,6 @@ import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-repl
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ExpectedCall, Probe, ProbeRound } from '../probe'
 import { findMismatch, type Mismatch } from './match-arguments'
-import { pairCalls } from './pair-calls'
 
 /** Question marks of several scripts at the end of a sentence, and the usual ways to ask without one. */
 const ASKS =
@@ -201,3 +200,28 @@ function whyWrong(call: CallSegment | undefined, found: readonly Found[]): LabWh
 }
 
 const namesOf = (expected: readonly ExpectedCall[]): string => [...new Set(expected.map(({ name }) => name))].join(', ')
+
+/**
+ * Pairs calls with those that are expected so that as many as can be fit, in any order. Gives for each call the place of its
+ * partner, or null. `fits[call][expected]`.
+ */
+export function pairCalls(fits: readonly (readonly boolean[])[]): readonly (number | null)[] {
+  const callOf = new Map<number, number>()
+
+  /** Finds a partner, also by moving those that have another choice. */
+  function place(call: number, seen: Set<number>): boolean {
+    for (const [expected, fit] of (fits[call] ?? []).entries()) {
+      if (!fit || seen.has(expected)) continue
+      seen.add(expected)
+      const holder = callOf.get(expected)
+      if (holder !== undefined && !place(holder, seen)) continue
+      callOf.set(expected, call)
+      return true
+    }
+    return false
+  }
+
+  for (const call of fits.keys()) place(call, new Set())
+  const partners = new Map([...callOf].map(([expected, call]) => [call, expected]))
+  return fits.map((_, call) => partners.get(call) ?? null)
+}

@@ -2,7 +2,7 @@ import { errorText } from '@/lib/base/text/error-text'
 import { parse, View, type Loader, type LoggerInterface, type Spec } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { sealedInterpreter } from './sealed-expressions'
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 
 /** A chart's specification, as foreign code or a model wrote it. */
 type ChartSpec = Readonly<Record<string, unknown>>

@@ -1,8 +1,7 @@
 import { Buffer } from './zenfs'
 import { posixPath } from '../modules/posix-path'
-import { encodingOf, optionOf, pathOf, type Callable } from './call-arguments'
 import { globPaths, matchesGlob, type GlobEntry } from './glob'
-import { nodeError, readThrown, systemError } from './node-error'
+import { nodeError, readThrown, systemError, encodingOf, optionOf, pathOf, type Callable } from './node-error'
 import { isFolderAt, kindAt, kindOrThrow, zenfsCall } from './zenfs-calls'
 
 /* What goes over whole folders: listing, copying, removing, searching. */

@@ -1,6 +1,6 @@
-import { isDeepEqual } from './deep-equal'
+import { isDeepEqual } from './node-util'
 import { inspect } from './inspect'
-import type { Callable } from './call-arguments'
+import type { Callable } from './node-error'
 
 class AssertionError extends Error {
   readonly code = 'ERR_ASSERTION'

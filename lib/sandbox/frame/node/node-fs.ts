@@ -1,5 +1,12 @@
 import { fs as zenfs, Buffer } from './zenfs'
+import { createFileStreams } from './file-streams'
+import { Dirent, entriesOf, unique } from './folder-calls'
+import { customPromisify } from './node-util'
+import { Stats } from './stats'
+import { prepared, runSync, readRest } from './sync-calls'
+import { closeIgnoringErrors, constants, zen } from './zenfs-calls'
 import {
+  fsError,
   gathered,
   optionOf,
   pathOf,
@@ -9,14 +16,7 @@ import {
   encodingOf,
   isBytes,
   isObject,
-} from './call-arguments'
-import { createFileStreams } from './file-streams'
-import { Dirent, entriesOf, unique } from './folder-calls'
-import { customPromisify } from './node-util'
-import { Stats } from './stats'
-import { prepared, runSync, readRest } from './sync-calls'
-import { closeIgnoringErrors, constants, zen } from './zenfs-calls'
-import { fsError } from './node-error'
+} from './node-error'
 
 /*
  * Node's `fs` on ZenFS. The sync functions are ZenFS's, with what it does unlike Node put right; callbacks, promises and streams

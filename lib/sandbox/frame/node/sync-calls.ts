@@ -1,6 +1,10 @@
 import { Buffer } from './zenfs'
 import { posixPath } from '../modules/posix-path'
+import { checkCopy, copyTree, readFolder, remove, removeTree } from './folder-calls'
 import {
+  fsError,
+  readThrown,
+  wrongValue,
   bytesOf,
   checkEncoding,
   encodingOf,
@@ -9,9 +13,7 @@ import {
   optionOf,
   pathOf,
   type Functions,
-} from './call-arguments'
-import { checkCopy, copyTree, readFolder, remove, removeTree } from './folder-calls'
-import { fsError, readThrown, wrongValue } from './node-error'
+} from './node-error'
 import { statsOf } from './stats'
 import {
   closeIgnoringErrors,

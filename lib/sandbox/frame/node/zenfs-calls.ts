@@ -1,6 +1,5 @@
 import { caches, fs as zenfs } from './zenfs'
-import { readThrown } from './node-error'
-import type { Functions } from './call-arguments'
+import { readThrown, type Functions } from './node-error'
 
 /* ZenFS's own functions by their names, and what has to be known of its files before one of them is called. */
 

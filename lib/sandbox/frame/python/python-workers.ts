@@ -1,7 +1,7 @@
 import { pythonAssets } from '../../python-assets'
 import type { RelayToWorker } from '../protocol'
 import type { RelayWorker } from '../relay'
-import type { FrameToPython } from './python-protocol'
+import type { FrameToPython } from './start-interpreter'
 
 /** A Worker as the browser has it. */
 export interface RealWorker extends Omit<RelayWorker, 'postMessage'> {

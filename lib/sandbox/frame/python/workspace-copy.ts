@@ -1,4 +1,4 @@
-import { formatBytes } from '@/lib/base/text/format-bytes'
+import { formatBytes } from '@/lib/base/text/format-duration'
 import { isInside, joinPath, normalizePath, refusedName } from '@/lib/vfs/path'
 import type { RunSnapshot } from '../protocol'
 import { listChanges, type RunChange, type NodeAfterRun } from '../run-changes'

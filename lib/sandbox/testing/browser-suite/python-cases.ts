@@ -1,6 +1,6 @@
 // What Python in the sandbox must do and withstand: cases as in sandbox-cases.ts.
 import assert from 'node:assert/strict'
-import { waitsFor } from '@/lib/sandbox/waits-for'
+import { waitsFor } from '@/lib/sandbox/sandbox'
 import type { RunReport } from './page'
 import { lines, messageOf, returned, returnedText, shown, threw, type SandboxCase } from './sandbox-case'
 

@@ -2,9 +2,8 @@ import { streamText } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeFailure } from '@/lib/shared/models/failure'
-import { cutIntoChunks } from './chunks'
 import { strategyModules } from '@/lib/protocols/registry'
-import { createDemoModel } from './demo-model'
+import { createDemoModel, cutIntoChunks } from './demo-model'
 
 const system = 'Write {"tool_calls": […]}.\n\nlist_directory(path: string)\nwrite_file(path: string, content: string)'
 const modelName = { label: 'Demo (a script)', providerLabel: 'Nod' }

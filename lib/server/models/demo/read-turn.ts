@@ -2,7 +2,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import type { Language } from '@/lib/base/text/languages'
-import { isChinese } from './demo-words'
+import { isChinese } from './describe-results'
 import { parseJson, readUserMessage, statusIn } from './read-results'
 import type { FormatCalls, KnownStrategy, SeenResult, Turn } from './turn'
 

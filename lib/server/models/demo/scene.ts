@@ -1,10 +1,34 @@
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { Language } from '@/lib/base/text/languages'
-import { demoReplies } from './demo-words'
-import { text } from './reply'
-import type { DemoReply } from './reply'
-import { write } from './turn'
-import type { Turn } from './turn'
+import { demoReplies } from './describe-results'
+import { write, type Turn } from './turn'
+
+/** What the script does in one turn: parts in order, then how it ends. */
+export interface DemoReply {
+  readonly parts: readonly DemoPart[]
+  readonly ending: DemoEnding
+  /** Spread the parts over this time instead of the usual pace. */
+  readonly durationMs?: number
+}
+
+interface DemoPart {
+  readonly kind: 'text' | 'reasoning'
+  readonly text: string
+}
+
+type DemoEnding =
+  | { readonly kind: 'stop' }
+  /** As if the model had reached its output limit. */
+  | { readonly kind: 'length' }
+  /** As a provider would fail: before the first word when there are no parts, else in the middle. */
+  | { readonly kind: 'failure'; readonly status: number }
+  /** Nothing more comes, and the stream stays open until somebody gives up. */
+  | { readonly kind: 'stall' }
+
+export const text = (...paragraphs: readonly string[]): DemoReply => ({
+  parts: [{ kind: 'text', text: paragraphs.join('\n\n') }],
+  ending: { kind: 'stop' },
+})
 
 /** One thing that the script can do: what to type, and what it answers. */
 export interface Scene {

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { exactOfferOf } from '@/lib/shared/models/exact/exact-servers'
 import { createChatModel } from '@/lib/shared/models/openai-compatible/chat-model'
 import { cacheListing, getJson, NoListError } from '@/lib/shared/models/listing'

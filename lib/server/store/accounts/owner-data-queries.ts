@@ -1,13 +1,11 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { settleDeleted, settleLostRuns } from '../runs/claim-run'
+import { settleDeleted, settleLostRuns, NO_CHAT } from '../runs/claim-run'
 import { keptBytes, notErased } from '../database/conversation-bytes'
-import { ERASED } from '../ports/chat-lists'
-import type { OwnerDataStore } from '../ports/owner-data'
+import { ERASED, type OwnerDataStore } from '../ports/store'
 import { forgetToolServers } from '../sharing/tool-server-queries'
 import { countPresets, forgetPresets } from '../sharing/preset-queries'
 import type { Schema } from '../ports/schema'
 import { deletedOwners } from '../ports/subjects'
-import { NO_CHAT } from '../runs/trial-claims'
 
 const HAS_ACCOUNT = 'account'
 

@@ -12,7 +12,7 @@ import {
   type BackupHead,
   type BackupTable,
   type StoredValue,
-} from './backup-format'
+} from './backup-file'
 import { tablesOf, type AnyDatabase, type AnyTransaction } from './tables-of'
 import type { BackupCounts } from './write-backup'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { encodeValue, type BackupHead } from './backup-format'
+import { encodeValue, type BackupHead } from './backup-file'
 import { rowsOfTable, tablesOf, type AnyDatabase } from './tables-of'
 
 export interface BackupCounts {

@@ -8,9 +8,8 @@ import { writeLog } from './log-queries'
 import { amendmentFromRow, messageFromRow } from '../database/rows'
 import { amendmentFormat } from '../database/row-formats'
 import type { Schema } from '../ports/schema'
-import { sameJson } from '../database/same-json'
 import type { Store } from '../ports/store'
-import { encodeStored } from '../database/stored-json'
+import { encodeStored, sameJson } from '../database/stored-json'
 
 export async function loadAmendments(
   trx: Transaction<Schema>,

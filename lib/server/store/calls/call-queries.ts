@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, Selectable } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import type { CallRecord } from '@/lib/shared/conversation/conversation'
 import {
@@ -8,20 +8,34 @@ import {
   releasedLine,
   stoppedLine,
 } from '@/lib/shared/conversation/wire/log-lines'
-import { storedInThisBrowser } from '@/lib/shared/conversation/settings/stored-in-this-browser'
+import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
 import { asStopped, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
-import { callRow } from './call-row'
 import { loadAmendments, sameAmendments } from './amendment-queries'
 import { takeGrant } from './grant-queries'
 import { callTexts, growConversation, moreBytes, refuseFull, refuseLargeEnd } from '../database/conversation-bytes'
 import { lockConversation, refusePassed, requireConversation } from '../database/lock-conversation'
 import { writeLog } from './log-queries'
-import { callFromRow, callJson, conversationFromRow, rowFromCall } from '../database/rows'
-import type { DecodeSettings } from '../database/rows'
-import type { Schema } from '../ports/schema'
+import { callFromRow, callJson, conversationFromRow, rowFromCall, type DecodeSettings } from '../database/rows'
+import type { Schema, CallTable } from '../ports/schema'
 import type { DecisionBasis } from '../ports/call-store'
 import type { Store } from '../ports/store'
 import { loadTools } from './tool-queries'
+
+/** The row of a call as it stands; undefined where nothing was decided. */
+export const callRow = (
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  { messageId, slot }: Pick<CallRecord, 'messageId' | 'slot'>,
+): Promise<Selectable<CallTable> | undefined> =>
+  trx
+    .selectFrom('calls')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .where('slot', '=', slot)
+    .executeTakeFirst()
 
 type Trx = Transaction<Schema>
 

@@ -33,11 +33,10 @@ import {
   rowFromCall,
   type DecodeSettings,
 } from '../database/rows'
-import { sameJson } from '../database/same-json'
 import type { AppendAnswer, AppendPlan, PlannedCall } from '../ports/conversation-store'
 import type { RunKey } from '../ports/run-store'
 import type { Store } from '../ports/store'
-import { encodeStored } from '../database/stored-json'
+import { encodeStored, sameJson } from '../database/stored-json'
 import { writerFormat } from './tab-run-queries'
 import { enqueueForIndexing } from '../search/search-queue'
 

@@ -3,7 +3,7 @@ import { cleanTag, mostPinned, mostTags, type ChatsChange } from '@/lib/shared/c
 import { makeError } from '@/lib/i18n/t'
 import { settleDeleted } from '../runs/claim-run'
 import type { Schema } from '../ports/schema'
-import { ERASED, type ChatListStore } from '../ports/chat-lists'
+import { ERASED, type ChatListStore } from '../ports/store'
 
 type Trx = Transaction<Schema>
 

@@ -1,6 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { searchTextOf } from '@/lib/shared/conversation/search/search-text'
-import { wordsOf } from '@/lib/shared/conversation/search/search-words'
+import { wordsOf, searchTextOf } from '@/lib/shared/conversation/search/search-words'
 import { messageFromRow } from '../database/rows'
 import type { RelaxedTransaction } from './run-event-queries'
 import type { Schema } from '../ports/schema'

@@ -9,7 +9,7 @@ import { selectRuns } from '../runs/run-queries'
 import type { Schema } from '../ports/schema'
 import { decodeStored, encodeStored, type StoredFormat } from '../database/stored-json'
 import type { Store } from '../ports/store'
-import type { RunWriterRow } from '../ports/tab-runs'
+import type { RunWriterRow } from '../ports/run-store'
 
 type TabRunQueries = Pick<Store, 'loadTabRun' | 'appendTabPieces'>
 

@@ -4,13 +4,12 @@ import type { CallRecord, Message } from '@/lib/shared/conversation/conversation
 import { kindOf, outlineOf, type OutlineRow } from '@/lib/shared/conversation/outline'
 import { asItStands, bodiesOf } from './branch-queries'
 import { loadAll, readChat, type SiblingConversation } from './conversation-queries'
-import { endOfBranch, pageOf } from '../ports/end-of-branch'
 import { NO_PARENT } from './message-lines'
 import { ofMessages, type ChatKey } from '../database/message-part-queries'
 import { amendmentFromRow, callFromRow, type DecodeSettings } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { Store } from '../ports/store'
-import type { StoredConversation } from '../ports/conversation-store'
+import { type StoredConversation, endOfBranch, pageOf } from '../ports/conversation-store'
 
 type Trx = Transaction<Schema>
 

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type LogEvent } from 'kysely'
 import type { Schema } from '../ports/schema'
 import { isDiskFull } from '../ports/store-error'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** More than what a page or a log keeps in reserve. */
 const PROBE_CHARS = 256 * 1024
@@ -40,3 +42,21 @@ const writeAndForget = (db: Kysely<Schema>): Promise<void> =>
       .execute()
     await trx.deleteFrom('conversations').where('owner', '=', '').where('id', '=', id).execute()
   })
+
+/**
+ * Makes a folder and what is missing above it, for this user alone. Throws what the file system says. One level after the
+ * other: where a folder cannot be made (procfs, some FUSE), Node's own recursive mkdir tries for ever.
+ */
+export function makeDataFolder(dir: string): void {
+  const missing: string[] = []
+  for (let at = dir; !existsSync(at) && dirname(at) !== at; at = dirname(at)) missing.unshift(at)
+  for (const one of missing) {
+    try {
+      mkdirSync(one, { mode: 0o700 })
+    } catch (error) {
+      // Another starter was faster.
+      if (!existsSync(one)) throw error
+    }
+  }
+  if (!statSync(dir).isDirectory()) throw Object.assign(new Error(`${dir} is no folder`), { code: 'ENOTDIR' })
+}

@@ -9,7 +9,7 @@ import type {
   LogEntry,
   Message,
 } from '@/lib/shared/conversation/conversation'
-import { storedInThisBrowser } from '@/lib/shared/conversation/settings/stored-in-this-browser'
+import { storedInThisBrowser } from '@/lib/shared/conversation/settings/who'
 import {
   amendmentFormat,
   callFormat,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
 /** The JSON of one column. Its version stands in it as `v`; what was written before there was one is version 1. */
 export interface StoredFormat<T> {
@@ -46,3 +47,7 @@ function upToDate(
   for (let at = v; at < version; at += 1) now = steps[at]?.(now) ?? now
   return now
 }
+
+/** Equal as JSON, whatever the order of members: what came from a row and what is about to be one. */
+export const sameJson = (one: object | null, other: object | null): boolean =>
+  canonicalJson(one as JsonObject | null) === canonicalJson(other as JsonObject | null)

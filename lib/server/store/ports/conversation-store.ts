@@ -12,13 +12,54 @@ import type {
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
-import type { ImportedConversation } from '@/lib/shared/conversation/wire/imported-conversation'
-import type { ListPosition } from '@/lib/shared/conversation/search/list-page'
-import type { ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import type { ImportedConversation } from '@/lib/shared/conversation/wire/import-settings'
+import type { ListFilter, ListPosition } from '@/lib/shared/conversation/search/list-filter'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { RunClaim } from './quotas'
-import type { RunWriterRow } from './tab-runs'
-import type { PageSize } from './end-of-branch'
+import type { RunWriterRow } from './run-store'
+import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
+import type { OutlineRow } from '@/lib/shared/conversation/outline'
+
+/** How much of a chat is given at once, whichever is reached first. */
+interface PageSize {
+  readonly count: number
+  /** Of the rows of its messages and of their calls. */
+  readonly bytes: number
+}
+
+/** So many are given, however large they are. */
+const FEWEST = 8
+
+/** As many of these ids, from the first on, as make a page. `sizeOf`: bytes of a message with its calls. */
+export function pageOf(
+  ids: readonly string[],
+  { count, bytes }: PageSize,
+  sizeOf: (id: string) => number,
+): readonly string[] {
+  let sum = 0
+  const end = ids.findIndex((id, at) => {
+    sum += sizeOf(id)
+    return at >= count || (at >= FEWEST && sum > bytes)
+  })
+  return end < 0 ? ids : ids.slice(0, end)
+}
+
+/** The messages at the end of the branch that ends with `headId`, root first, as many as make a page. */
+export function endOfBranch(
+  rows: readonly OutlineRow[],
+  headId: string | null,
+  size: PageSize,
+  callBytes: ReadonlyMap<string, number>,
+): readonly string[] {
+  const path = treePathTo(treeOf(rows), headId).toReversed()
+  const sizes = new Map(path.map((row) => [row.id, row.size]))
+  const sizeOf = (id: string) => (sizes.get(id) ?? 0) + (callBytes.get(id) ?? 0)
+  return pageOf(
+    path.map(({ id }) => id),
+    size,
+    sizeOf,
+  ).toReversed()
+}
 
 /** All rows of a conversation, which are also what a page is shown. */
 export interface StoredConversation extends ConversationView {

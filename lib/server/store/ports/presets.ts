@@ -1,5 +1,4 @@
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
-import type { Preset, PresetChange, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
+import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 
 /** What an owner keeps for chats to come. */
 export interface PresetStore {

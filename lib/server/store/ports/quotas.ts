@@ -4,7 +4,7 @@
  * that no counter leaks when a node dies.
  */
 
-import type { TokenClaim } from '@/lib/shared/prompt/token-claim'
+import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { ReplyOutcome, Usage } from '@/lib/shared/conversation/conversation'
 
 /** Tokens of one day that are taken from one pot. Who owns the pot: a person, or `everybody`. */

@@ -6,8 +6,7 @@ import type {
   Usage,
 } from '@/lib/shared/conversation/conversation'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
-import type { TabPiece, TabRunState } from '@/lib/shared/conversation/wire/tab-run'
-import type { RunWriterRow } from './tab-runs'
+import type { TabPiece, TabRunState, TabModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { ModelFailure } from '@/lib/shared/models/model'
 
 /** Names one run: whose it is, and which. */
@@ -114,4 +113,11 @@ export interface RunStore {
   staleRuns(silentForMs: number): Promise<readonly RunRow[]>
   /** Deletes events of runs that ended longer ago; of all owners. */
   pruneRunEvents(endedForMs: number): Promise<void>
+}
+
+/** Which tab writes a run, and what it says of its model. */
+export interface RunWriterRow {
+  /** SHA-256 of the tab's key, in hex. */
+  readonly keyHash: string
+  readonly model: TabModel
 }

@@ -1,8 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ImageMediaType, LogEntry } from '@/lib/shared/conversation/conversation'
 import type { MessageKind } from '@/lib/shared/conversation/outline'
-import type { AccountTables } from './account-schema'
-import type { QuotaTables } from './schema-quotas'
+import type { AccountTables, QuotaTables } from './account-schema'
 
 /*
  * The tables, alike on SQLite and PostgreSQL. Rules that both obey: ids and JSON are `text` (never jsonb: it reorders

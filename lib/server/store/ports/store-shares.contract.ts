@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { everythingShown, nothingShown, type ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
 import { mostShares } from '@/lib/shared/conversation/readable/share'
 import type { StoreUnderTest } from './store.contract'
-import type { NewShare } from './shares'
+import type { NewShare } from './store'
 import { testConversation } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 

@@ -3,7 +3,7 @@ import type { TabPiece } from '@/lib/shared/conversation/wire/tab-run'
 import type { RunClaim } from './quotas'
 import type { Store } from './store'
 import type { StoreUnderTest } from './store.contract'
-import type { RunWriterRow } from './tab-runs'
+import type { RunWriterRow } from './run-store'
 import { finishedEnding, runOf, testConversation, testPlan } from '../testing/rows'
 
 const writer: RunWriterRow = {

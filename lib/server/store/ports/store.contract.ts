@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListPosition } from '@/lib/shared/conversation/search/list-page'
+import type { ListPosition } from '@/lib/shared/conversation/search/list-filter'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { RunKey } from './run-store'
 import type { Store } from './store'

@@ -1,16 +1,32 @@
 import type { Kysely } from 'kysely'
 import type { QuotaStore, TrialClaimStore } from './quotas'
-import type { OwnerDataStore } from './owner-data'
 import type { SearchStore } from './search'
-import type { ShareStore } from './shares'
 import type { ToolServerStore } from './tool-servers'
 import type { PresetStore } from './presets'
-import type { ChatListStore } from './chat-lists'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from './schema'
 import type { ConversationStore } from './conversation-store'
 import type { CallStore } from './call-store'
 import type { RunStore } from './run-store'
+import type { ChatsChange, TagCount } from '@/lib/shared/conversation/search/list-filter'
+import type { ReadableChat, ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
+import type { SharedLink } from '@/lib/shared/conversation/readable/share'
+
+/** `deleted_at` of a chat whose owner deleted everything: it cannot be taken back, whatever a clock says. */
+export const ERASED = 0
+
+/** Where chats stand in their owner's list. */
+export interface ChatListStore {
+  /**
+   * Changes many chats, in one transaction, and gives those of them that are there. Refuses with AppError `bad-request` where more would
+   * be pinned, or more tags be used, than can be.
+   */
+  sortConversations(owner: string, ids: readonly string[], change: ChatsChange, now: number): Promise<readonly string[]>
+  /** The tags that an owner uses, by name. */
+  listTags(owner: string): Promise<readonly TagCount[]>
+  /** Lets go of chats that were deleted before, at most so many; of all owners. Gives how many went. */
+  purgeDeleted(before: number, atMost: number): Promise<number>
+}
 
 /**
  * Short words between the processes that share a store. Some may be lost, and come twice: they only say where to look
@@ -65,4 +81,80 @@ export interface Store
   /** The one clock that all its nodes share, epoch milliseconds: what counts by minutes, hours or days follows it. */
   time(): Promise<number>
   close(): Promise<void>
+}
+
+/** How much somebody keeps here. */
+interface OwnerData {
+  readonly chats: number
+  readonly messages: number
+  /** Of all that they wrote or let in (`testing/kept-columns.ts`). */
+  readonly bytes: number
+  readonly presets: number
+}
+
+export interface Visit {
+  readonly owner: string
+  readonly hasAccount: boolean
+}
+
+/** What goes: all of somebody, and what nobody comes back to. Every step is small, and doing it twice does no harm. */
+export interface OwnerDataStore {
+  ownerData(owner: string): Promise<OwnerData>
+  /** Owners of browsers that signed in to this one's account: chats of theirs may still be on their way. */
+  comingTo(owner: string): Promise<readonly string[]>
+  /** Replies that are being written, or wait. */
+  runningOf(owner: string): Promise<readonly { readonly owner: string; readonly runId: string }[]>
+  /**
+   * Hides all of an owner for good in one short transaction: nobody can read it or take it back. What they used becomes numbers of
+   * nobody. `purgeErased` deletes the rows. Gives how many chats it hid.
+   */
+  eraseOwner(owner: string): Promise<number>
+  /** Deletes erased chats, at most so many, whosever they were; gives how many went. */
+  purgeErased(atMost: number): Promise<number>
+  /** Notes who was here, in one statement; `hasAccount` once is for ever. */
+  noteVisits(visits: readonly Visit[], now: number): Promise<void>
+  /** Deletes chats that nobody touched since, at most so many; gives how many went. */
+  deleteUntouched(before: number, atMost: number): Promise<number>
+  /** Deletes chats of visitors without an account who were not here since, and the visitors; gives how many of both went. */
+  deleteOrphans(before: number, atMost: number): Promise<number>
+  /** The last time that was trusted here (epoch milliseconds), or that of the newest row while nobody noted one; null: there is nothing. */
+  trustedTime(): Promise<number | null>
+  /** Notes a time that is trusted. */
+  noteTrustedTime(at: number): Promise<void>
+  /** Forgets which requests long-ended replies answered; gives of how many. */
+  forgetRuns(endedBefore: number, atMost: number): Promise<number>
+}
+
+export interface NewShare {
+  readonly id: string
+  readonly conversationId: string
+  readonly tokenHash: string
+  readonly chat: ReadableChat
+  readonly shown: ShownParts
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** A chat as a link shows it. Whose it is is not said. */
+export interface SharedChat {
+  readonly chat: ReadableChat
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Links to read chats by. */
+export interface ShareStore {
+  /**
+   * Keeps what a link shows. Refuses with AppError `not-found` (no such chat), `storage-full`, and `conflict` where the owner has
+   * as many as can be.
+   */
+  addShare(owner: string, share: NewShare, maxBytes: number | null): Promise<SharedLink>
+  /** Those that stand at `now`, the newest first; of one chat where that is named. */
+  listShares(owner: string, now: number, conversationId?: string): Promise<readonly SharedLink[]>
+  /** Ends a link: nothing is left of what it showed. False: there is none. */
+  removeShare(owner: string, id: string): Promise<boolean>
+  /** What the link of that secret shows; null where there is none, it has expired, its chat was deleted, or its owner's account is disabled. Of any owner. */
+  readShare(tokenHash: string, now: number): Promise<SharedChat | null>
+  /** Lets go of links that expired before, at most so many; of all owners. */
+  sweepShares(before: number, atMost: number): Promise<number>
 }

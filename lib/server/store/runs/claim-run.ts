@@ -5,15 +5,14 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { makeError } from '@/lib/i18n/t'
-import { refuseFull } from '../database/conversation-bytes'
-import type { TokenClaim } from '@/lib/shared/prompt/token-claim'
-import { dayOf, type BudgetLine, type RunClaim } from '../ports/quotas'
+import { refuseFull, touchOwner } from '../database/conversation-bytes'
+import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'
+import { dayOf, type BudgetLine, type RunClaim, type TrialClaimStore } from '../ports/quotas'
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
 import { prepared } from '../database/prepared'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
-import { touchOwner } from '../database/touch-owner'
-import type { RunClaimTable } from '../ports/schema-quotas'
+import type { RunClaimTable } from '../ports/account-schema'
 import type { RunKey, StoredRunEnding } from '../ports/run-store'
 import { deletedOwners, everybody } from '../ports/subjects'
 import { decodeStored, encodeStored, type StoredFormat } from '../database/stored-json'
@@ -230,3 +229,26 @@ const addUsage = prepared(
         }),
       ),
 )
+
+/** No chat can have this id. */
+export const NO_CHAT = '(trial)'
+
+export const trialClaims = (db: Kysely<Schema>): TrialClaimStore => ({
+  claimTrial: (owner, { id, model }, claim, now) =>
+    db.transaction().execute(async (trx) => {
+      // It never waits in line: whoever measures comes again, and chats go first.
+      const reply = { runId: id, conversationId: NO_CHAT, model }
+      await claimRun(trx, owner, reply, { ...claim, waits: false, maxQueued: 0 }, now)
+    }),
+
+  async beatTrial(owner, id, now) {
+    await db
+      .updateTable('run_claims')
+      .set({ claimed_at: now })
+      .where((row) => row.and({ owner, run_id: id, conversation_id: NO_CHAT }))
+      .execute()
+  },
+
+  settleTrial: (owner, id, ending, written) =>
+    db.transaction().execute((trx) => settleRun(trx, owner, id, ending, { text: written, reasoning: '' })),
+})

@@ -4,7 +4,7 @@ import { countOf, settleLostRuns } from './claim-run'
 import { dayOf, type QuotaStore } from '../ports/quotas'
 import { lockSubject, takenOf, takeQuota } from './quota-queries'
 import type { Schema } from '../ports/schema'
-import { touchOwner } from '../database/touch-owner'
+import { touchOwner } from '../database/conversation-bytes'
 
 /** A claim may be a moment older than its run's row is visible. */
 const SETTLE_AFTER_MS = 60_000

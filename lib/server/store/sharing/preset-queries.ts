@@ -1,7 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { isJsonObject } from '@/lib/base/json'
-import type { ChatSetup } from '@/lib/shared/conversation/settings/chat-setup'
-import { mostPresetChars, mostPresets, type Preset } from '@/lib/shared/conversation/settings/preset'
+import { mostPresetChars, mostPresets, type Preset, type ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { setupSchema } from '@/lib/shared/conversation/settings/settings'
 import { makeError } from '@/lib/i18n/t'
 import type { PresetStore } from '../ports/presets'

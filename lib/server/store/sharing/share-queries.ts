@@ -6,7 +6,7 @@ import { growConversation, moreBytes, refuseFull } from '../database/conversatio
 import { lockConversation } from '../database/lock-conversation'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
-import type { ShareStore } from '../ports/shares'
+import type { ShareStore } from '../ports/store'
 import { decodeStored, encodeStored, type StoredFormat } from '../database/stored-json'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 

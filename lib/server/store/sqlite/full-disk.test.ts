@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeDataFolder } from '../database/make-folder'
+import { makeDataFolder } from '../database/disk-space-watch'
 import { asStoreError } from '../ports/store-error'
 import type { Store } from '../ports/store'
 import { asAsked, decodeTestSettings, finishedEnding, testCall, testConversation, testPlan } from '../testing/rows'

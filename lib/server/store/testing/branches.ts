@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import type { ImportedConversation } from '@/lib/shared/conversation/wire/imported-conversation'
+import type { ImportedConversation } from '@/lib/shared/conversation/wire/import-settings'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { openEndsOf } from '../chats/message-lines'
 import type { BranchPart } from '../ports/conversation-store'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leastClaim, tokenClaim } from '@/lib/shared/prompt/token-claim'
+import { leastClaim, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
 import { budgetNotice } from './budget-notice.server'
 import { quotasOf } from '../requests/quotas.server'

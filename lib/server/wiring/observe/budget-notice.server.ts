@@ -1,5 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { leastClaim } from '@/lib/shared/prompt/token-claim'
+import { leastClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
 
 /** What a start says of each budget of a day under which no message at all can be sent. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { metricWords } from '@/lib/shared/server-facts/metric-words'
+import { metricWords } from '@/lib/shared/server-facts/server-health-facts'
 import { observeStore, silentObserver } from '@/lib/server/runs/chat-observer'
 import { createChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { ChatObserver } from '@/lib/server/runs/chat-observer'
 import type { ModelId } from '@/lib/shared/models/model'
-import { metricWords } from '@/lib/shared/server-facts/metric-words'
+import { metricWords } from '@/lib/shared/server-facts/server-health-facts'
 import { isDraining } from '../process/draining.server'
 
 /** The numbers of this process, as Prometheus reads them. */

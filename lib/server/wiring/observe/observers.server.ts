@@ -1,13 +1,27 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
-import { joinObservers, observeStore, type ChatObserver } from '@/lib/server/runs/chat-observer'
+import { joinObservers, observeStore, type ChatObserver, silentObserver } from '@/lib/server/runs/chat-observer'
 import type { ModelId } from '@/lib/shared/models/model'
 import type { Settings } from '@/lib/server/settings/settings-table'
 import type { Store } from '@/lib/server/store/ports/store'
 import { serverBuild, serverVersion } from '../process/build.server'
-import { setObserver } from './observer.server'
 import { setTracedRequests } from '../requests/requests.server'
 import type { Server } from '../server-parts'
 import { answerWorkers, askWorkers } from '../process/workers.server'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { releaseFolder } from '../process/serve-app.server'
+
+/** On globalThis: the server is made in one bundle, and routes of all of them count. */
+const key = Symbol.for('nod.observer')
+const slot = globalThis as typeof globalThis & { [key]?: ChatObserver }
+
+/** Who counts in this process; nobody where no metrics are asked for. */
+export const serverObserver = (): ChatObserver => slot[key] ?? silentObserver
+
+export const setObserver = (observer: ChatObserver): void => {
+  slot[key] = observer
+}
 
 /** A worker that does not answer for so long is left out of the numbers. */
 const METRICS_WAIT_MS = 1_000
@@ -59,4 +73,28 @@ async function makeTracing(settings: Settings) {
     ratio: settings.OTEL_TRACES_SAMPLER_ARG,
     now: wallClock,
   })
+}
+
+const notice = z.object({
+  name: z.string(),
+  /** `4.6.7`, or by whom it is brought along. */
+  version: z.string(),
+  licence: z.string(),
+  /** Where the source is. */
+  source: z.string().nullable(),
+  /** `the pages`, or paths below `/`. */
+  servedIn: z.array(z.string()),
+  /** The licence with its copyright, or several. */
+  text: z.string(),
+})
+
+const notices = z.object({ version: z.string(), licence: z.string(), packages: z.array(notice) })
+
+export type NoticesPage = z.infer<typeof notices>
+
+/** What `npm run build` found in what it had built (`scripts/notices.mjs`); null where there is no build, as in development. */
+export async function readNotices(release = releaseFolder()): Promise<NoticesPage | null> {
+  const file = path.resolve(/* turbopackIgnore: true */ release, 'notices.json')
+  const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch(() => null)
+  return text === null ? null : notices.parse(JSON.parse(text))
 }

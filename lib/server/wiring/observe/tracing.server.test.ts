@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { enterRequest } from '../log/request-context.server'
-import { spanParent } from '../log/span-parent'
+import { spanParent } from '../log/traced-request'
 import { createTracing, type Tracing } from './tracing.server'
 
 interface Span {

@@ -10,8 +10,7 @@ import {
 import { msBefore } from '@/lib/base/clocks'
 import { silentObserver, type ChatObserver } from '@/lib/server/runs/chat-observer'
 import { currentRequest } from '../log/request-context.server'
-import { spanParent } from '../log/span-parent'
-import type { TracedRequests } from '../log/traced-request'
+import { type TracedRequests, spanParent } from '../log/traced-request'
 
 /*
  * Traces for a collector of OpenTelemetry: a span a request, a call of the store and a model's reply. Nothing is registered with the

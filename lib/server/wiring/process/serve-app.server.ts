@@ -17,10 +17,40 @@ import { answerDirectly } from './direct-routes.server'
 import { setEntrance, workIsOver } from './draining.server'
 import { logProblem } from '../log/log.server'
 import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from '../requests/odd-requests.server'
-import { holdReleaseFolder } from './release-folder.server'
 import type { ServeSettings } from './serve-settings.server'
 import { settingsOrThrow } from '../settings.server'
-import { policiesByQuery, workerPolicies } from './worker-policies.server'
+import { modelWorkerPolicy } from '@/lib/server/http/static-headers'
+import { mcpWorkerPolicy } from '@/lib/server/http/mcp-worker-policy'
+import type { Settings } from '@/lib/server/settings/settings-table'
+
+/** What those workers may reach whose hosts the operator chooses, by path. */
+const workerPolicies = (settings: Settings, basePath: string): Readonly<Record<string, string>> => ({
+  [`${basePath}/workers/models.js`]: modelWorkerPolicy({
+    hosts: settings.NOD_BROWSER_MODELS,
+    wasm: false,
+    own: false,
+  }),
+  [`${basePath}/workers/wllama.js`]: modelWorkerPolicy({ hosts: settings.NOD_MODEL_HOSTS, wasm: true }),
+})
+
+/** The worker that talks to a tool server may reach the origin that it is asked with. */
+const policiesByQuery = (
+  settings: Settings,
+  basePath: string,
+): Readonly<Record<string, (query: URLSearchParams) => string>> => ({
+  [`${basePath}/workers/mcp.js`]: (query) => mcpWorkerPolicy(settings.NOD_MCP_HOSTS, query.getAll('to')),
+})
+
+/** On globalThis: the entry knows it, pages in Next's bundles ask. */
+const key = Symbol.for('nod.release')
+const slot = globalThis as typeof globalThis & { [key]?: string }
+
+const holdReleaseFolder = (folder: string): void => {
+  slot[key] = folder
+}
+
+/** Where the build put what is served; of a development server, where the last build left what it found. */
+export const releaseFolder = (): string => slot[key] ?? '.next'
 
 /** After the grace of the replies: for what their last words still need to reach their readers. */
 const LAST_WORDS_MS = 5_000

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '@/lib/base/result'
 import { createOwners, type Owners } from '@/lib/server/quota/owner'
 import { createAccess, type Access } from '@/lib/server/http/access'
 import type { Settings } from '@/lib/server/settings/settings-table'
-import { makeDataFolder } from '@/lib/server/store/database/make-folder'
+import { makeDataFolder } from '@/lib/server/store/database/disk-space-watch'
 import { serverSettings, settingsOrThrow } from '../settings.server'
 
 /* Small on purpose: the proxy imports it too, and must not pull the whole server in. */

@@ -2,14 +2,31 @@ import { cache } from 'react'
 import { headers } from 'next/headers'
 import { AppError } from '@/lib/base/app-error'
 import { refusalText } from '@/lib/i18n/t'
-import type { SignedIn } from '@/lib/server/accounts/account-context'
+import type { SignedIn, Caller } from '@/lib/server/accounts/account-context'
 import type { Accounts } from '@/lib/server/accounts/accounts'
 import { pathHeader } from '@/lib/server/http/access'
-import { callerOf } from './caller.server'
 import { logProblem } from '../log/log.server'
 import { pageLanguage } from './page-language.server'
 import { serverSlot } from './running-server'
 import { serverSettings } from '../settings.server'
+import type { SharedChat } from '@/lib/server/store/ports/store'
+import { serverAccess } from './owners.server'
+import { getServer } from '../server'
+import { isSecure } from '@/lib/server/http/origin'
+import { clientAddress, countedAddress, logForwardedAddress } from './client-address.server'
+import { peerOf } from './peer-address.server'
+import { monotonicClock } from '@/lib/base/clocks'
+import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
+
+/** Who asks, for the accounts. `anonymous`: whose the browser's own chats are. */
+export const callerOf = (request: Request, anonymous: string | null): Caller => ({
+  headers: request.headers,
+  secure: isSecure(request),
+  peer: peerOf(request),
+  address: clientAddress(request),
+  countedAs: countedAddress(request),
+  anonymous,
+})
 
 export interface PageIdentity {
   /** Null: this server has none, or can't say just now. */
@@ -53,4 +70,64 @@ export async function entryOf(): Promise<string | null> {
   if (!accounts || !isStopped) return null
   const wanted = (await headers()).get(pathHeader)
   return wanted === null || wanted === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(wanted)}`
+}
+
+interface SharedPage {
+  /** Where the reader must go first; null: nowhere. */
+  readonly entry: string | null
+  /** Null: there is no such link, it was ended, has expired, or sharing is off. */
+  readonly shared: SharedChat | null
+  /** The reader may have chats here, so that this one can be gone on with. */
+  readonly mayCopy: boolean
+}
+
+/** What a link shows to whoever opens it, asked once a page. Throws what the store says. */
+export const sharedPage = cache(async (token: string): Promise<SharedPage> => {
+  const settings = serverSettings()
+  const readers = settings.ok ? settings.value.NOD_SHARE : 'off'
+  if (readers === 'off') return { entry: null, shared: null, mayCopy: false }
+  const signIn = await entryOf()
+  if (signIn !== null && readers !== 'public') return { entry: signIn, shared: null, mayCopy: false }
+  const { service } = await getServer()
+  const access = serverAccess()
+  const cookie = (await headers()).get('cookie')
+  const isIn = access.ok && (access.value === null || access.value.isLetIn(cookie))
+  return { entry: null, shared: await service.shared(token), mayCopy: isIn && signIn === null }
+})
+
+/*
+ * A visitor without a cookie becomes somebody new, with limits of their own. Who throws cookies away would so have no
+ * limits at all: newcomers are counted by address, and all together.
+ */
+
+interface Holder {
+  readonly byAddress: OwnRate
+  readonly together: OwnRate
+}
+
+/** An office behind one address may come in at once; nobody needs thousands. */
+const PER_ADDRESS = { burst: 60, perSecond: 0.2 }
+const TOGETHER = { burst: 600, perSecond: 5 }
+
+const key = Symbol.for('nod.newcomers')
+const slot = globalThis as typeof globalThis & { [key]?: Holder }
+const holder = (): Holder =>
+  (slot[key] ??= {
+    byAddress: createOwnRate({ ...PER_ADDRESS, monotonic: monotonicClock }),
+    together: createOwnRate({ ...TOGETHER, monotonic: monotonicClock }),
+  })
+
+/**
+ * What requests of newcomers are counted under: one bucket an address, so that nobody escapes it by throwing cookies away and nobody
+ * empties it for newcomers from elsewhere; one for all whose address is not known.
+ */
+export const newVisitorSubject = (request: Request): string => `newcomers of ${countedAddress(request) ?? 'no address'}`
+
+/** Seconds to wait before this visitor may become somebody new; 0: now. */
+export function newVisitorWait(request: Request): number {
+  const { byAddress, together } = holder()
+  const address = countedAddress(request)
+  const wait = address === null ? 0 : byAddress.wait(address)
+  if (wait > 0) logForwardedAddress()
+  return wait || together.wait('everybody')
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
-import { isJsonWithin } from '@/lib/base/json-within'
+import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { imageTypeOfBase64 } from '../settings/image-type'
 import { readableCallStates, type ReadableChat, type ShownParts } from './readable-chat'
 

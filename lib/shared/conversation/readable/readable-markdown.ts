@@ -1,8 +1,15 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { momentWords } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
-import type { ReadableCall, ReadableChat, ReadableFile, ReadableMessage, ReadablePart } from './readable-chat'
-import { readableEnd } from './readable-end'
+import type {
+  ReadableCall,
+  ReadableChat,
+  ReadableFile,
+  ReadableMessage,
+  ReadablePart,
+  ReadableReply,
+} from './readable-chat'
+import { isBlank } from '@/lib/base/text/is-blank'
 
 /**
  * A chat as one Markdown document: a heading a message, calls and results as blocks of code, thoughts folded. What the chat
@@ -109,3 +116,12 @@ const codeSpan = (text: string): string => {
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
 /** Words of a heading: no mark in them is read as one. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|]/g, (mark) => `\\${mark}`)
+
+/** How a reply ended, as a sentence; null where it ended well and holds an answer, or was still being written. */
+export function readableEnd({ ended, parts }: Pick<ReadableReply, 'ended' | 'parts'>): string | null {
+  if (ended === null) return null
+  if (ended !== 'finished') return t(`readable.ended.${ended}`)
+  if (parts.some((part) => part.kind === 'call' || (part.kind === 'text' && !isBlank(part.text)))) return null
+  // Where thoughts are not shown, nothing is said of whether there were any.
+  return t('readable.ended.empty', { thought: parts.some(({ kind }) => kind === 'thought') })
+}

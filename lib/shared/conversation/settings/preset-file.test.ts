@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChatSetup } from './chat-setup'
+import type { ChatSetup } from './preset'
 import { readPresetFile, writePresetFile } from './preset-file'
 import { defaultSettings } from './settings'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanPresetName, mostPresets, type Preset } from './preset'
-import type { ChatSetup } from './chat-setup'
+import { cleanPresetName, mostPresets, type Preset, type ChatSetup } from './preset'
 import { setupSchema } from './settings'
 
 /** `{ "nod": "presets", "version": 1, "presets": [{ "name": …, "setup": … }] }` */

@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { glyphs, type GlyphName } from '@/lib/base/text/glyphs'
 import { numberWords } from '@/lib/base/text/locale'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
-import { registeredToolLimits as limits, type RegisteredTool, type ToolToRegister } from './registered-tool'
+import {
+  registeredToolLimits as limits,
+  type RegisteredTool,
+  type ToolToRegister,
+  fileAccess,
+  permissionLevels,
+} from './registered-tool'
 import { restoreSchema } from './bounded-schema'
-import { fileAccess, permissionLevels } from './tool-rights'
 
 /** Every provider and every strategy writes such a name as it is. */
 const toolName = z

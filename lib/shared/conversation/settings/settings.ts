@@ -1,6 +1,6 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import * as z from 'zod/mini'
-import type { ChatSetup } from './chat-setup'
+import type { ChatSetup } from './preset'
 import type { ConversationSettings } from '../conversation'
 import { defaultToolConfig } from './tool-config'
 import { defaultStrategy, strategyIds } from '@/lib/protocols/types/tool-context-def'

@@ -1,5 +1,4 @@
-import type { ChatSetup } from '../settings/chat-setup'
-import type { Preset } from '../settings/preset'
+import type { Preset, ChatSetup } from '../settings/preset'
 import type { Refusal } from '@/lib/base/app-error'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type {

@@ -1,6 +1,16 @@
 import { t } from '@/lib/i18n/t'
 import type { ImportPart } from './api-types'
-import type { ConversationSettings, ToolCallConfig } from '../conversation'
+import type {
+  ConversationSettings,
+  ToolCallConfig,
+  CallAmendment,
+  CallRecord,
+  Conversation,
+  LogEntry,
+  Message,
+  MessageImage,
+} from '../conversation'
+import type { RegisteredTool } from '../settings/registered-tool'
 
 /*
  * What an imported chat brings besides its title, its messages and its call format. Whoever made the file chose it, so
@@ -108,3 +118,22 @@ const limitWord = <K extends (typeof limitKeys)[number]>(key: K, config: Pick<To
 
 const pick = <K extends keyof ToolCallConfig>(from: ToolCallConfig, keys: readonly K[]): Pick<ToolCallConfig, K> =>
   Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<ToolCallConfig, K>
+
+/** An export as the rows of a new conversation. */
+export interface ImportedConversation {
+  readonly conversation: Conversation
+  /** Parents before their answers. */
+  readonly messages: readonly Message[]
+  /** By the id of their reply: how many of its calls can be decided or were; left out: none. */
+  readonly runnableCalls: ReadonlyMap<string, number>
+  readonly calls: readonly CallRecord[]
+  readonly amendments: readonly CallAmendment[]
+  /** Tools of its own, to read its calls by. */
+  readonly tools: readonly RegisteredTool[]
+  readonly images: readonly MessageImage[]
+  /** As it stood in the export. */
+  readonly log: readonly LogEntry[]
+  readonly exportedAt: number
+  /** Left out: none. */
+  readonly tags?: readonly string[]
+}

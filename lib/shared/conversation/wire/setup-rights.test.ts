@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChatSetup } from '../settings/chat-setup'
+import type { ChatSetup } from '../settings/preset'
 import type { ToolCallConfig, ToolRules } from '../conversation'
 import { defaultSettings } from '../settings/settings'
 import { rightsBeyond, stricterSetup } from './setup-rights'

@@ -1,4 +1,4 @@
-import type { ChatSetup } from '../settings/chat-setup'
+import type { ChatSetup } from '../settings/preset'
 import type { ApprovalRule, ToolCallConfig, ToolRules } from '../conversation'
 
 /*

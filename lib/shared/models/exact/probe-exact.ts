@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import type { ModelFailure } from '../model'
 import { readFailure } from '../read-failure'
 import type { ExactAsk } from './exact-forms'

@@ -6,7 +6,7 @@ import {
   type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import { createLazyModel } from '../lazy-model'
+import { createLazyModel } from '../model'
 import type { ListingPorts } from '../listing'
 import { replyStream, aliveSign } from './reply-stream'
 import { monotonicClock } from '@/lib/base/clocks'

@@ -1,9 +1,8 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { meaningOf } from '../finish-reason'
-import { createEventReader, type BodyEvent } from './event-reader'
-import { EventTooLong } from './line-reader'
+import { createEventReader, type BodyEvent, EventTooLong } from './event-reader'
 import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
 
 /** What went wrong in the body of a reply, as data: `readFailure` knows it by its `type`. */

@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { lookOf } from '@/lib/base/untrusted-text/look-alikes'
 import { askLimits, fieldTypes } from './limits'
 

@@ -1,4 +1,4 @@
-import { editDistance } from '@/lib/base/text/edit-distance'
+import { editDistance } from '@/lib/base/text/nearest-path'
 
 /** An instant as a place has it. */
 export interface FormattedTime {

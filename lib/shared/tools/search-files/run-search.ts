@@ -1,6 +1,6 @@
 import { makeTold, type Told } from '@/lib/i18n/t'
 import { english } from '@/lib/base/text/locale'
-import { formatBytes } from '@/lib/base/text/format-bytes'
+import { formatBytes } from '@/lib/base/text/format-duration'
 import { normalizePath } from '@/lib/vfs/path'
 import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'

@@ -1,5 +1,5 @@
 import { decodeText } from '@/lib/base/text/text-encoding'
-import { formatBytes } from '@/lib/base/text/format-bytes'
+import { formatBytes } from '@/lib/base/text/format-duration'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { normalizePath } from '@/lib/vfs/path'
@@ -9,8 +9,7 @@ import { makeTold } from '@/lib/i18n/t'
 import { refuse, foreignFailure } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { chartScript, csvScript, imageScript, jsonLinesScript, jsonScript } from './scripts'
-import { assertNever } from '@/lib/base/assert-never'
-import { err, ok, type Result } from '@/lib/base/result'
+import { err, ok, type Result, assertNever } from '@/lib/base/result'
 
 interface ShowArguments {
   readonly path?: string | undefined

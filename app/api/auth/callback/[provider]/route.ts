@@ -1,7 +1,6 @@
 import { isSecure } from '@/lib/server/http/origin'
 import { forgottenOwnerCookies } from '../../../identify'
-import { heldInvitation, invitationCookie } from '../../../account/invitation-cookie'
-import { withAccounts, withCookies } from '../../../account/with-accounts'
+import { withAccounts, withCookies, heldInvitation, invitationCookie } from '../../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'
 

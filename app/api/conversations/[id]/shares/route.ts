@@ -1,6 +1,6 @@
 import { mostShareBytes } from '@/lib/shared/conversation/readable/share'
 import { json } from '../../../respond'
-import { shareSchema } from '../../../share-schema'
+import { shareSchema } from '../../../schemas'
 import { sharingIsOn } from '../../../sharing-is-on'
 import { param, withOwner } from '../../../with-owner'
 

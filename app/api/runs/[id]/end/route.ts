@@ -1,7 +1,6 @@
 import { json } from '../../../respond'
 import { param, withOwner } from '../../../with-owner'
-import { tabEndSchema } from '../../tab-schemas'
-import { writerKeyOf } from '../../writer-key'
+import { tabEndSchema, writerKeyOf } from '../../tab-schemas'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { writeAnswer, writeHead } from '@/lib/server/serving/web-request.server'
 import { logProblem } from '@/lib/server/wiring/log/log.server'
-import { blank, KEEP_ALIVE_MS, linesOf } from '../../../ndjson'
-import { openEvents } from './open-events'
+import { blank, KEEP_ALIVE_MS, linesOf, ndjsonHeaders as headers } from '../../../ndjson'
+import type { ChatService } from '@/lib/server/chats/chat-service'
+import { afterOf, param, withOwner, endWithSession } from '../../../with-owner'
 
 /** The events of a run by Node's own answer: each list of them is one write, and passes no stream on its way. */
 export async function answerEvents(request: Request, id: string, response: ServerResponse): Promise<void> {
@@ -56,3 +57,32 @@ const promptBudgetIn = (response: ServerResponse): Promise<void> =>
     if (response.destroyed) return resolve()
     response.on('drain', done).on('close', done)
   })
+
+type RunLines = Awaited<ReturnType<ChatService['watch']>>
+
+interface OpenedEvents {
+  /** Status and headers; a refusal is all of the answer. */
+  readonly head: Response
+  readonly lines: RunLines | null
+  /** To be called when the answer is over. */
+  readonly close: () => void
+}
+
+/** The events of a run for whoever may read them, until `gone`. Whoever writes them writes the head as it stands. */
+export async function openEvents(
+  request: Request,
+  context: { readonly params: Promise<unknown> },
+  gone: AbortController,
+): Promise<OpenedEvents> {
+  let lines: RunLines | null = null
+  let close = () => {}
+  const open = withOwner({}, async (asked) => {
+    const { owner, service, visitor, params, url } = asked
+    const run = [owner, param(params, 'id'), afterOf(url), gone.signal, visitor] as const
+    lines = await (url.searchParams.has('places') ? service.watch(...run) : service.events(...run))
+    close = endWithSession(asked, gone)
+    return new Response(null, { headers })
+  })
+  const head = await open(request, context)
+  return { head, lines, close }
+}

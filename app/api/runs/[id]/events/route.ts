@@ -1,5 +1,5 @@
 import { KEEP_ALIVE_MS, ndjsonOf } from '../../../ndjson'
-import { openEvents } from './open-events'
+import { openEvents } from './answer-events'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,6 @@
 import { json } from '../../../respond'
 import { param, withOwner } from '../../../with-owner'
-import { tabPiecesSchema } from '../../tab-schemas'
-import { writerKeyOf } from '../../writer-key'
+import { tabPiecesSchema, writerKeyOf } from '../../tab-schemas'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import { json } from '../../../respond'
 import { param, withOwner } from '../../../with-owner'
-import { writerKeyOf } from '../../writer-key'
+import { writerKeyOf } from '../../tab-schemas'
 
 export const dynamic = 'force-dynamic'
 

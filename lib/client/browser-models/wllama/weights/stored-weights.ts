@@ -1,4 +1,4 @@
-import { isRecord } from '@/lib/base/is-record'
+import { isRecord } from '@/lib/base/json'
 import { makeError } from '@/lib/i18n/t'
 import type { StoredWeights } from '../protocol'
 import { WeightsStoreBusy, type WeightsStore } from './weights-store'

@@ -1,9 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { describePageMessage } from './describe-page-message'
-import { memoryStorage } from './memory-storage'
-import { createPicker } from './picker'
-import { selectorOf } from './selector-of'
+import { describePageMessage } from './watch-page'
+import { memoryStorage } from './frame'
+import { createPicker, selectorOf } from './picker'
 
 vi.stubGlobal('CSS', { escape: (name: string) => name.replaceAll(/[^\w-]/g, (sign) => `\\${sign}`) })
 

@@ -9,7 +9,6 @@ import { requestSibling } from './answer-requests'
 import { siblingWorkers } from './answer-workers'
 import { createSiblingFiles, type SiblingFiles } from './sibling-files'
 import { followLinks } from './follow-links'
-import { memoryStorage } from './memory-storage'
 import { createFrameModules, mappedModules, installModuleLoader } from './frame-modules'
 import { quietFocus } from './focus-guard'
 import { createPicker, type Picker } from './picker'
@@ -64,3 +63,18 @@ port1.start()
 
 // Said before anything foreign is here, so it is true: whether the browser gives this frame a process of its own.
 parent.postMessage({ type: 'nod-run-hello', isApart: self.crossOriginIsolated }, '*', [port2])
+
+/** What a page keeps in `localStorage`, for as long as it runs: a frame of nobody's origin has none, and many pages begin by asking. */
+export function memoryStorage(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    get length() {
+      return kept.size
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}

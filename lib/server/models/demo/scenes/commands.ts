@@ -1,6 +1,5 @@
 import { describeResults } from '../describe-results'
-import { text } from '../reply'
-import { ask } from '../scene'
+import { ask, text } from '../scene'
 import type { Scene } from '../scene'
 import { lastRound } from '../turn'
 import type { Turn } from '../turn'

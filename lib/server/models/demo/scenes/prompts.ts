@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
-import { demoReplies } from '../demo-words'
-import { describeResults } from '../describe-results'
-import { text } from '../reply'
-import { ask, type Scene } from '../scene'
+import { describeResults, demoReplies } from '../describe-results'
+import { ask, type Scene, text } from '../scene'
 import { lastRound, type SeenResult, type Turn } from '../turn'
 import { diceCode, ordersCsv, packingList, totalsCode } from './material'
 

@@ -1,9 +1,0 @@
-import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import { createConnectedTools } from '@/lib/shared/tools/connected-tools'
-
-/** What carries out registered tools in this page. */
-export const connectedTools = createConnectedTools()
-
-/** Those of a chat's own tools that this page can carry out, which are the ones that a model is offered. */
-export const connectedOf = (conversationId: string, registered: readonly RegisteredTool[]): readonly RegisteredTool[] =>
-  registered.filter(({ name }) => connectedTools.get(conversationId, name) !== undefined)
