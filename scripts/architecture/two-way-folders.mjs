@@ -5,7 +5,7 @@ function foldersOf(from, to) {
   const a = from.split('/')
   const b = to.split('/')
   let shared = 0
-  while (a[shared] === b[shared]) shared += 1
+  while (shared < a.length && a[shared] === b[shared]) shared += 1
   // One of them lies in the folder that holds the other: a parent and its own parts.
   if (shared >= a.length - 1 || shared >= b.length - 1) return null
   return [a.slice(0, shared + 1).join('/'), b.slice(0, shared + 1).join('/')]

@@ -1,4 +1,4 @@
-import { cookiesAvailable, writeCookie, cookieStoreOrNull, triedCookie } from '@/lib/base/features.browser'
+import { cookiesAvailable, writeCookie } from '@/lib/base/features.browser'
 import { isLanguage, type Language } from '@/lib/base/text/languages'
 import { readersLanguage, speakTo } from '@/lib/base/text/reader'
 import { languageCookie, languageCookieLine } from '@/lib/i18n/language'
@@ -11,13 +11,9 @@ import {
   sendKeyCookie,
   type Density,
   type SendKey,
-  isTheme,
-  themeCookie,
-  themeCookieLine,
-  type Theme,
 } from '@/lib/client/browser/appearance'
+import { isTheme, themeCookie, themeCookieLine, type Theme } from '@/lib/client/browser/appearance'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
-import { loadPart } from '@/lib/i18n/load-part'
 
 export interface Appearance {
   readonly theme: Theme
@@ -66,19 +62,4 @@ export async function chooseAppearance({ theme, language, density, sendKey }: Pa
   if (density) writeCookie(appearanceCookie(densityCookie, density))
   if (sendKey) writeCookie(appearanceCookie(sendKeyCookie, sendKey))
   return applyAppearance()
-}
-
-type CookieChanges = Readonly<Partial<Record<'changed' | 'deleted', readonly { name: string; value?: string }[]>>>
-
-/** Theme, language and the like were chosen in another tab: this one follows at once, or where browsers don't tell, when it is looked at. */
-export function followAppearance(): void {
-  const follow = async (news?: CookieNews) =>
-    (await loadPart(() => import('./appearance.browser'))).applyAppearance(news)
-  const cookies = cookieStoreOrNull()
-  if (!cookies) return window.addEventListener('focus', () => void follow())
-  cookies.addEventListener('change', (event) => {
-    const { changed = [], deleted = [] } = event as Event & CookieChanges
-    if ([...changed, ...deleted].every(({ name }) => name === triedCookie)) return
-    void follow(Object.fromEntries(changed.map(({ name, value = '' }) => [name, value])))
-  })
 }

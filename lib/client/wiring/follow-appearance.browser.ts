@@ -1,0 +1,18 @@
+import { cookieStoreOrNull, triedCookie } from '@/lib/base/features.browser'
+import { loadPart } from '@/lib/i18n/load-part'
+import type { CookieNews } from './appearance.browser'
+
+type CookieChanges = Readonly<Partial<Record<'changed' | 'deleted', readonly { name: string; value?: string }[]>>>
+
+/** Theme, language and the like were chosen in another tab: this one follows at once, or where browsers don't tell, when it is looked at. */
+export function followAppearance(): void {
+  const follow = async (news?: CookieNews) =>
+    (await loadPart(() => import('./appearance.browser'))).applyAppearance(news)
+  const cookies = cookieStoreOrNull()
+  if (!cookies) return window.addEventListener('focus', () => void follow())
+  cookies.addEventListener('change', (event) => {
+    const { changed = [], deleted = [] } = event as Event & CookieChanges
+    if ([...changed, ...deleted].every(({ name }) => name === triedCookie)) return
+    void follow(Object.fromEntries(changed.map(({ name, value = '' }) => [name, value])))
+  })
+}
