@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { failOnGaps } from './lib/protocols/types/tiling'
 

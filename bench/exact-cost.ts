@@ -1,6 +1,6 @@
 // npm run -s bench -- exact-cost: how large the grammar of each strategy is that a server is sent, and what making it costs. The first of a
 // process builds what all tools share, and runs code that no compiler has seen; a server does that at its start.
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
 import { grammarOf } from '@/lib/protocols/grammar-of'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'

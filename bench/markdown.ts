@@ -1,6 +1,6 @@
 // npm run bench -- markdown: replies of hostile and of ordinary shapes, opened in real Chromium: the longest the page kept the
 // main thread at once, and the CPU time it took in all. A shape that keeps it longer than 100 ms of CPU time at once ends with 1.
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import type { Page } from '@playwright/test'
 import { hostileShapes } from '../components/markdown/testing/hostile-shapes'
 import { seedReply } from './markdown/seed'

@@ -4,7 +4,7 @@
 //   npm run bench -- models 135M          one shape
 //   npm run bench -- models 0.6B 1        one shape with so many threads
 // Wall time is of this machine as it is; “per CPU-second” is of what the browser’s renderers took, and says more on a busy one.
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { open, readdir, readFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 // npm run bench -- parse: time and growth of reading a reply, at 100 KB, 1 MB and 4 MB, whole and in chunks, beside the peers.
 // --quick leaves out 4 MB and the peers, --only NAME keeps one strategy, --write puts the tables into docs/generated/bench-parse.md.
 // Exit code 1 when a bound is broken.
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 // npm run bench -- thread: a conversation of 10, 100 and 1,000 mixed messages in real Chromium, with and without a CPU that
 // is throttled to a quarter: time to open, time from a key to the next frame, and what a reply at 100 tokens a second costs.
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import type { BrowserContext, Page } from '@playwright/test'
 import { lastWords, seedConversation } from './thread/seed'
 import { measureKeys, measureStream, watchFrames } from './thread/measure'

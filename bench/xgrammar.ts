@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { createRandom } from '@/lib/protocols/grammar/random'
 import { strategies } from '@/lib/protocols/registry'
 import { randomTools } from '@/lib/protocols/testing/random-tools'

@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { replyAsJson } from '@/lib/protocols/types/reply-json'

@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { measure, readLines, timesOf } from './replies/measure'
 import type { BadLine, Finding, ReplyLine } from './replies/measure'

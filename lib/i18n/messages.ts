@@ -1,6 +1,5 @@
 import { setupI18n, type I18n, type Messages as LinguiMessages } from '@lingui/core'
 import { isLanguage, type Language } from '@/lib/base/text/languages'
-import { everything } from './generated/everything'
 
 /** Compiled messages by key: `scripts/build-messages.mjs` writes them. */
 export type Messages = LinguiMessages
@@ -34,6 +33,3 @@ export function messagesArrive(until: Promise<unknown>): void {
 }
 
 export const messagesReady = async (): Promise<void> => void (await loaded().arriving)
-
-// A server, a command and a test have every message from their start: they import this module, and nothing of it.
-for (const [language, messages] of everything) addMessages(language, messages)

@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { setImmediate } from 'node:timers/promises'
 import { grammarOf } from '@/lib/protocols/grammar-of'
 import { createRandom } from '@/lib/protocols/grammar/random'

@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { costTable, promptCosts, withTable } from './prompt-cost/table'

@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { monotonicClock } from '@/lib/base/clocks'
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeError } from '@/lib/i18n/t'

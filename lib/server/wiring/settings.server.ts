@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '@/lib/base/app-error'

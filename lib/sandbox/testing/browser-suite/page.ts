@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { fetchAsset } from '@/lib/sandbox/assets'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import { maxParallelPython } from '@/lib/sandbox/limits'

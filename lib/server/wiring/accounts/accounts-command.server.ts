@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
 import { makeError, t } from '@/lib/i18n/t'

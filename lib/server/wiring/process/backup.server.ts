@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { wallClock } from '@/lib/base/clocks'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

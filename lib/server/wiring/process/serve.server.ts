@@ -1,4 +1,4 @@
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import cluster from 'node:cluster'
 import module from 'node:module'
 import path from 'node:path'

@@ -5,7 +5,7 @@ import { cookies, headers } from 'next/headers'
 import type { Language } from '@/lib/base/text/languages'
 import { setLocaleStorage, sayTo } from '@/lib/base/text/reader'
 import { languageCookie, languageOf } from '@/lib/i18n/language'
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import { t } from '@/lib/i18n/t'
 
 setLocaleStorage(new AsyncLocalStorage<Language>())

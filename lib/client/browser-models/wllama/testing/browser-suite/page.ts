@@ -1,5 +1,5 @@
 // What the suite's page does: the page's side of the model's worker, driven by hand. Bundled by `suite.ts`.
-import '@/lib/i18n/messages'
+import '@/lib/i18n/server-messages'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { createWllamaClient } from '../../client'
 import { startFramedWorker } from '../../frame/framed-worker.browser'
