@@ -23,7 +23,7 @@ test('asked in a dialog: run, deny with a reason, keep a result, later', async (
 
   const third = page.getByRole('dialog', { name: 'May read_file run?' })
   await third.getByRole('button', { name: 'Run', exact: true }).click()
-  const gate = page.getByRole('dialog', { name: 'Send the result of read_file?' })
+  const gate = page.getByRole('dialog', { name: 'May the result of read_file be sent?' })
   await expect(gate).toContainText('a secret')
   await press(gate, 'Don’t send')
   const last = await chat.told(3)

@@ -28,7 +28,7 @@ test('several calls: run all, in order, one message takes all results back', asy
   })
   await chat.open()
   await chat.send('several calls')
-  await expect(page.getByText('3 calls are waiting for you').first()).toBeVisible()
+  await expect(page.getByText('3 calls wait for you').first()).toBeVisible()
   await page.getByRole('button', { name: 'Run all', exact: true }).dblclick()
   await expect(page.getByRole('group', { name: /^Tool result: / })).toHaveCount(3)
   await expect(chat.replies()).toHaveCount(2)

@@ -22,7 +22,7 @@ test('a forged card shows what it holds, and a key runs it only after it was see
   await expect(card).toContainText('allowed⟨U+200D⟩ = true')
   await expect(card).toContainText('78 lines not shown')
   await expect(chat.call('read_file')).toContainText('/notes.md⟨U+202E⟩.elif wen a ,')
-  await expect(page.getByText(/Run all skips 2 that hold/)).toBeVisible()
+  await expect(page.getByText(/Run all leaves out 2 that hold/)).toBeVisible()
   for (const [name, colorScheme, width] of [
     ['light', 'light', 1280],
     ['dark', 'dark', 1280],

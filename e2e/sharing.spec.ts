@@ -52,10 +52,10 @@ test('a link shows the words, what was ticked and nothing else, until it is ende
   await expect(reader).toHaveURL(/\/c\//)
   await expect(reader.getByText('as you wished')).toBeVisible()
 
-  await drawer.getByRole('button', { name: /^Delete the link to/ }).click()
-  await expect(drawer.getByText('No links.')).toBeVisible()
+  await drawer.getByRole('button', { name: /^End the link to/ }).click()
+  await expect(drawer.getByText('You have no links.')).toBeVisible()
   expect((await reader.goto(address))?.status()).toBe(404)
-  await expect(reader.getByRole('heading', { name: '此链接无效' })).toBeVisible()
+  await expect(reader.getByRole('heading', { name: '此链接没有内容可显示' })).toBeVisible()
   await context.close()
 
   await drawer.getByRole('radio', { name: 'Markdown' }).click()
@@ -71,7 +71,7 @@ test('a link shows the words, what was ticked and nothing else, until it is ende
   await expect(page.locator('[data-printed]')).toHaveCount(1)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('article', { name: /^Model/ }).last()).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Chats' })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Conversations' })).toBeHidden()
   await page.screenshot({ path: 'test-results/look/print-sheet.png', fullPage: true })
 })
 
@@ -112,7 +112,7 @@ test('the export of another product comes in as chosen, once, and what is broken
   await begin()
   const dialog = page.getByRole('dialog', { name: 'Import a chat' })
   await expect(dialog.getByText(/2 chats of ChatGPT/)).toBeVisible()
-  await expect(dialog.getByText('Empty one: it has no messages.')).toBeVisible()
+  await expect(dialog.getByText('Empty one: nobody said anything in it.')).toBeVisible()
   await dialog.getByRole('checkbox', { name: /Not this one/ }).uncheck()
   await inspect(page, 'import-foreign')
   await dialog.getByRole('button', { name: 'Import 1 chat' }).click()

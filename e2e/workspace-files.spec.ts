@@ -192,13 +192,13 @@ test('two tabs that edit one file: nothing is lost, the user chooses', async ({ 
   await expect(otherPanel.getByText('unsaved')).toHaveCount(0)
 
   await page.bringToFront()
-  await expect(panel.getByRole('alert')).toContainText('changed while you edited it')
-  await panel.getByRole('button', { name: 'Show changes' }).click()
-  const lines = panel.getByRole('group', { name: 'Your version and the stored version: /a.txt' })
+  await expect(panel.getByRole('alert')).toContainText('changed while you were editing')
+  await panel.getByRole('button', { name: 'Show what changed' }).click()
+  const lines = panel.getByRole('group', { name: 'Yours against theirs: /a.txt' })
   await expect(lines).toContainText('theirs')
   await expect(lines).toContainText('mine')
   await inspect(page, 'file-conflict')
-  await panel.getByRole('button', { name: 'Keep my version' }).click()
+  await panel.getByRole('button', { name: 'Keep mine' }).click()
   await panel.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(panel.getByText('unsaved')).toHaveCount(0)
   // The other tab has nothing of its own, and follows.

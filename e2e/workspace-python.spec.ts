@@ -20,8 +20,8 @@ test('Python is switched on in the settings, reads a file of the chat and writes
     'The total is 42.',
   ])
 
-  await page.getByRole('button', { name: 'Chat settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Chat settings' })
+  await page.getByRole('button', { name: 'Conversation settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Conversation settings' })
   await settings.getByRole('tab', { name: 'Tools' }).click()
   const python = settings.getByRole('switch', { name: 'Offer python_eval' })
   await expect(python).not.toBeChecked()

@@ -33,7 +33,7 @@ test('each package is listed with its version, terms, text and source, Nod itsel
     'oddin next 16 · ISC',
   ])
   expect(screen.getByText('MIT License, Nod contributors')).toBeTruthy()
-  expect(screen.getByText('Used in /a.js, /b.js.')).toBeTruthy()
+  expect(screen.getByText('Served in /a.js, /b.js.')).toBeTruthy()
   // A link only where it leads to a page.
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/', 'https://example.org/zod'])
 })

@@ -141,7 +141,7 @@ describe('the approval dialog', () => {
     await waitFor(() => expect(dialog.textContent).toContain('/0.md'))
     expect(dialog.textContent).toContain('1 more after this')
     expect(dialog.textContent).toContain('files: write')
-    expect(dialog.textContent).toContain('The model has requested this three times.')
+    expect(dialog.textContent).toContain('The model has asked for this three times.')
     expect(within(dialog).queryByText(/1\.md/)).toBeNull()
   })
 

@@ -72,7 +72,7 @@ describe('a model that this browser runs', () => {
     await press('Look')
     expect(await screen.findByText(/^tiny\.gguf, 50\d(\.\d)? KB\.$|^tiny\.gguf, 48\d(\.\d)? KB\.$/)).toBeDefined()
     expect([asked, added]).toEqual([['look'], []])
-    await press('Download and add')
+    await press('Fetch and add')
     expect(await screen.findByRole('button', { name: 'Remove tiny.gguf' })).toBeDefined()
     expect(added).toEqual([
       expect.objectContaining({ kind: 'wllama', label: 'tiny', contextTokens: 4096, server: null }),
@@ -87,23 +87,23 @@ describe('a model that this browser runs', () => {
     await type('https://x.com/tiny.gguf')
     await press('Look')
     expect((await screen.findByRole('alert')).textContent).toMatch(
-      /only from huggingface\.co, not from x\.com\. Download/,
+      /from huggingface\.co alone, not from x\.com\. Download/,
     )
     const field = screen.getByRole('textbox', { name: 'Address of a GGUF file' })
     expect(field.getAttribute('aria-invalid')).toBe('true')
     const said = document.getElementById(field.getAttribute('aria-describedby') ?? '')
     expect(said).toBe(screen.getByRole('alert'))
     expect(said?.closest('form')).toBe(field.closest('form'))
-    expect(screen.getByLabelText('Or a file on your disk').getAttribute('aria-invalid')).toBe('false')
-    expect(screen.queryByRole('button', { name: 'Download and add' })).toBeNull()
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check' }).disabled).toBe(false)
+    expect(screen.getByLabelText('Or a file of your disk').getAttribute('aria-invalid')).toBe('false')
+    expect(screen.queryByRole('button', { name: 'Fetch and add' })).toBeNull()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Look' }).disabled).toBe(false)
     expect(added).toEqual([])
   })
 
   it('is a file of the disk, or a copy of it on request, which is removed here', async () => {
     const { show, added } = setUp(() => Promise.reject(new Error('not asked')))
     show()
-    const field = screen.getByLabelText('Or a file on your disk')
+    const field = screen.getByLabelText('Or a file of your disk')
     await userEvent.upload(field, new File([model], 'mine.gguf'))
     await expect.poll(() => added.length).toBe(1)
     await expect.poll(() => (field as HTMLInputElement).disabled).toBe(false)
@@ -122,10 +122,10 @@ describe('a model that this browser runs', () => {
   it('is not added of a file that is none', async () => {
     const { show, added } = setUp(() => Promise.reject(new Error('not asked')))
     show()
-    await userEvent.upload(screen.getByLabelText('Or a file on your disk'), new File(['hello'], 'mine.gguf'))
+    await userEvent.upload(screen.getByLabelText('Or a file of your disk'), new File(['hello'], 'mine.gguf'))
     const said = await screen.findByRole('alert')
     expect(said.textContent).toContain('mine.gguf is no GGUF file')
-    expect(screen.getByLabelText('Or a file on your disk').getAttribute('aria-describedby')).toBe(said.id)
+    expect(screen.getByLabelText('Or a file of your disk').getAttribute('aria-describedby')).toBe(said.id)
     expect(added).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('a model that this browser runs', () => {
     show({ WebAssembly: { ...able.WebAssembly, validate: () => false } })
     expect(await screen.findByText(/WebAssembly lacks SIMD/)).toBeDefined()
     expect(screen.queryByRole('textbox')).toBeNull()
-    expect(screen.queryByLabelText('Or a file on your disk')).toBeNull()
+    expect(screen.queryByLabelText('Or a file of your disk')).toBeNull()
     expect(await screen.findByRole('button', { name: 'Remove old.gguf' })).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Add old.gguf' })).toBeNull()
     await press('Remove old.gguf')
@@ -169,7 +169,7 @@ it('says in Chinese what its worker refused in English', async () => {
   inChinese()
   setUp(() => Promise.reject(refused)).show()
   await userEvent.type(screen.getByRole('textbox'), 'http://x.com/tiny.gguf')
-  await userEvent.click(screen.getByRole('button', { name: '检查' }))
+  await userEvent.click(screen.getByRole('button', { name: '查看' }))
   const { textContent } = await screen.findByRole('alert')
   expect(textContent).toContain('x.com')
   expect(textContent).not.toContain('encryption')

@@ -69,7 +69,7 @@ it('says what waits, with the question of the first call', async () => {
   const { said, write } = setUp(asks)
   write()
   await vi.waitFor(() => expect(said).toHaveLength(1))
-  expect(said[0]).toBe('Reply finished. 2 calls are waiting for you. write_file asks: Write 5 B to /a.md')
+  expect(said[0]).toBe('Reply finished. 2 calls wait for you. write_file asks: Write 5 B to /a.md')
 })
 
 it('says what came of calls together, and that a result waits; a denial is nobody’s news', async () => {

@@ -58,9 +58,7 @@ function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
 it('says before it is sent that a message would be refused, for which models, and what it would take', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
   await screen.findByRole('status')
-  expect(said()).toMatch(
-    /too large for today’s budget: it takes about 2,5\d\d tokens, and 1,200 of the server’s tokens for demo\/\*/,
-  )
+  expect(said()).toMatch(/would be refused now: it takes about 2,5\d\d tokens, and 1,200 of the server’s for demo\/\*/)
   expect(said()).toMatch(/Another model may have some/)
 })
 

@@ -19,13 +19,13 @@ it('says that a model waits, thinks or writes when it does', () => {
     return modelStatus(store.getState()).words
   }
   expect([says(2), says(0), says(null)]).toEqual([
-    'Demo is waiting in the queue',
-    'Demo is waiting in the queue',
+    'Demo writes when a place is free',
+    'Demo writes when a place is free',
     'Waiting for Demo',
   ])
   store.dispatch({ type: 'run-doing', runId: 'another', doing: 'is not this one' })
-  store.dispatch({ type: 'run-doing', runId: 'r', doing: 'is reading the chat: 40 %' })
-  expect(modelStatus(store.getState()).words).toBe('Demo is reading the chat: 40 %')
+  store.dispatch({ type: 'run-doing', runId: 'r', doing: 'reads the chat: 40 %' })
+  expect(modelStatus(store.getState()).words).toBe('Demo reads the chat: 40 %')
   const after = (seq: number, channel: 'reasoning' | 'text') => {
     store.dispatch({ type: 'run-events', runId: 'r', events: [{ seq, type: 'delta', channel, text: 'x' }] })
     return modelStatus(store.getState()).words

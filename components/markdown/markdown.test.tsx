@@ -95,7 +95,7 @@ describe('what is long', () => {
 
   it('what the reader gives up stands as it was written, and says so', async () => {
     render(<Markdown text={`${'> '.repeat(3_000)}the end`} streaming={false} />)
-    expect(await screen.findByText(/Shown as plain text/)).toBeDefined()
+    expect(await screen.findByText(/Shown as it was written/)).toBeDefined()
     expect(screen.getByText(/the end/)).toBeDefined()
   })
 })

@@ -73,7 +73,7 @@ describe('the playground', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Call format' }), 'JSON_Strict')
     await user.click(screen.getByRole('textbox', { name: 'Reply' }))
     await user.paste('```json\n{"tool_calls": [{"name": "list_directory", "arguments": {"path": "/pasted"}}]}\n```')
-    await user.click(screen.getByRole('button', { name: 'Run it here' }))
+    await user.click(screen.getByRole('button', { name: 'run it here by hand' }))
     expect(screen.getByRole('combobox', { name: 'Tool' })).toHaveProperty('value', 'list_directory')
     expect(scrolled).toHaveBeenCalled()
     expect(run).not.toHaveBeenCalled()
@@ -183,8 +183,8 @@ describe('the form', () => {
 })
 
 const runQuestion = () => screen.getByRole('group', { name: /^May \w+ run\?$/ })
-const resultQuestion = () => screen.getByRole('group', { name: /^Send the result of \w+\?$/ })
-const told = () => screen.getByRole('group', { name: 'What a model would get' }).textContent
+const resultQuestion = () => screen.getByRole('group', { name: /^May the result of \w+ be sent\?$/ })
+const told = () => screen.getByRole('group', { name: 'What a model would be told' }).textContent
 
 describe('approval in the playground', () => {
   it('asks what would run, and runs nothing until the answer', async () => {
@@ -236,7 +236,7 @@ describe('approval in the playground', () => {
     const { user } = open(() => Promise.resolve({ ...done, result: { value: 'the secret' } }))
     await runIt(user)
     expect(await screen.findByText('Nothing is sent.')).toBeTruthy()
-    expect(screen.queryByRole('group', { name: 'What a model would get' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'What a model would be told' })).toBeNull()
     await user.click(within(resultQuestion()).getByRole('button', { name: 'Send result' }))
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Outcome' }))
     expect(told()).toContain('completed')
@@ -246,7 +246,7 @@ describe('approval in the playground', () => {
     expect(told()).toContain('result_rejected')
     expect(told()).not.toContain('the secret')
     expect(outcomeText()).toContain('the secret')
-    await user.click(screen.getByRole('button', { name: 'Clear' }))
+    await user.click(screen.getByRole('button', { name: 'clear' }))
     expect(outcomeText()).toContain('Nothing has run yet.')
   })
 
@@ -301,7 +301,7 @@ approvalUIContract(
       async release(_, { kind }) {
         expect(screen.getByText('Nothing is sent.')).toBeTruthy()
         expect(outcomeText()).toContain('"written": 5')
-        if (kind === 'later') return user.click(screen.getByRole('button', { name: 'Clear' }))
+        if (kind === 'later') return user.click(screen.getByRole('button', { name: 'clear' }))
         return press(resultQuestion(), kind === 'sent' ? 'Send result' : 'Don’t send')
       },
     }
@@ -343,11 +343,11 @@ describe('in Chinese', () => {
     const { user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: '工具' }), 'read_file')
     await user.click(screen.getByRole('button', { name: '运行工具' }))
-    expect(screen.getByRole('group', { name: '运行 read_file？' })).toBeTruthy()
+    expect(screen.getByRole('group', { name: '可以运行 read_file 吗？' })).toBeTruthy()
     // A name, the summary of a call, and the button of another folder.
     const isName = (text: string) =>
       ['Native', 'Read ', 'copy'].includes(text) || builtIn.list().some(({ spec }) => spec.name === text)
-    for (const name of ['粘贴的回复', '读取结果', '调用', '返回的内容', '发送给模型的内容', '找到的工具'])
+    for (const name of ['粘贴的回复', '读取结果', '调用', '返回的内容', '告知模型的内容', '找到的工具'])
       expect(englishIn(screen.getByRole('region', { name })).filter((text) => !isName(text))).toEqual([])
     expect(englishIn(screen.getByRole('navigation'))).toEqual([])
   })

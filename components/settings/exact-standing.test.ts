@@ -16,7 +16,7 @@ describe('what a chat is told of exact replies', () => {
     expect(why({ tools: { ...settings.tools, enabled: false } })).toMatchObject({ on: null })
     expect(why({}, exactModel())).toEqual({
       on: null,
-      sentence: 'Nod knows no way to give a grammar to the server of It. Calls are read and repaired as usual.',
+      sentence: 'No way is known to give the server of It a grammar. Calls are read, and mended where they can be.',
     })
     expect(why({}, exactModel(schema))).toMatchObject({
       on: null,
@@ -35,7 +35,7 @@ describe('what a chat is told of exact replies', () => {
 
   it('can be switched on where a schema says the strategy, and says what that does to words', () => {
     const chat = { ...settings, strategy: 'JSON_Action' } as const
-    const off = { on: false, sentence: expect.stringContaining('the whole reply becomes JSON') }
+    const off = { on: false, sentence: expect.stringContaining('a whole reply becomes JSON') }
     expect(exactStanding(chat, exactModel(schema))).toMatchObject(off)
     expect(exactStanding({ ...chat, exact: false }, exactModel(schema))).toMatchObject(off)
     for (const found of [undefined, 'honoured', 'half', 'ignored', 'refused'] as const) {
@@ -44,7 +44,7 @@ describe('what a chat is told of exact replies', () => {
         exactModel({ ...schema, ...(found && { found }) }),
       )
       expect(on).toBe(true)
-      expect(sentence).toContain('The text is shown as text')
+      expect(sentence).toContain('their words are shown as words')
     }
   })
 

@@ -13,7 +13,7 @@ export const ordinaryDiagrams: readonly string[] = [
   `graph LR\n${chain(6)}`,
   `graph TD\n${chain(10)}`,
   `flowchart TB\n${chain(30)}`,
-  `flowchart LR\n  开始([开始]) --> 判断{数据是否有效？}\n  判断 -->|是| 处理[处理数据]\n  判断 -->|否| 报错[报告错误]\n  处理 --> 删除([删除])\n  报错 --> 删除`,
+  `flowchart LR\n  开始([开始]) --> 判断{数据是否有效？}\n  判断 -->|是| 处理[处理数据]\n  判断 -->|否| 报错[报告错误]\n  处理 --> 结束([结束])\n  报错 --> 结束`,
   `flowchart TB\n  subgraph Client\n    UI[Page] --> Store[(Store)]\n  end\n  subgraph Server\n    API[API] --> DB[(Database)]\n    API --> Q[[Queue]]\n  end\n  UI -- "HTTP" --> API\n  Q -.-> W[/Worker/]\n  W ==> DB`,
   `flowchart LR\n  classDef even fill:#dfd,stroke:#393,stroke-width:2px\n  classDef odd fill:#ddf,stroke:#339,color:#000\n  S((Plan))\n${styled}`,
   `flowchart TD\n  A["\`A **bold** label\`"] --> B@{ shape: cyl, label: "Stored" }\n  B --> C>Flag]\n  C --> D{{Hex}}\n  style A fill:#f9f,stroke:#333,stroke-width:4px\n  linkStyle 0 stroke:#f66,stroke-width:3px`,

@@ -67,7 +67,7 @@ const textual = strategies.filter(({ id }) =>
 
 it.each(textual)('$id: a call in a text that is cut off behind it never runs', (def) => {
   const tools = nestedText(def, 0).tools
-  const form = def.formatCalls([{ name: 'Run', arguments: { command: 'make clean' } }])
+  const form = def.formatCalls([{ name: 'run', arguments: { command: 'make clean' } }])
   const whole = def.formatCalls([{ name: 'write_file', arguments: { path: '/doc.md', content: 'HERE' } }])
   const opened = whole.slice(0, whole.indexOf('HERE'))
   const wrong = quotations(form).flatMap((content) => {

@@ -131,7 +131,7 @@ describe('a file that changes underneath', () => {
     const set = await open('/a.txt', 'one\n')
     await set.type('mine\n')
     await act(() => set.vfs.write('/a.txt', bytes('one\ntheirs\n')))
-    await screen.findByText(/changed while you edited it/)
+    await screen.findByText(/changed while you were editing/)
     return set
   }
 
@@ -139,8 +139,8 @@ describe('a file that changes underneath', () => {
     const { vfs, user, editor } = await conflict()
     expect(save().disabled).toBe(true)
     fireEvent.keyDown((await editor()).contentDOM, { key: 's', code: 'KeyS', ctrlKey: true })
-    await user.click(screen.getByRole('button', { name: 'Show changes' }))
-    const lines = await screen.findByRole('group', { name: 'Your version and the stored version: /a.txt' })
+    await user.click(screen.getByRole('button', { name: 'Show what changed' }))
+    const lines = await screen.findByRole('group', { name: 'Yours against theirs: /a.txt' })
     expect(within(lines).getByText('theirs')).toBeDefined()
     expect(within(lines).getByText('mine')).toBeDefined()
     expect(await stored(vfs, '/a.txt')).toBe('one\ntheirs\n')
@@ -148,14 +148,14 @@ describe('a file that changes underneath', () => {
 
   it('keeps mine', async () => {
     const { vfs, user } = await conflict()
-    await user.click(screen.getByRole('button', { name: 'Keep my version' }))
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }))
     await user.click(save())
     await vi.waitFor(async () => expect(await stored(vfs, '/a.txt')).toBe('one\nmine\n'))
   })
 
   it('takes theirs', async () => {
     const { user, editor } = await conflict()
-    await user.click(screen.getByRole('button', { name: 'Use the stored version' }))
+    await user.click(screen.getByRole('button', { name: 'Take theirs' }))
     expect((await editor()).state.sliceDoc()).toBe('one\ntheirs\n')
     expect(screen.queryByText('· unsaved')).toBeNull()
   })
@@ -164,7 +164,7 @@ describe('a file that changes underneath', () => {
     const { vfs, type, user } = await open('/a.txt', 'one')
     await type(' two')
     await act(() => vfs.remove('/a.txt'))
-    await user.click(await screen.findByRole('button', { name: 'Save again' }))
+    await user.click(await screen.findByRole('button', { name: 'Save it again' }))
     await vi.waitFor(async () => expect(await stored(vfs, '/a.txt')).toBe('one two'))
     await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
@@ -187,7 +187,7 @@ describe('leaving', () => {
       await user.click(dialog.getByRole('button', { name }))
     }
     await leave()
-    await answer('Keep editing')
+    await answer('Go on editing')
     expect(onClose).not.toHaveBeenCalled()
     await leave()
     await answer('Save')

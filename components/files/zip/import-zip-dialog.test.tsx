@@ -38,8 +38,8 @@ it('lists what comes and what is left out, and keeps both of two equal names', a
     { name: 'hollow/' },
     { name: '../evil.txt', data: 'x' },
   ])
-  const words = await screen.findByText(/2 files, 7 B, to/)
-  expect(words.textContent).toBe('2 files, 7 B, to /in.')
+  const words = await screen.findByText(/2 files, 7 B, would come into/)
+  expect(words.textContent).toBe('2 files, 7 B, would come into /in.')
   expect(within(screen.getByRole('list', { name: 'Left out' })).getByText('../evil.txt')).toBeDefined()
   expect(screen.getByText(/is taken in/).textContent).toBe('a.txt is taken in /in.')
   await user.click(screen.getByRole('button', { name: 'Unpack here' }))

@@ -63,8 +63,8 @@ describe('a reply by copy and paste', () => {
     expect(screen.queryByText(/can’t be reached now/)).toBeNull()
     expect(screen.queryByRole('link')).toBeNull()
     rerender(<PastePanel runId="r" online={false} />)
-    expect(screen.getByRole('status').textContent).toMatch(/cannot be reached\. You can still copy the prompt/)
-    const beside = () => screen.getByRole('link', { name: 'Open the playground in a new tab' })
+    expect(screen.getByRole('status').textContent).toMatch(/can’t be reached now\. Copy the prompt and paste/)
+    const beside = () => screen.getByRole('link', { name: 'Open the playground beside this' })
     expect(beside().getAttribute('href')).toMatch(/\/playground$/)
     // Without its server the tab gives the reply up: nobody waits for it then.
     await act(async () => {
@@ -76,9 +76,7 @@ describe('a reply by copy and paste', () => {
     await user.click(box())
     await user.paste('Brought offline.')
     await user.click(screen.getByRole('button', { name: 'Use this reply' }))
-    expect(screen.getByRole('status').textContent).toMatch(
-      /^The server cannot be reached\. Your text is kept in this tab/,
-    )
+    expect(screen.getByRole('status').textContent).toMatch(/^What you pasted is kept in this tab/)
     expect(beside()).toBeTruthy()
     cleanup()
     void pasteQueue.ask({ runId: 'again', prompt })

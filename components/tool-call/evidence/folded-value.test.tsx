@@ -18,7 +18,7 @@ describe('a result with a picture', () => {
     expect(screen.getByRole('img')).toBeTruthy()
     expect(document.body.textContent).toContain('3 values · show')
     expect(screen.queryByRole('group', { name: 'Result' })).toBeNull()
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }))
+    await userEvent.setup().click(screen.getByRole('button', { name: 'show' }))
     expect(screen.getByRole('group', { name: 'Result' }).textContent).toContain('true')
   })
 

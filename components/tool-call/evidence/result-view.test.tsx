@@ -80,5 +80,5 @@ test('whatever a result is, every leaf of it stands on the card', () => {
 test('the value of code stands first, by itself', () => {
   render(<ValueView value={{ value: 'done', console: ['printed'] }} />)
   expect(screen.getByRole('group', { name: 'Result' }).textContent).toBe('done')
-  expect(screen.getByRole('group', { name: 'Also sent' }).textContent).toContain('printed')
+  expect(screen.getByRole('group', { name: 'Sent with it' }).textContent).toContain('printed')
 })

@@ -59,15 +59,15 @@ describe('foreign SVG and HTML', () => {
   })
 
   test.each([
-    ['svg', nested(7), /SVG, .* drawing it takes about [\d,]+ elements. Drawing may take a while/],
-    ['html', `<p>${nested(12)}</p>`, /HTML, .* drawing it takes over a billion elements/],
+    ['svg', nested(7), /SVG, .* it comes to about [\d,]+ parts when it is drawn, so this may take a while/],
+    ['html', `<p>${nested(12)}</p>`, /HTML, .* it comes to over a billion parts/],
     ['svg', `<svg>${'<g/>'.repeat(200_000)}</svg>`, /it is long/],
     ['svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', /it defines entities/],
   ] as const)('a heavy %s is not drawn before somebody wants it', (kind, text, words) => {
     show(kind, text)
     expect(frames()).toEqual([])
     expect(document.body.textContent).toMatch(words)
-    fireEvent.click(screen.getByRole('button', { name: 'Draw' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Draw it' }))
     expect(frames()).toHaveLength(1)
   })
 
@@ -144,7 +144,7 @@ describe('foreign SVG and HTML', () => {
       </>,
     )
     expect(frames()).toHaveLength(12)
-    const buttons = screen.getAllByRole('button', { name: 'Show' })
+    const buttons = screen.getAllByRole('button', { name: 'Show it' })
     expect(buttons).toHaveLength(38)
     const last = buttons.at(-1)
     if (last) fireEvent.click(last)

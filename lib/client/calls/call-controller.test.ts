@@ -66,7 +66,7 @@ describe('call controller', () => {
     world.click(0, (actions, id) => actions.run(id, [0]))
     await world.settle()
     expect(heard).toEqual([])
-    expect(liveOf(world.stateOf(0), 0)?.problem).toContain('Answer it on its card')
+    expect(liveOf(world.stateOf(0), 0)?.problem).toContain('answer it on its card')
     const answers = new Map([[0, 'tea']])
     world.click(0, (actions, id) => actions.run(id, [0], { answers }))
     world.click(1, (actions, id) => actions.run(id, [0], { answers }))

@@ -51,7 +51,7 @@ describe('what is told of an attempt whose page is gone', () => {
   it('is that nothing was kept, where changes come in one step at the end and none came', async () => {
     const outcome = await told(createMemoryVfs(), 'browser_js_eval')
     expect(outcome.result).toEqual({
-      error: 'The page was closed or reloaded while this ran. None of its file changes were kept.',
+      error: 'The page was closed or reloaded while this ran. None of its changes to files were kept.',
     })
     expect(outcome.files).toBeUndefined()
   })
@@ -73,7 +73,7 @@ describe('what is told of an attempt whose page is gone', () => {
     const asked = { target: target('browser_js_eval'), attempt: 1, wasStopped: true }
     expect(await interruptedOutcome(portsWith(vfs), at, asked)).toMatchObject({
       status: 'cancelled',
-      result: { error: 'The user stopped this call while it ran. None of its file changes were kept.' },
+      result: { error: 'The user stopped this call while it ran. None of its changes to files were kept.' },
     })
     await vfs.recording(origin()).write('/a', bytes('a'))
     expect(await interruptedOutcome(portsWith(vfs), at, asked)).toMatchObject({

@@ -57,12 +57,10 @@ describe('a reply of every kind', () => {
   it('says why', () => {
     const [thought, call, example, foreign, broken] = reading.items
     expect(words(thought)).toBe('Between <think> and </think>. Never read for calls.')
-    expect(words(call)).toContain(
-      'In a chat, this is a card that waits for you. One repair: an extra comma was removed.',
-    )
-    expect(words(call)).toContain('path is "/notes". Matches the tool’s schema.')
-    expect(words(example)).toContain('It is in a code block marked xml.')
-    expect(words(example)).toContain('In XML_Tag, only calls in a block marked tool_code count.')
+    expect(words(call)).toContain('Would wait for you as a card. One repair: a comma too many was dropped.')
+    expect(words(call)).toContain('path is "/notes". Fits the tool’s schema.')
+    expect(words(example)).toContain('It stands in a code block marked xml.')
+    expect(words(example)).toContain('In XML_Tag only a block marked tool_code may hold a call.')
     expect(words(foreign)).toContain('This looks like a Hermes call.')
     expect(words(foreign)).toContain('this is <tool_call>')
     expect(words(broken)).toContain('The reply ends in the middle of content.')
@@ -82,7 +80,7 @@ describe('why a call is none, or can’t run', () => {
     ['in pre', `<pre>\n${call}\n</pre>`, 'in HTML, after <pre>'],
     ['in a diff', `@@ -1 +1 @@\n-x\n+${call}\n`, 'in a line of a diff'],
     ['after the end of the turn', `Done.<|im_end|>\n${call}`, 'after the model ended its turn'],
-    ['after a line of the user', `Done.\n\nUser: go on\n${call}`, 'to write for another role'],
+    ['after a line of the user', `Done.\n\nUser: go on\n${call}`, 'to speak as somebody else'],
     ['in a bracketed thought', `[THINK]\nmaybe ${call} here\n[/THINK]`, 'in the model’s thoughts'],
     ['in a block without a language', `\`\`\`\n${call}\n\`\`\``, 'a code block without a language'],
     ['after an invented result', `${call}\nObservation: 42\n${call.replace('/a', '/b')}`, 'the model made up'],
@@ -105,7 +103,7 @@ describe('why a call is none, or can’t run', () => {
   })
 
   it('counts a call that can’t run as a call, and says so', () => {
-    expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which cannot run')
+    expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which can’t run')
   })
 
   it('colours only the call where more stands in the code block', () => {
@@ -119,8 +117,8 @@ describe('thoughts', () => {
   it.each([
     ['[THINK]\nhm\n[/THINK]\nok', 'Between [THINK] and [/THINK]. Never read for calls.'],
     ['<seed:think a="b">hm</seed:think>', 'Between <seed:think> and </seed:think>. Never read for calls.'],
-    ['hm\n</thought>\nok', 'Everything before a lone </thought> is reasoning. Never read for calls.'],
-    ['◁think▷hm', '◁think▷ is not closed, so everything after it is reasoning. Never read for calls.'],
+    ['hm\n</thought>\nok', 'All before a lone </thought> is reasoning. Never read for calls.'],
+    ['◁think▷hm', '◁think▷ is not closed, so all that follows is reasoning. Never read for calls.'],
     [
       '<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>ok',
       'The channel that <|channel|>analysis opens. Never read for calls.',
@@ -136,7 +134,7 @@ describe('text that looks like a call', () => {
       'JSON without the envelope',
       'JSON_Strict',
       'Now {"name": "read_files", "arguments": {"path": "/a"}} please',
-      'the format around the call is missing',
+      'the form around a call is missing',
       'read_files',
     ],
     [

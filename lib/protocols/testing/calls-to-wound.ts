@@ -16,7 +16,7 @@ const object = (properties: JsonObject, required: readonly string[] = []): JsonO
 /** Tools with what makes a wound dangerous: parameters that may be left out, objects in objects, open objects, lists. */
 const ownTools: readonly ToolSpec[] = [
   {
-    name: 'Run',
+    name: 'run',
     description: 'Runs.',
     parameters: object({ command: text, cwd: text, env: { type: 'object' } }, ['command']),
   },

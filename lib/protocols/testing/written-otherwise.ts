@@ -44,7 +44,7 @@ function write(value: JsonValue, style: Style): string {
 
 const calls: readonly CallToWrite[] = [
   { name: 'search', arguments: { query: 'tea', site: 'example', limit: 5 } },
-  { name: 'Run', arguments: { command: 'make', env: { A: 'x', B: 'y' }, cwd: 'tmp' } },
+  { name: 'run', arguments: { command: 'make', env: { A: 'x', B: 'y' }, cwd: 'tmp' } },
   {
     name: 'edit',
     arguments: {

@@ -136,10 +136,10 @@ describe('an amendment', () => {
     await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment: wrong })
     expect(await waiting(id)).toBe(2)
     expect(await decide(id, replyId, 0, 'read_file')).toMatchObject({ granted: true, call: { name: 'read_file' } })
-    await expect(decide(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /as it is/))
+    await expect(decide(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /as it stands/))
     await chat.finish(id, replyId, 0, 'content')
     // The user is at it: nothing goes out before it is mended, undone or denied.
-    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /still waiting or running/))
+    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /still waits/))
     await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment: null })
     expect(await waiting(id)).toBe(0)
     const { message } = await post(id, replyId)
@@ -167,9 +167,7 @@ describe('an amendment', () => {
     const quoted = promotedSlot(0)
     const broken = promotedSlot(text.indexOf('BROKEN'))
     await expect(decide(id, replyId, quoted, 'read_file')).rejects.toMatchObject(refused('call-not-open'))
-    await expect(amend(id, replyId, broken, null)).rejects.toMatchObject(
-      refused('call-not-open', /does not contain this call/),
-    )
+    await expect(amend(id, replyId, broken, null)).rejects.toMatchObject(refused('call-not-open', /no such call/))
     await amend(id, replyId, quoted, null)
     await amend(id, replyId, broken, 'write_file')
     expect(await waiting(id)).toBe(3)
@@ -193,9 +191,7 @@ describe('an amendment', () => {
     }
     await expect(amend(id, userId, 0, 'read_file')).rejects.toMatchObject(refused('not-found'))
     await chat.send(id, 'never mind', replyId)
-    await expect(amend(id, replyId, 1, 'read_file')).rejects.toMatchObject(
-      refused('call-not-open', /continued without this call/),
-    )
+    await expect(amend(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /gone on/))
     expect((await chat.service.view('ada', id)).amendments).toEqual([])
   })
 })
@@ -288,7 +284,7 @@ describe('a decision without a click', () => {
       refused('conflict', /click/),
     )
     await expect(remember(id, replyId, 0, 'tool', 'list_directory')).rejects.toMatchObject(
-      refused('conflict', /asks before every call/),
+      refused('conflict', /waits for a click/),
     )
     expect((await decide(id, replyId, 1, 'read_file')).granted).toBe(true)
   })
@@ -303,7 +299,7 @@ describe('a decision without a click', () => {
       call: { runnerId: 'tab-1', by: { grantId } },
     })
     const again = decide(id, replyId, 0, 'read_file', { ...byGrant(grantId), attempt: 2 })
-    await expect(again).rejects.toMatchObject(refused('conflict', /already started/))
+    await expect(again).rejects.toMatchObject(refused('conflict', /started before/))
   })
 
   it('never denies or leaves out, and never runs what was guessed or lifted', async () => {
@@ -336,7 +332,7 @@ describe('a decision without a click', () => {
     for (const [index, path] of paths.entries()) {
       for (const by of [byAuto, byGrant(grantId)]) {
         const answer = decide(id, replyId, index + 1, 'list_directory', { ...by, path })
-        await expect(answer).rejects.toMatchObject(refused('conflict', /hidden or confusable/))
+        await expect(answer).rejects.toMatchObject(refused('conflict', /don’t show/))
       }
       const again = chat.service.giveGrant('ada', id, {
         id: `g${index}`,
@@ -345,7 +341,7 @@ describe('a decision without a click', () => {
         kind: 'tool',
         callHash: await callHash(replyId, index + 1, 'list_directory', asJson(path)),
       })
-      await expect(again).rejects.toMatchObject(refused('conflict', /cannot be saved/))
+      await expect(again).rejects.toMatchObject(refused('conflict', /remembered/))
     }
     expect(await decide(id, replyId, 1, 'list_directory', { path: paths[0] ?? '' })).toMatchObject({ granted: true })
   })
@@ -375,7 +371,7 @@ describe('a remembered answer', () => {
     await expect(remember(id, replyId, 0, 'tool', 'write_file')).resolves.toEqual(given)
     for (const kind of ['arguments', 'folder', 'tool'] as const) {
       const answer = remember(id, replyId, 1, kind, 'write_file')
-      await expect(answer).rejects.toMatchObject(refused('conflict', /cannot be saved/))
+      await expect(answer).rejects.toMatchObject(refused('conflict', /cannot be remembered/))
     }
     await expect(remember(id, replyId, 2, 'folder', 'list_directory')).rejects.toMatchObject(refused('conflict'))
     await expect(remember(id, replyId, 0, 'arguments', 'other')).rejects.toMatchObject(refused('conflict', /Reload/))
@@ -408,7 +404,7 @@ describe('a gated result', () => {
 
   it('is not posted until it is released, and then as it was released', async () => {
     const { id, replyId } = await gated()
-    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /result still needs your review/))
+    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /result still waits/))
     const what = {
       kind: 'changed',
       result: { some: 'part' },
@@ -499,7 +495,7 @@ describe('the limit of calls in one reply', () => {
     const { conversationId: id, replyId } = await withTools(`${read}\n${list}`, { maxCallsPerReply: 1 })
     await decide(id, replyId, 0, 'read_file')
     const late = decide(id, replyId, 1, 'list_directory')
-    await expect(late).rejects.toMatchObject(refused('call-not-open', /runs at most/))
+    await expect(late).rejects.toMatchObject(refused('call-not-open', /may run in this chat/))
     await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /read_file\)/))
     await chat.finish(id, replyId, 0, 'content')
     const results = (await post(id, replyId)).message?.results

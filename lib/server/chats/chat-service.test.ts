@@ -244,7 +244,7 @@ describe('an append', () => {
       await expect(
         chat.append(id, { kind: 'user', id: `late-${parentId}`, parentId, text: 'late' }),
       ).rejects.toMatchObject({
-        ...refused('conflict', /continued elsewhere/),
+        ...refused('conflict', /went on/),
         headId: second.replyId,
       })
     }

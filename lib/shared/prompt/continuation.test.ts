@@ -25,7 +25,7 @@ const notSent = 'This result was not sent to the model.'
 
 describe('what the model was sent of a result that waits', () => {
   it('is nothing, where no line of it went out', () => {
-    expect(said([ask()])).toBe(`${notSent} The model has not seen any of it.`)
+    expect(said([ask()])).toBe(`${notSent} No line of it stands in what the model was sent before.`)
   })
 
   it('is the beginning of a file that was attached, with its lines counted', () => {
@@ -39,9 +39,7 @@ describe('what the model was sent of a result that waits', () => {
 
   it('is all of a file that went whole', () => {
     const words = said([ask({ attachments: [attachment({ head: content, size: content.length })] })])
-    expect(words).toContain(
-      `The model has seen all of ${path} in a message. The model has seen all 300 lines of it in this chat`,
-    )
+    expect(words).toContain(`All of ${path} went to it with a message. All 300 lines of it stand in this chat already`)
   })
 
   it('is nothing of a file whose name alone went', () => {

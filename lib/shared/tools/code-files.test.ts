@@ -97,7 +97,7 @@ describe('code on a layer over the files', () => {
       expect(await treeText(vfs)).toBe('/a=a')
       expect(review).not.toHaveBeenCalled()
       expect(outcome).toMatchObject({
-        result: { error: 'The user stopped it. None of its file changes were kept.' },
+        result: { error: 'The user stopped it. None of its changes to files were kept.' },
       })
     },
   )
@@ -146,7 +146,7 @@ describe('code on a layer over the files', () => {
     release()
     const outcomes = await Promise.all(runs)
     expect(outcomes.map(({ files }) => files?.kept)).toEqual([true, true, false, true])
-    expect(JSON.stringify(outcomes[2])).toContain('None of its file changes were kept.')
+    expect(JSON.stringify(outcomes[2])).toContain('None of its changes to files were kept.')
     expect(await treeText(vfs)).toBe('/a=/a\n/one=/one\n/two=/two')
   })
 
@@ -220,7 +220,7 @@ describe('the executor and code on a layer', () => {
       await vi.advanceTimersByTimeAsync(1_500)
       expect(await outcome).toMatchObject({
         status: 'cancelled',
-        result: { error: 'The user stopped this call. None of its file changes were kept.' },
+        result: { error: 'The user stopped this call. None of its changes to files were kept.' },
       })
       await vi.advanceTimersByTimeAsync(60_000)
       expect(await treeText(vfs)).toBe('')

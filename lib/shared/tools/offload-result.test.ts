@@ -82,7 +82,7 @@ describe('a result that is too large', () => {
     const limits = { maxFileBytes: 1_000, maxTotalBytes: 1_000, maxFiles: 10 }
     const vfs = createMemoryVfs({ limits })
     const cut = await keepIn(vfs, { content: long })
-    expect(cut).toMatchObject({ note: expect.stringContaining('could not be saved as a file: ') })
+    expect(cut).toMatchObject({ note: expect.stringContaining('could not be kept as a file: ') })
     expect(cut).not.toHaveProperty('whole')
     expect(await namesIn(vfs)).toEqual([])
   })

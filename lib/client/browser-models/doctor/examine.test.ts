@@ -86,7 +86,7 @@ describe('the doctor', () => {
         { name: 'qwen3-8b', contextTokens: 32_768 },
         { name: 'other', contextTokens: 4_096 },
       ],
-      said: 'The server responds and has 2 models.',
+      said: 'It answers this page and has 2 models.',
     })
     expect(await look(of('lm-studio', at))).toMatchObject({ found: 'models' })
     const local = await serve(modelsAt(ollama))
@@ -167,7 +167,7 @@ describe('the doctor', () => {
     expect(await look(of('openai-compatible', `${local}/v1`))).toMatchObject({
       found: 'wrong-kind',
       is: 'ollama',
-      said: 'This is Ollama. Select that type.',
+      said: 'This is Ollama. Choose that kind.',
     })
     const web = await serve(modelsAt({}))
     expect(await look(of('openai-compatible', `${web}/v1`))).toMatchObject({

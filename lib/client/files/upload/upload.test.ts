@@ -10,7 +10,7 @@ describe('an upload', () => {
   it('is refused before anything is written, naming the file and the limits', () => {
     expect(checkUpload([{ path: 'a.bin', size: 900 }], usage, limits)).toBeNull()
     expect(checkUpload([{ path: 'a.bin', size: 1_200 }], usage, limits)).toBe(
-      '“a.bin” is too large: it has 1.2 KB, and the limit is 1 KB per file. Nothing was uploaded.',
+      '“a.bin” is too big: it has 1.2 KB, and one file may hold 1 KB. Nothing was uploaded.',
     )
     expect(
       checkUpload(

@@ -108,7 +108,7 @@ describe('files of the Berkeley leaderboard', () => {
   })
 
   it('say so when there is nothing in them, or only answers', async () => {
-    expect((await importProbes({ questions: '', answers: null })).problems[0]).toMatch(/no probes that the lab can use/)
+    expect((await importProbes({ questions: '', answers: null })).problems[0]).toMatch(/no probe in this file/)
     expect((await importProbes({ questions: lines(answer('a')), answers: null })).problems[0]).toMatch(/holds answers/)
   })
 
@@ -153,7 +153,7 @@ describe('files of the Berkeley leaderboard', () => {
     const strange = `{"id":"p","question":"hi","function":[{"name":"f","parameters":{"type":"dict","properties":{"__proto__":{"type":"string"}}}}],"ground_truth":[{"f":{}}]}`
     const refused = await importProbes({ questions: strange, answers: null })
     expect(refused.probes).toEqual([])
-    expect(refused.problems.join()).toMatch(/Line 1.*a name that tools cannot use/)
+    expect(refused.problems.join()).toMatch(/line 1.*a name that no tool may use/)
     expect(({} as { p?: unknown }).p).toBeUndefined()
   })
 

@@ -234,7 +234,7 @@ describe('a backup that cannot be taken', () => {
     expect(await full.loadConversation('ada', 'mine')).not.toBeNull()
     await db.destroy()
     await full.close()
-    await expect(writeBackupFile(file, (async function* () {})() as never)).rejects.toThrow(/already exists/)
+    await expect(writeBackupFile(file, (async function* () {})() as never)).rejects.toThrow(/is there already/)
   })
 })
 

@@ -24,7 +24,7 @@ it('counts as small what is less than the shortest message sets aside', () => {
 })
 
 it.each([
-  ['everybody', 'all people together'],
+  ['everybody', 'everybody together'],
   ['each', 'each person is'],
   ['each-anonymous', 'each person without an account'],
   ['each-user', 'each person with an account'],

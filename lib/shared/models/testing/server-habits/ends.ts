@@ -125,7 +125,7 @@ export const endHabits: Readonly<Record<string, Habit>> = {
       await out.wait(50)
       out.response.destroy()
     },
-    { text: words, outcome: 'failed', says: 'was lost before the reply was complete' },
+    { text: words, outcome: 'failed', says: 'broke before the reply was complete' },
   ),
   'reason-empty': habit(
     'has an empty finish reason in each chunk',

@@ -29,7 +29,7 @@ const refusing = (
 const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head><body>${title}</body></html>`
 const error = (message: string, beside: object = {}) => ({ error: { message, ...beside } })
 
-const tooLong = 'is too long'
+const tooLong = 'has become too long'
 const crashed = 'failed while'
 
 /** How servers report what went wrong. */
@@ -125,11 +125,11 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
     'There is no model',
   ]),
   'no-endpoint': refusing('does not know the address', 404, { error: 'Unexpected endpoint or method. (POST /v1)' }, [
-    'has no chat API',
+    'no chat API at the address',
   ]),
-  'no-route': refusing('does not know the path', 404, { detail: 'Not Found' }, ['has no chat API']),
-  'no-page': refusing('has no such page', 404, page('404 Not Found'), ['has no chat API']),
-  'no-method': refusing('takes no POST there', 405, { detail: 'Method Not Allowed' }, ['has no chat API']),
+  'no-route': refusing('does not know the path', 404, { detail: 'Not Found' }, ['no chat API at the address']),
+  'no-page': refusing('has no such page', 404, page('404 Not Found'), ['no chat API at the address']),
+  'no-method': refusing('takes no POST there', 405, { detail: 'Method Not Allowed' }, ['no chat API at the address']),
   'too-long-vllm': refusing(
     'knows a prompt as too long (vLLM)',
     400,
