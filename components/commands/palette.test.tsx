@@ -17,7 +17,10 @@ const searched = vi.hoisted(() => ({ chats: vi.fn<() => unknown>(), search: vi.f
 const presets = vi.hoisted(() => ({ list: [] as { id: string; name: string; setup: object | null }[] }))
 vi.mock('@/lib/client/wiring/find-api.browser', () => ({ findApi: searched }))
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }), usePathname: () => '/c/c1' }))
-vi.mock('@/components/presets/use-presets', () => ({ usePresets: () => ({ presets: presets.list }) }))
+vi.mock('@/components/presets/use-presets', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  usePresets: () => ({ presets: presets.list }),
+}))
 
 beforeAll(() => {
   // jsdom has no modal dialogs.

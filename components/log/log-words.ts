@@ -44,7 +44,10 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
       case 'tool-removed':
         return t('log.tool-removed', { name })
       case 'tool-set-used':
-        return t('log.tool-set-used', { host: put({ code: textOf(detail['host']) ?? '?' }), count: Number(detail['count']) })
+        return t('log.tool-set-used', {
+          host: put({ code: textOf(detail['host']) ?? '?' }),
+          count: Number(detail['count']),
+        })
       case 'amendment-undone':
         return t('log.amendment-undone', { name })
       case 'call-decided':

@@ -1,5 +1,6 @@
 'use client'
 
+import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { useConversation } from '@/components/context/chat-context'
@@ -127,7 +128,7 @@ const nameOf = ({ connected }: Listed, url: string): string =>
   connected.name.trim().slice(0, 60) || hostOf(url).slice(0, 60)
 
 function FoundBox({ found, onReview }: { found: Found; onReview: (tested: TestedServer) => void }) {
-  const strategy = useConversation((view) => view.conversation?.settings.strategy ?? 'JSON_Strict')
+  const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   switch (found.kind) {
     case 'unreadable':
       return <Advice advice={{ message: t('servers.unreadable'), fixes: [] }} />

@@ -1,5 +1,7 @@
 'use client'
 
+import { Wait } from '@/components/ui/page/wait'
+import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
@@ -28,7 +30,7 @@ interface LockSheetProps {
 /** What the model will read of a server's tools: whole where they are new, else what changed. Closing it means later. */
 export function LockSheet({ server, comparison, onApprove, onTurnOff, onLater }: LockSheetProps) {
   const { pending, usable } = comparison
-  const strategy = useConversation((view) => view.conversation?.settings.strategy ?? 'JSON_Strict')
+  const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   const builtIn = useBuiltInTools()
   const others = [
     ...builtIn.list().map(({ spec }) => spec.name),
@@ -85,6 +87,7 @@ export function LockSheet({ server, comparison, onApprove, onTurnOff, onLater }:
             <SentenceText text={t('servers.not-stored', { why: problem })} />
           </p>
         )}
+        {saving ? <Wait what={t('servers.saving')} /> : null}
         <div className={row({}, 'sticky bottom-0 bg-raised py-3')}>
           <Button look="go" disabled={saving} onClick={() => void approve()}>
             {t('servers.lock.approve', { chosen: chosen.size, all: pending.length })}

@@ -1,5 +1,6 @@
 'use client'
 
+import { wallClock } from '@/lib/base/clocks'
 import { useState } from 'react'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
@@ -65,7 +66,7 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
       tools.map((tool) => tool.name),
       isFree,
     )
-    const era = { kind: connected.era, version: connected.version, at: Date.now() }
+    const era = { kind: connected.era, version: connected.version, at: wallClock() }
     const server = { url, name, prefix, isOn: true, era, declined: [] }
     setReview({ id: crypto.randomUUID(), server, comparison: await compareTools(tools, [], []), isStored: false })
   }

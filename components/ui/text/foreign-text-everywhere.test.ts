@@ -20,8 +20,7 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   // Of the packages that we chose, from the build.
   'app/licences/licence-list.tsx': ['name', 'text'],
   // Of pages, facts, settings and columns that we named.
-  'components/admin/server-health.tsx': ['name'],
-  'components/admin/server-limits.tsx': ['limit.name'],
+  'components/admin/server-health.tsx': ['name', 'limit.name'],
   // What the editor of a title begins with.
   'components/chat/chat-header.tsx': ['title'],
   'components/conversations/lazy-title-editor.tsx': ['title'],
@@ -40,14 +39,14 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/markdown/footnotes.tsx': ['label'],
   'components/markdown/table.tsx': ['label'],
   'components/playground/prompt-panel.tsx': ['part.text'],
-  'components/playground/playground.tsx': ['tool.name'],
-  'components/playground/run-panel.tsx': ['tool.name', 'part'],
+  'components/playground/playground.tsx': ['tool.spec.name'],
+  'components/playground/run-panel.tsx': ['tool.spec.name', 'part'],
   // Parameters have names of ASCII letters, those of registered tools too.
   'components/schema-form/schema-form.tsx': ['name'],
   'components/settings/approval-section.tsx': ['label'],
   'components/settings/prompt-section.tsx': ['name'],
   'components/settings/prompt-preview-section.tsx': ['part.title'],
-  'components/settings/tools-section.tsx': ['tool.name'],
+  'components/settings/tools-section.tsx': ['tool.spec.name'],
   // The printers themselves.
   'components/ui/text/sentence-text.tsx': ['text', 'label'],
   'components/ui/text/plain-text.tsx': ['text'],

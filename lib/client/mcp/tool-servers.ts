@@ -1,3 +1,4 @@
+import { msSince } from '@/lib/base/clocks'
 import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import { ok } from '@/lib/base/result'
 import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
@@ -123,7 +124,7 @@ export function createToolServers(ports: ToolServersPorts) {
     if (!one) return
     put(id, { status: { phase: 'checking' } })
     const { server, approved } = one
-    const isLegacy = server.era?.kind === 'legacy' && now() - server.era.at < LEGACY_MS
+    const isLegacy = server.era?.kind === 'legacy' && msSince(server.era.at, now()) < LEGACY_MS
     const listed = await list(remoteOf(server), server.url, isLegacy ? 'legacy' : 'auto')
     const status: ServerStatus = listed.ok
       ? { phase: 'listed', at: now(), comparison: await compareTools(listed.value.tools, approved, server.declined) }
@@ -194,7 +195,7 @@ export function createToolServers(ports: ToolServersPorts) {
       const loaded = await servers.load()
       if (!loaded.ok) return
       const on = () => (known ?? []).filter(({ server }) => server.isOn && server.approvedHash !== null)
-      const stale = on().filter(({ status }) => !('at' in status) || now() - status.at > FRESH_MS)
+      const stale = on().filter(({ status }) => !('at' in status) || msSince(status.at, now()) > FRESH_MS)
       const checked = Promise.all(stale.map(({ server }) => servers.check(server.id)))
       await Promise.race([checked, ports.wait(PATIENCE_MS)])
       const mark = on()

@@ -1,3 +1,4 @@
+import { clockDifference } from '@/lib/base/clocks'
 import type { ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
 import type { Kysely, Transaction } from 'kysely'
 import { toolSetLine } from '@/lib/shared/conversation/wire/log-lines'
@@ -101,7 +102,7 @@ async function serversOf(within: Kysely<Schema>, owner: string): Promise<readonl
     .where('owner', '=', owner)
     .execute()
   return rows
-    .toSorted((a, b) => a.added_at - b.added_at || (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => clockDifference(a.added_at, b.added_at) || (a.id < b.id ? -1 : 1))
     .flatMap(({ id, body }) => decodeToolServer(id, body) ?? [])
 }
 
