@@ -12,7 +12,10 @@ import { inRoot } from '../setup/paths.mjs'
  */
 export function packageFolder(module) {
   // Turbopack's own modules have names like `node_modules/next/x.js/proxy.cjs { server => "…" }`.
-  const file = decodeURIComponent(module).replace(/[ {"].*/s, '')
+  // A JSON file is named twice: `node_modules/mime-db/db.json.[json].cjs/turbopack:///node_modules/mime-db/db.json`.
+  const file = decodeURIComponent(module)
+    .replace(/\/turbopack:\/\/.*/s, '')
+    .replace(/[ {"].*/s, '')
   const folders = file.split('/node_modules/')
   if (file.startsWith('node_modules/')) folders.splice(0, 1, '', (folders[0] ?? '').slice('node_modules/'.length))
   if (folders.length < 2) return null
