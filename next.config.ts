@@ -38,7 +38,7 @@ const basePath = process.env.NOD_BASE_PATH ?? ''
 
 /**
  * The workers that run models and talk to them, as they are served in development and until the built server says at its start which hosts are open
- * to them (`lib/server/wiring/process/worker-policies.server.ts`).
+ * to them (`lib/server/wiring/process/serve-app.server.ts`).
  */
 const modelWorkers = () => {
   const hostsOf = (name: 'NOD_MODEL_HOSTS' | 'NOD_BROWSER_MODELS' | 'NOD_MCP_HOSTS') => {

@@ -44,7 +44,7 @@ test('every file has the headers that Next would give it', async () => {
     // Each is the server's own: how long a connection stays, how a file is packed, and by what it is known again.
     const own = /^(?:date|connection|keep-alive|etag|last-modified|vary|content-length|transfer-encoding|x-request-id)$/
     // What these may reach is the operator's to say: their policy is made when the server starts.
-    const reachesOut = /\/workers\/(?:models|wllama)\.js$/
+    const reachesOut = /\/workers\/(?:mcp|models|wllama)\.js$/
     const said = ({ headers }: Answer, file: string) =>
       Object.entries(headers)
         .filter(([name]) => !own.test(name) && !(name === 'content-security-policy' && reachesOut.test(file)))

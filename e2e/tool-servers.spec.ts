@@ -26,9 +26,13 @@ async function openServers(page: Page): Promise<Locator> {
 }
 
 async function closeAll(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+  // Each Escape closes what is in front, so the one before has to be gone.
+  await expect(dialog('What the model will read')).toHaveCount(0)
+  for (const name of ['Tool servers', 'Conversation settings']) {
+    await page.keyboard.press('Escape')
+    await expect(dialog(name)).toHaveCount(0)
+  }
 }
 
 test('a tool server is added, its tools are approved and called; a changed list waits; removed, nothing of it is left to call', async ({
