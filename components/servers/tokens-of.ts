@@ -1,7 +1,14 @@
 import { promptCost } from '@/lib/protocols/prompt-cost'
-import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
+import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
+
+/** Stands for the tools that a chat has anyway: the rules of its call format and its example come with them. */
+const first: ToolSpec = {
+  name: 'tool',
+  description: 'A tool',
+  parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+}
 
 /** What tools of a server add to each prompt in this call format. */
 export function tokensOf(tools: readonly McpTool[], server: Omit<ToolSetRef, 'hash'>, strategy: StrategyId): number {
@@ -10,5 +17,5 @@ export function tokensOf(tools: readonly McpTool[], server: Omit<ToolSetRef, 'ha
     description,
     parameters,
   }))
-  return Math.max(0, promptCost(strategy, specs) - promptCost(strategy, []))
+  return Math.max(0, promptCost(strategy, [first, ...specs]) - promptCost(strategy, [first]))
 }

@@ -54,6 +54,7 @@ describe('the names of a server’s tools', () => {
     const isFree = (name: string) => name !== 'read_file'
     expect(choosePrefix('read', [], ['file'], isFree)).toBe('read2')
     expect(choosePrefix('File System!', ['filesystem'], ['a'], isFree)).toBe('filesystem2')
+    expect(choosePrefix('Everything Reference Server', [], ['a'], isFree)).toBe('everything')
     expect(choosePrefix('北京', [], ['a'], isFree)).toBe('server')
   })
 })

@@ -44,12 +44,17 @@ export function choosePrefix(
   own: readonly string[],
   isFree: (name: string) => boolean,
 ): string {
-  const letters = name
+  const [head = 'server', ...words] = name
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '')
-    .replace(/^\d+/, '')
-    .slice(0, MAX_PREFIX)
-  const begin = letters === '' ? 'server' : letters
+    .replace(/^[^a-z]+/, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  // Whole words, as many as fit.
+  let begin = head.slice(0, MAX_PREFIX)
+  for (const word of words) {
+    if (begin.length + word.length > MAX_PREFIX) break
+    begin += word
+  }
   for (let count = 1; ; count += 1) {
     const prefix = count === 1 ? begin : `${begin}${count}`
     if (!taken.includes(prefix) && [...toolNames(prefix, own).values()].every(isFree)) return prefix

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
+import { tokensOf } from './tokens-of'
+
+const tool = (name: string): McpTool => ({
+  name,
+  description: `Finds the ${name} of a place`,
+  inputSchema: { type: 'object', properties: { place: { type: 'string' } } },
+})
+const server = { server: 's', host: 'maps.example', prefix: 'maps' }
+
+it.each(strategyIds)('%s: what tools cost together is about the sum of what each costs', (strategy) => {
+  const tools = ['roads', 'rivers', 'parks', 'hills', 'lakes'].map(tool)
+  const sum = tools.reduce((total, one) => total + tokensOf([one], server, strategy), 0)
+  const together = tokensOf(tools, server, strategy)
+  expect(together).toBeGreaterThan(0)
+  expect(Math.abs(together - sum)).toBeLessThanOrEqual(together * 0.25)
+})
