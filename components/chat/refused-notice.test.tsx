@@ -20,7 +20,7 @@ it('says that nothing can be sent without cookies, for which site to allow them,
 it.each([
   [{ ...refused, words: true }, /Drafts and unsent messages are lost/, /Files in chats/],
   [{ ...refused, files: true }, /Files in chats .* cannot be saved/, /Drafts/],
-  [{ ...refused, words: true, files: true }, /Drafts and unsent .* files in chats/, /cookies/],
+  [{ ...refused, words: true, files: true }, /Drafts and unsent .* Files in chats/, /cookies/],
 ])('says what is not kept, and nothing else: %j', async (one, words, others) => {
   render(<RefusedNotice refused={one} />)
   expect(said()).toMatch(words)
