@@ -124,7 +124,8 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       } else post({ type: 'ping', number: 0 })
     }, beatMs)
     window.addEventListener('message', onMessage)
-    if (frame.current) keeper.current = guardKeyboard(frame.current, {
+    if (frame.current)
+      keeper.current = guardKeyboard(frame.current, {
         onThief: () => over('keyboard'),
         ask: (number) => {
           post({ type: 'ping', number })
