@@ -33,7 +33,7 @@ for (const view of looksOf('phone', 'light')) {
       await expect(done).toContainText('11 values · Show')
       await expect(chat.replies().last()).toContainText(/came up most often: \d+ times, as the chart shows\.$/)
       await inspect(page, `chart-${view}`)
-      await press(done, 'show')
+      await press(done, 'Show')
       await expect(done.getByRole('group', { name: 'Result' })).toContainText('12')
       await page.reload()
       await expect(done).toBeVisible()
