@@ -1,7 +1,7 @@
 import { makeRefusal } from '@/lib/i18n/t'
 import type { Visitor } from '@/lib/server/quota/quota-limits'
 import { isHostAllowed } from '@/lib/server/http/bind'
-import { isSameOrigin } from '@/lib/server/http/origin'
+import { isSameOrigin } from '@/lib/server/http/access'
 import { newVisitorSubject, newVisitorWait } from '@/lib/server/wiring/requests/page-identity.server'
 import { serverAccess } from '@/lib/server/wiring/requests/owners.server'
 import { serverBind } from '@/lib/server/wiring/settings.server'

@@ -7,7 +7,7 @@ import {
   secureOwnerCookieName,
 } from '@/lib/server/quota/owner'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
-import { isSecure } from '@/lib/server/http/origin'
+import { isSecure } from '@/lib/server/http/access'
 import { makeError } from '@/lib/i18n/t'
 import { callerOf } from '@/lib/server/wiring/requests/page-identity.server'
 import type { Server } from '@/lib/server/wiring/server-parts'

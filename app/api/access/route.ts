@@ -1,7 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
-import { safePath } from '@/lib/server/http/access'
+import { safePath, isSameOrigin, isSecure } from '@/lib/server/http/access'
 import { isHostAllowed } from '@/lib/server/http/bind'
-import { isSameOrigin, isSecure } from '@/lib/server/http/origin'
 import { makeRefusal } from '@/lib/i18n/t'
 import { closeWhileDraining } from '@/lib/server/wiring/process/draining.server'
 import { serverAccess } from '@/lib/server/wiring/requests/owners.server'

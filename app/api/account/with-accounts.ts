@@ -3,7 +3,7 @@ import type { Arrival, Caller, SignedIn } from '@/lib/server/accounts/account-co
 import type { Accounts } from '@/lib/server/accounts/accounts'
 import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { callerOf } from '@/lib/server/wiring/requests/page-identity.server'
-import { isSecure } from '@/lib/server/http/origin'
+import { isSecure } from '@/lib/server/http/access'
 import { makeError } from '@/lib/i18n/t'
 import { forgottenOwnerCookies } from '../identify'
 import { json } from '../respond'

@@ -1,5 +1,5 @@
 import type { AllDeleted } from '@/lib/shared/conversation/wire/api-types'
-import { isSecure } from '@/lib/server/http/origin'
+import { isSecure } from '@/lib/server/http/access'
 import { forgottenOwnerCookies } from '../identify'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'

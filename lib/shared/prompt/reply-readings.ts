@@ -27,7 +27,7 @@ export interface ReplyReadings {
   told(message: AssistantMessage, how: ReadingOptions, tell: () => string): string
   /**
    * What `tell` makes of the results that a message takes along; it is asked once for the same row and the same `how`. Kept as
-   * long as the row itself is (`lib/server/store/chats/message-cache.ts`), which has a bound.
+   * long as the row itself is (`lib/server/store/chats/branch-queries.ts`), which has a bound.
    */
   toldResults(message: UserMessage, how: string, tell: () => string): string
   /** What is kept of replies weighs about so much, in bytes: never more than it may. */

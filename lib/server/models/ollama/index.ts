@@ -6,7 +6,7 @@ import type { ListingPorts } from '@/lib/shared/models/listing'
 import type { ModelInfo, ModelProvider } from '@/lib/shared/models/model'
 import { readModelList } from '@/lib/shared/models/model-list'
 import type { OllamaConfig } from '@/lib/shared/models/provider-config'
-import { ollamaSees } from '../sees-images'
+import { ollamaSees } from '../vendor-provider'
 
 const keepMs = 30_000
 const timeoutMs = 700

@@ -7,7 +7,7 @@ import { lockConversation } from '../database/lock-conversation'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { ShareStore } from '../ports/store'
-import { decodeStored, encodeStored, type StoredFormat } from '../database/stored-json'
+import { decodeStored, encodeStored, type StoredFormat } from '../database/row-formats'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 
 /** What a link shows. */

@@ -1,4 +1,4 @@
-import { isSecure } from '@/lib/server/http/origin'
+import { isSecure } from '@/lib/server/http/access'
 import { forgottenOwnerCookies } from '../../../identify'
 import { withAccounts, withCookies, heldInvitation, invitationCookie } from '../../../account/with-accounts'
 

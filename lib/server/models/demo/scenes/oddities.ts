@@ -1,6 +1,14 @@
-import { describeResults, demoReplies, type DemoWord } from '../describe-results'
 import { ask, refusal, text, type DemoReply, type Scene } from '../scene'
-import { lastRound, write, writeExample, writeOtherDialect, type Turn } from '../turn'
+import {
+  lastRound,
+  write,
+  writeExample,
+  writeOtherDialect,
+  type Turn,
+  describeResults,
+  demoReplies,
+  type DemoWord,
+} from '../turn'
 import { brokenContent, longReply } from './material'
 
 export const brokenMatch = /\bbroken call\b/i

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isUnloggedRoute, routePattern, routePatterns } from './route-pattern'
+import { isUnloggedRoute, routePattern, routePatterns } from './request-names'
 
 it('knows every route and page of the app', () => {
   const app = path.resolve(import.meta.dirname, '../../../app')

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { NOBODY, proxyTrust, THIS_MACHINE, type ProxyTrust } from '@/lib/server/http/forwarded'
-import { trustForwarded } from './trust-forwarded'
+import { trustForwarded } from './next-adapters'
 
 const claims = {
   'x-forwarded-for': '1.2.3.4',

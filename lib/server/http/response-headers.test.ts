@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { appHeaders, frameHeaders, inlineScriptHashes } from './static-headers'
+import { appHeaders, frameHeaders, inlineScriptHashes } from './response-headers'
 
 const html = '<!doctype html><meta charset="utf-8"><script>start("\u00e9")</script><script src="/x.js"></script>'
 const valueOf = (headers: readonly { key: string; value: string }[], key: string) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { leastClaim, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
-import { budgetNotice } from './budget-notice.server'
+import { budgetNotice } from './startup-notices.server'
 import { quotasOf } from '../requests/quotas.server'
 import { settingsFrom } from '../settings.server'
 

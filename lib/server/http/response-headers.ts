@@ -163,3 +163,46 @@ export const pageFrameHeaders: readonly Header[] = [
     value: `${DENIED_FEATURES}, clipboard-read=(), clipboard-write=(), fullscreen=(), focus-without-user-activation=()`,
   },
 ]
+
+/** A chat that somebody shared. What is below it is no other page. */
+export const isSharedPath = (path: string): boolean => /^\/s(?:\/|$)/.test(path)
+
+/**
+ * For its page: no search engine keeps it, no cache on the way does (a link that was ended must show nothing), and no other site
+ * learns its address.
+ */
+export const sharedHeaders: readonly Header[] = [
+  { key: 'X-Robots-Tag', value: 'noindex, nofollow, noarchive, nosnippet' },
+  { key: 'Cache-Control', value: 'private, no-store' },
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+]
+
+/**
+ * The policy of every page. Scripts run by nonce only; no `unsafe-*` in production. Workers: our own files. Frames: only our own sandbox, which brings stricter headers of its own. `next dev` needs eval (React's
+ * debugging), inline styles and a web socket. What somebody shared is read, and no form is sent from it anywhere.
+ */
+export function contentSecurityPolicy({
+  nonce,
+  dev,
+  isShared = false,
+}: {
+  readonly nonce: string
+  readonly dev: boolean
+  readonly isShared?: boolean
+}): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    isShared ? "form-action 'none'" : "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
