@@ -3,7 +3,7 @@
 import { PageLink } from '@/components/ui/page/page-link'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { useState } from 'react'
-import type { OfferedSignIns } from '@/lib/shared/server-facts/account-settings'
+import type { OfferedSignIns } from '@/lib/shared/server-facts/account-rows'
 import { t } from '@/lib/i18n/t'
 import { AccountForm, EmailField } from './account-form'
 import { AccountField, AccountSheet, Refused } from './account-sheet'

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 import { Guarded } from '@/components/ui/page/guarded'
-import type { OpenQuestion, QuestionList } from '@/lib/client/calls/question-list'
+import type { OpenQuestion, QuestionList } from '@/lib/client/calls/approval-ui'
 import { t } from '@/lib/i18n/t'
 import { ApprovalDialog } from './approval-dialog'
 

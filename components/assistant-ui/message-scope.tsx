@@ -3,9 +3,8 @@
 import { MessageProvider, useAuiState } from '@assistant-ui/react'
 import { useMemo, type ReactNode } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import type { ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { branchesOf } from '@/lib/shared/conversation/message-tree'
+import { branchesOf, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import { outcomeOf, rowOf, threadMessageOf } from './thread-message'
 
 export interface MessageScopeProps {

@@ -1,6 +1,6 @@
 import type { AppendMessage, ExternalThreadMessage, MessageStatus, ThreadMessage } from '@assistant-ui/react'
 import { assertNever } from '@/lib/base/result'
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage, Message, ReplyOutcome } from '@/lib/shared/conversation/conversation'
 
 const memo = new WeakMap<ChatRow, ExternalThreadMessage>()

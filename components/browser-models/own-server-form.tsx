@@ -10,10 +10,17 @@ import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { adviceOf, type Advice } from '@/lib/client/browser-models/doctor/advice'
-import { examine, type Finding, type PageFacts, type ServerToExamine } from '@/lib/client/browser-models/doctor/examine'
-import { readAddress, usualAddress, type ServerKindId } from '@/lib/client/browser-models/doctor/server-address'
-import { pageFacts } from '@/lib/client/wiring/page-facts.browser'
-import { ownServers } from '@/lib/client/wiring/tab-models.browser'
+import {
+  examine,
+  type Finding,
+  type PageFacts,
+  type ServerToExamine,
+  readAddress,
+  usualAddress,
+  type ServerKindId,
+} from '@/lib/client/browser-models/doctor/examine'
+import { pageFacts } from '@/lib/client/wiring/models/page-facts.browser'
+import { ownServers } from '@/lib/client/wiring/models/tab-models.browser'
 import { newConfig } from './new-config'
 import { useFocusOnOpen } from './use-focus-on-open'
 import { CopyButton } from '@/components/ui/controls/copy-button'

@@ -9,7 +9,7 @@ import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationRow } from '@/lib/client/chats/testing/rows'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { Palette } from './palette'
 

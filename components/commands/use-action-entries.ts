@@ -14,7 +14,7 @@ import { paletteEntry, type PaletteEntry } from './palette-entry'
 import { chooseLanguage } from '@/components/language/language-button'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { languages, languageNames } from '@/lib/base/text/languages'
-import { chooseAppearance } from '@/lib/client/wiring/appearance.browser'
+import { chooseAppearance } from '@/lib/client/wiring/page/appearance.browser'
 import { usePathname, useRouter } from 'next/navigation'
 import { changePage } from '@/components/ui/page/page-change'
 

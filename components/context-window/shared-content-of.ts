@@ -1,5 +1,5 @@
-import { fitMarked } from '@/lib/shared/prompt/fit-marked'
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { fitMarked } from '@/lib/shared/prompt/fit-window'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { tokensOfRow, turnOf } from './count-tokens'

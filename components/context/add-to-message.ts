@@ -1,4 +1,4 @@
-import { draftIdOf } from '@/lib/client/state/waiting-in'
+import { draftIdOf } from '@/lib/client/state/open-conversations'
 import type { ClientState } from '@/lib/client/state/state'
 import { browserChat } from '@/lib/client/wiring/browser'
 import { messageFieldId } from './focus-message'

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { InlineApproval } from '@/lib/client/calls/inline-approval'
+import type { InlineApproval } from '@/lib/client/calls/approval-ui'
 
 const AnswerContext = createContext<InlineApproval['answer'] | null>(null)
 

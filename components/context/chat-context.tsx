@@ -2,9 +2,8 @@
 
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
 import type { CallActions, ChatActions, ThreadActions } from '@/lib/client/chats/actions'
-import { initialState } from '@/lib/client/state/initial-state'
 import { viewOf } from '@/lib/client/state/open-conversations'
-import type { ClientState, ConversationState } from '@/lib/client/state/state'
+import { type ClientState, type ConversationState, initialState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
 
 export interface ChatContextValue {

@@ -18,7 +18,7 @@ import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
 import { LanguageButton } from '@/components/language/language-button'
 import { isTheme, nextTheme, type Theme } from '@/lib/client/browser/appearance'
-import { chooseAppearance } from '@/lib/client/wiring/appearance.browser'
+import { chooseAppearance } from '@/lib/client/wiring/page/appearance.browser'
 
 /** Whoever changes it: this button, the page of settings, another tab. */
 const subscribe = (listener: () => void) => {

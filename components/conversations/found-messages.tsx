@@ -11,7 +11,7 @@ import { Spinner } from '@/components/ui/page/wait'
 import { withBase } from '@/lib/base/base-path'
 import { momentWords } from '@/lib/base/text/locale'
 import { addressOf } from '@/lib/client/api/address'
-import type { FoundMessage, FoundPage } from '@/lib/shared/conversation/search/found-message'
+import type { FoundMessage, FoundPage } from '@/lib/shared/conversation/search/list-filter'
 import { navItem } from './nav-item'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 

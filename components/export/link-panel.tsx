@@ -10,15 +10,17 @@ import { Select } from '@/components/ui/forms/select'
 import { Spinner } from '@/components/ui/page/wait'
 import { withBase } from '@/lib/base/base-path'
 import type { ShareApi } from '@/lib/client/api/share-api'
-import { onlyShown, type ReadableChat, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
 import {
+  onlyShown,
+  type ReadableChat,
+  type ShownParts,
   mostShareBytes,
   shareDays,
   sharePath,
   usualShareDays,
   type SharedLink,
   type ShareDays,
-} from '@/lib/shared/conversation/readable/share'
+} from '@/lib/shared/conversation/readable/readable-chat'
 import { t } from '@/lib/i18n/t'
 
 export interface LinkPanelProps {

@@ -6,8 +6,7 @@ import { Button } from '@/components/ui/controls/button'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { rows } from '@/components/ui/recipes/field'
 import type { ShareApi } from '@/lib/client/api/share-api'
-import { shownPartNames, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
-import type { SharedLink } from '@/lib/shared/conversation/readable/share'
+import { shownPartNames, type ShownParts, type SharedLink } from '@/lib/shared/conversation/readable/readable-chat'
 import { t } from '@/lib/i18n/t'
 
 export interface MyLinksProps {

@@ -1,9 +1,8 @@
 'use client'
 
-import { failures } from '@/lib/vfs/failures'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
-import type { Vfs } from '@/lib/vfs/vfs'
+import { type Vfs, failures } from '@/lib/vfs/vfs'
 import {
   createHistoryWatch,
   loadingHistory,

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState, useRef } from 'react'
 import { importProbes } from '@/lib/client/lab/import/import-probes'
 import type { StoredLab } from '@/lib/client/lab/lab-journal'
-import { type LabProgress, runLab } from '@/lib/client/lab/lab-runner'
+import { type LabProgress, runLab, reportPaceMs } from '@/lib/client/lab/lab-runner'
 import { bestOfResult, labResultOf } from '@/lib/client/lab/lab-result'
 import { storeMeasuredBest } from '@/lib/client/lab/measured-best'
 import { trialCount } from '@/lib/client/lab/plan'
@@ -11,10 +11,9 @@ import type { Probe } from '@/lib/client/lab/probe'
 import { ownProbes } from '@/lib/client/lab/probes/own-probes'
 import { reportOf, type LabReport } from '@/lib/client/lab/report'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
-import { labPorts } from '@/lib/client/wiring/lab.browser'
+import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 import { t } from '@/lib/i18n/t'
 import { pause } from './pause'
-import { reportPaceMs } from '@/lib/client/lab/report-pace'
 
 interface LabRun {
   readonly progress: LabProgress | null

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { ModelInfo } from '@/lib/shared/models/model'
-import { labPorts } from '@/lib/client/wiring/lab.browser'
+import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 
 export interface KnownModels {
   readonly models: readonly ModelInfo[]

@@ -6,9 +6,8 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import { explainReply, type ReplyReading } from '@/lib/protocols/explain/explain-reply'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ReplyForm } from '@/lib/protocols/types/reply-form'
 import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-reply'
-import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ToolSpec, ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { paperLines, type Paper } from './paper-lines'
 
 /** Up to this length a reply is read with every key. */

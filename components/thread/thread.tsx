@@ -10,7 +10,7 @@ import { CodeCache, RunCode, type CodeToRun, type CodeCacheProps } from '@/compo
 import { requestOpenFile } from '@/components/context/open-file'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { Wait } from '@/components/ui/page/wait'
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { AbsentRow, ImportedNote, OlderNote } from './scroll/absent-row'
 import { MessageRow } from './message-row'

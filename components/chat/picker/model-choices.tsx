@@ -16,10 +16,10 @@ import { choiceLine, choiceMark, groupHead } from './picker-styles'
 import { msSince } from '@/lib/base/clocks'
 import { useConversation } from '@/components/context/chat-context'
 import { isConstrainedNow } from '@/components/context/constrained-now'
-import { ageWords } from '@/lib/i18n/age-words'
+import { ageWords } from '@/lib/i18n/labels'
 import { sayKept } from '@/lib/i18n/kept-words'
 import { measuredBest } from '@/lib/client/lab/measured-best'
-import { labStorage } from '@/lib/client/wiring/lab-storage.browser'
+import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 import { endedAt, factsOfModel, lastEnded } from './model-facts'
 
 interface AboutModelProps {

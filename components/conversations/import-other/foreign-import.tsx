@@ -14,9 +14,8 @@ import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 import { BrokenList, type BrokenLine } from './broken-list'
 import { useForeignImport, type ForeignPorts, type Scanned } from './use-foreign-import'
-import type { Taken } from '@/lib/client/export/other-chats/take-chats'
+import type { Taken, FoundChat } from '@/lib/client/export/other-chats/take-chats'
 import { rows, checkBox } from '@/components/ui/recipes/field'
-import type { FoundChat } from '@/lib/client/export/other-chats/foreign-port'
 
 interface ChooseFoundProps {
   readonly scanned: Scanned

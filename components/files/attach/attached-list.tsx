@@ -10,7 +10,7 @@ import { chip } from '@/components/ui/recipes/badge'
 import { IconButton, TextButton } from '@/components/ui/controls/button'
 import { TextExcerpt } from '@/components/ui/text/text-excerpt'
 import { encodingLabels } from '@/lib/base/text/text-encoding'
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { formatBytes } from '@/lib/base/text/locale'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
 import {
   asSent,

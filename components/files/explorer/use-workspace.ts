@@ -1,6 +1,6 @@
 'use client'
 
-import { errorText } from '@/lib/base/text/error-text'
+import { errorText } from '@/lib/base/app-error'
 import { useEffect, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { Vfs, VfsTreeEntry, VfsUsage } from '@/lib/vfs/vfs'

@@ -2,8 +2,7 @@
 
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import { splitLines } from '@/lib/base/untrusted-text/parts'
-import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { visibleText, splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useRef, useState, type RefObject, use } from 'react'
 import { ForeignCode, type ColouredPiece } from '@/components/ui/code/foreign-code'
 import { recipe } from '@/components/ui/recipes/recipe'

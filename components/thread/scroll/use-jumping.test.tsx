@@ -8,7 +8,7 @@ import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import type { ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import { useJumping, type Bring } from './use-jumping'
 
 afterEach(() => {

@@ -9,7 +9,7 @@ import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
 import { t } from '@/lib/i18n/t'
-import { problemWords } from '@/lib/protocols/types/call-words'
+import { problemWords } from '@/lib/protocols/types/strategy-facts'
 import {
   CallScopeProvider,
   useCall,
@@ -39,7 +39,7 @@ import { DeniedBody } from '../denied/denied-body'
 import { UnsettledBody } from '../settled/unsettled-body'
 import { note } from '@/components/ui/recipes/surface'
 import { Elapsed } from '@/components/ui/code/console-lines'
-import { formatDuration } from '@/lib/base/text/format-duration'
+import { formatDuration } from '@/lib/base/text/locale'
 import { waitsFor } from '@/lib/sandbox/sandbox'
 
 /** How long it took, how much it did, and how it was written; goes on after the status word. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useId, useReducer, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { parameterAbout } from '@/lib/i18n/tool-abouts'
+import { parameterAbout } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import { Button } from '@/components/ui/controls/button'

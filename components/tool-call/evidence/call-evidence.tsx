@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState, type RefObject, useCallback, useImperativeHandle, useRef, type Ref } from 'react'
-import { fingerprint, type FileBasis } from '@/lib/client/calls/file-basis'
+import { fingerprint, type FileBasis } from '@/lib/client/calls/call-jobs'
 import type { CurrentItem, PathInfo, CallSummary } from '@/lib/shared/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'

@@ -10,7 +10,7 @@ import { LazyCallEditor } from '../waiting/decide-buttons'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCodeOf, useIconOf } from '../words/use-tool-words'
 import { Sentence, SentenceParts } from '../sentence'
-import { formatName } from '@/lib/protocols/types/call-words'
+import { formatName } from '@/lib/protocols/types/strategy-facts'
 import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
 import {
   cardFrame,

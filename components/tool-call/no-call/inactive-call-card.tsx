@@ -21,7 +21,7 @@ import {
 import { useConversation, useChatActions } from '@/components/context/chat-context'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { formatName } from '@/lib/protocols/types/call-words'
+import { formatName } from '@/lib/protocols/types/strategy-facts'
 import { sentenceAround, SentenceLine } from '../sentence'
 import { ArgumentLines } from './argument-lines'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'

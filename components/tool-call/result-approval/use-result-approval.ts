@@ -3,7 +3,7 @@
 import type { CallOutcome, CallRecord, Conversation, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { isLargeResult } from '@/lib/shared/calls/approval-policy'
 import { t } from '@/lib/i18n/t'
-import { errorText } from '@/lib/base/text/error-text'
+import { errorText } from '@/lib/base/app-error'
 import { useImperativeHandle, useReducer, useRef, type Dispatch } from 'react'
 import type { ReleaseResult } from '@/lib/shared/conversation/wire/api-types'
 import { resultChangesOf, releaseOf, type ResultDraft, nextResultFile } from '@/lib/shared/calls/result-draft'

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { ConsoleLines } from '@/components/ui/code/console-lines'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { progressBar } from '@/components/ui/recipes/progress'
-import { formatDuration } from '@/lib/base/text/format-duration'
+import { formatDuration } from '@/lib/base/text/locale'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { unfinishedResultWords } from '../settled/settled-lines'
 

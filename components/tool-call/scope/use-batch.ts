@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react'
 import { useTools } from '@/components/context/tools-context'
-import { onlyByClick } from '@/lib/shared/calls/chain-limits'
+import { onlyByClick } from '@/lib/shared/calls/click-reasons'
 import type { EvidenceKeys } from './call-scope'
 import type { CallEntry } from './use-message-calls'
 

@@ -2,8 +2,8 @@
 
 import { monotonicClock, msSince, wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
-import { formatElapsed } from '@/lib/base/text/format-duration'
-import { splitLines } from '@/lib/base/untrusted-text/parts'
+import { formatElapsed } from '@/lib/base/text/locale'
+import { splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { drawableText } from '../text/drawable-text'
 import { ForeignCode } from './foreign-code'

@@ -8,7 +8,7 @@ import { settleDrafts } from './leftover-text'
 import { doubtBeforeOuterEnd } from './outer-end'
 import { quoteOwnPrompt } from './own-prompt'
 import { Steps, type ScannerOptions, type Step } from './steps'
-import { JsonEndWatch } from './json-end'
+import { JsonEndWatch } from './json-tail'
 
 const TAIL = 64
 

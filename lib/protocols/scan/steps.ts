@@ -4,24 +4,43 @@ import type { CallPlacement } from '../types/segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { AskedDialects } from './asked-dialects'
-import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
-import { readDiff } from './diff'
-import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
+import {
+  blankTail,
+  isLineStart,
+  readFenceCloser,
+  readFenceOpener,
+  runEnd,
+  skipCommentLines,
+  inlineCodeEnd,
+  isSpanOfCode,
+} from './fences'
 import type { FenceOpener } from './fences'
-import { inlineCodeEnd, isSpanOfCode } from './inline-code'
-import { loneCloserIn, readLoneCloser } from './lone-closer'
 import { anyOf } from './literal-pattern'
-import { readMarkupOpener } from './markup-regions'
+import { readMarkupOpener, COMMENT_CLOSER, fenceRegion, type Region } from './markup-regions'
 import { ScannedUntil } from './scanned-until'
-import { isRefused, noteComment } from './part-notes'
-import type { Quotation } from './quotation'
-import { quoteLines } from './quote-lines'
-import type { ReadQuotation } from './quote-lines'
-import { readAnalysis, readInlineTokens, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
+import { isRefused, noteComment } from './json-tail'
+import {
+  type Quotation,
+  quoteLines,
+  type ReadQuotation,
+  readDiff,
+  goesOn,
+  openFenceBehind,
+  readBlockquote,
+  readPlainQuote,
+  withLostMarks,
+} from './quotation'
+import {
+  readAnalysis,
+  readInlineTokens,
+  readReasoningOpener,
+  REASONING_TRIGGERS,
+  ReasoningRegion,
+  loneCloserIn,
+  readLoneCloser,
+} from './reasoning'
 import type { ReasoningMark } from './reasoning'
-import { COMMENT_CLOSER, fenceRegion } from './regions'
-import type { Region } from './regions'
-import type { ResultFrames } from './result-frames'
+import type { ResultFrames } from './outer-end'
 import { endsTurn, readInvented, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
 
 export interface ScannerOptions {

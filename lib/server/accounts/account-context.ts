@@ -1,6 +1,5 @@
-import type { AccountRow, AccountRows } from '@/lib/shared/server-facts/account-rows'
+import type { AccountRow, AccountRows, AccountSettings } from '@/lib/shared/server-facts/account-rows'
 import type { Store } from '@/lib/server/store/ports/store'
-import type { AccountSettings } from '@/lib/shared/server-facts/account-settings'
 import {
   type Auth,
   SESSION_SECONDS,

@@ -1,4 +1,4 @@
-import type { AccountRow, Role } from '@/lib/shared/server-facts/account-rows'
+import { type AccountRow, type Role, offeredBy, type OfferedSignIns } from '@/lib/shared/server-facts/account-rows'
 import { accountActions, type AccountActions, invitationActions, type InvitationActions } from './account-actions'
 import { adminActions, type AdminActions, namelessAddress } from './admin-actions'
 import { signInActions, type SignInActions, transferChats, invitationFor } from './sign-in-actions'
@@ -14,7 +14,6 @@ import {
   sessionCookie,
   createSignInLimit,
 } from './account-context'
-import { offeredBy, type OfferedSignIns } from '@/lib/shared/server-facts/account-settings'
 import { makeError } from '@/lib/i18n/t'
 import { makeAuth, OIDC, type Auth, type AuthPorts } from './make-auth'
 import { withBase, withoutBase } from '@/lib/base/base-path'

@@ -1,10 +1,14 @@
-import { foundPage, type FoundPage } from '@/lib/shared/conversation/search/found-message'
-import type { ChatsChange, TagCount } from '@/lib/shared/conversation/search/list-filter'
+import {
+  type ChatsChange,
+  type TagCount,
+  foundPage,
+  type FoundPage,
+} from '@/lib/shared/conversation/search/list-filter'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { WhyNoTitle } from '@/lib/i18n/kept-words'
 import { AppError } from '@/lib/base/app-error'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
-import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/shared/conversation/wire/title-request'
+import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { makeError } from '@/lib/i18n/t'
 import type { Visitor } from '../quota/quota-limits'
 import type { StoredConversations } from '../stored-chats/stored-conversations'

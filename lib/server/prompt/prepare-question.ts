@@ -22,11 +22,11 @@ import {
 } from '@/lib/shared/prompt/model-messages'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { TabConstrainedDecoding, TabModel, TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
-import { browserExactOf } from '@/lib/shared/models/exact/exact-browser'
+import { browserExactOf } from '@/lib/shared/models/exact/exact-knowledge'
 import { exactForms } from '@/lib/shared/models/exact/exact-forms'
 import { constraintOf, exactOf, type ExactPort } from '@/lib/shared/prompt/exact-reply'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
-import { fitMarked } from '@/lib/shared/prompt/fit-marked'
+import { fitMarked } from '@/lib/shared/prompt/fit-window'
 import type { StandingPart } from '@/lib/shared/prompt/standing-part'
 import { isBeyond, promptBudgetOf, type PromptWindow, ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
 

@@ -7,7 +7,7 @@ import {
 } from 'ai'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import { withNativeTools, metadataOf } from '@/lib/shared/models/native-model'
-import { createAbortable } from '@/lib/base/abortable'
+import { createAbortable } from '@/lib/base/clocks'
 import type { Clock } from './clock'
 import type { Usage } from '@/lib/shared/conversation/conversation'
 import { endBrokenOff, endByReason, type ReplyEnd } from '@/lib/shared/conversation/reply-end'

@@ -13,8 +13,7 @@ import type { RegisteredTool } from '@/lib/shared/conversation/settings/register
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { exportOfReadable, inOneLine } from '@/lib/shared/conversation/readable/export-of-readable'
-import { onlyShown } from '@/lib/shared/conversation/readable/readable-chat'
-import type { SharedLink, ShareChat } from '@/lib/shared/conversation/readable/share'
+import { onlyShown, type SharedLink, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
 import type { SharedChat } from '@/lib/server/store/ports/store'
 import { makeError } from '@/lib/i18n/t'
 

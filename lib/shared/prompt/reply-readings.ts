@@ -1,12 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { callsOf } from '@/lib/shared/calls/calls-of'
-import type { MessageCall, ReadWrittenCall } from '@/lib/shared/calls/message-calls'
+import { type MessageCall, type ReadWrittenCall, callsOf } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, CallAmendment, Message, UserMessage } from '@/lib/shared/conversation/conversation'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { CallToWrite, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { type CallToWrite, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 
 /*
  * A reply does not change once it has ended, so it is read once and kept: for prompts, for the validation of calls, for

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { ResultFrame } from '@/lib/protocols/types/strategy-facts'
-import type { ToolExecuteStatus, StrategyId } from '@/lib/protocols/types/tool-context-def'
+import { type ToolExecuteStatus, type StrategyId, toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 import { type SeenResult, type FormatCalls, type KnownStrategy, type Turn, isChinese } from './turn'
-import { toolExecuteStatuses } from '@/lib/protocols/types/tool-execute-statuses'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { Language } from '@/lib/base/text/languages'
 

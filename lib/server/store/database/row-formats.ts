@@ -16,8 +16,7 @@ import type { ContextMarks } from '@/lib/shared/conversation/settings/context-ma
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { failureCodes } from '@/lib/shared/models/model'
-import { strategyIds } from '@/lib/protocols/types/tool-context-def'
-import { toolExecuteStatuses } from '@/lib/protocols/types/tool-execute-statuses'
+import { strategyIds, toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
 /** The JSON of one column. Its version stands in it as `v`; what was written before there was one is version 1. */

@@ -6,11 +6,9 @@ import type { Schema } from './schema'
 import type { ConversationStore } from './conversation-store'
 import type { CallStore } from './call-store'
 import type { RunStore } from './run-store'
-import type { ChatsChange, TagCount } from '@/lib/shared/conversation/search/list-filter'
-import type { ReadableChat, ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
-import type { SharedLink } from '@/lib/shared/conversation/readable/share'
+import type { ChatsChange, TagCount, FoundPage } from '@/lib/shared/conversation/search/list-filter'
+import type { ReadableChat, ShownParts, SharedLink } from '@/lib/shared/conversation/readable/readable-chat'
 import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
-import type { FoundPage } from '@/lib/shared/conversation/search/found-message'
 
 /** `deleted_at` of a chat whose owner deleted everything: it cannot be taken back, whatever a clock says. */
 export const ERASED = 0

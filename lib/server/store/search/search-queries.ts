@@ -1,8 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { cutSnippet } from '@/lib/shared/conversation/search/cut-snippet'
-import type { FoundMessage } from '@/lib/shared/conversation/search/found-message'
+import type { FoundMessage } from '@/lib/shared/conversation/search/list-filter'
 import { hasText } from '@/lib/shared/conversation/outline'
-import { termsOf, type SearchTerm, searchTextOf, indexedAs } from '@/lib/shared/conversation/search/search-words'
+import {
+  termsOf,
+  type SearchTerm,
+  searchTextOf,
+  indexedAs,
+  cutSnippet,
+} from '@/lib/shared/conversation/search/search-words'
 import { messageFromRow, textOr } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { SearchStore } from '../ports/store'

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely'
-import { everythingShown, type ReadableChat, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
-import { mostShares, type SharedLink } from '@/lib/shared/conversation/readable/share'
+import {
+  everythingShown,
+  type ReadableChat,
+  type ShownParts,
+  mostShares,
+  type SharedLink,
+} from '@/lib/shared/conversation/readable/readable-chat'
 import { makeError } from '@/lib/i18n/t'
 import { growConversation, moreBytes, refuseFull } from '../database/conversation-bytes'
 import { lockConversation } from '../database/lock-conversation'

@@ -152,7 +152,7 @@ export const mendedCall = (turn: Turn): DemoReply =>
     ? text(describeResults(lastRound(turn), turn.language))
     : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])
 
-/** As a chat's menu asks any model: `lib/shared/conversation/wire/title-request.ts`. */
+/** As a chat's menu asks any model: `lib/shared/conversation/wire/trial.ts`. */
 const asked = /^Write a title for this conversation\./
 
 /** By what the four prompts of an empty chat are known, and how a script calls such a chat. */
