@@ -6,7 +6,7 @@ import { useClientStore, useConversation, useThreadActions } from '@/components/
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { branchesOf, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
-import { appendedText, threadMessageOf } from './thread-message'
+import { appendedText, threadMessageOf } from './message-scope'
 
 /** The thread's work grows with its messages, at each token: it gets the last ones only. */
 const messagesOfThread = 8

@@ -20,9 +20,8 @@ import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
 import { modelsNote } from './models-styles'
 import type { ModelWay } from './model-way'
-import { OwnServerForm, type AddFormProps } from './own-server-form'
+import { OwnServerForm, type AddFormProps, useFocusOnOpen } from './own-server-form'
 import { newConfig } from './new-config'
-import { useFocusOnOpen } from './use-focus-on-open'
 
 /** A model that needs no server: another chat, and a person who copies. */
 function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {

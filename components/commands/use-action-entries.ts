@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useChat, useChatActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'
-import { focusMessages, messagesId } from '@/components/context/focus-message'
+import { focusMessages, messagesId } from '@/components/context/show-in-page'
 import { useChangeChats } from '@/components/conversations/organise/use-chat-pages'
 import type { IconName } from '@/components/ui/controls/icon'
 import { commandKeys, type PageCommand } from '@/lib/client/commands/command-keys'

@@ -11,8 +11,7 @@ import {
   type SharedLink,
   type ShareChat,
 } from '@/lib/shared/conversation/readable/readable-chat'
-import { LinkPanel } from './link-panel'
-import { MyLinks } from './my-links'
+import { LinkPanel, MyLinks } from './link-panel'
 import { PrintSheet } from './print-chat'
 
 afterEach(cleanup)

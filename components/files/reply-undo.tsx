@@ -11,8 +11,7 @@ import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import { changesOfReply } from '@/lib/client/files/history/change-groups'
 import { MoveNotes } from './changes/move-notes'
-import { useHistory } from './use-history'
-import { useMoves } from './use-moves'
+import { useHistory, useMoves } from './use-history'
 
 const UndoReplyDialog = lazyPart(() => import('./changes/undo-reply-dialog'), {
   what: () => t('file-changes.part'),

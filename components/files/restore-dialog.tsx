@@ -22,7 +22,7 @@ import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { lowestPaths } from '@/lib/client/files/history/lowest-paths'
 import { setsAfter, activeChanges, previewMove, type PreviewedPath } from '@/lib/client/files/history/restore-point'
 import { restore, type RestoreWhat, restorePoints, type RestorePoint } from '@/lib/client/files/restore'
-import { PathLine } from './changes/path-line'
+import { PathLine } from './changes/move-notes'
 import { useHistory } from './use-history'
 
 export interface RestoreDialogProps {

@@ -31,7 +31,7 @@ import {
   type LabChoice,
 } from './lab-choice'
 import { LabField, labNote, labNumber, LabPart } from './lab-styles'
-import type { KnownModels } from './use-models'
+import type { KnownModels } from './use-lab'
 import { ProbeFilePart, useProbeFile } from './probe-file-part'
 
 export interface LabFormProps {

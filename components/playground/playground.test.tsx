@@ -8,7 +8,7 @@ import { leaveToCards, createQuestionList } from '@/lib/client/calls/approval-ui
 import { approvalUIContract } from '@/lib/client/calls/approval-ui.contract'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { parseArguments } from './tool-choice'
+import { parseArguments } from './share-link'
 import { Playground } from './playground'
 import { RunPanel } from './run-panel'
 

@@ -12,7 +12,7 @@ import { hereOf } from '@/lib/shared/conversation/message-tree'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
-import { codeBox } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/recipe'
 import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
 import { rows } from '@/components/ui/recipes/field'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { messagesId } from '@/components/context/focus-message'
-import { bubble, message as messageLook } from '@/components/ui/recipes/message'
+import { messagesId } from '@/components/context/show-in-page'
+import { bubble, message as messageLook } from '@/components/ui/recipes/recipe'
 import { column } from '@/components/ui/recipes/surface'
 import { PlainText } from '@/components/ui/text/plain-text'
 import { hereOf } from '@/lib/shared/conversation/message-tree'

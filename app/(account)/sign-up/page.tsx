@@ -1,5 +1,5 @@
 import { notFound, redirect } from 'next/navigation'
-import { SignUpForm } from '@/components/account/sign-up-form'
+import { SignUpForm } from '@/components/account/sign-in-form'
 import { safePath } from '@/lib/server/http/access'
 import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { makeRefusal, t } from '@/lib/i18n/t'

@@ -6,7 +6,7 @@ import { closeWhileDraining } from '@/lib/server/wiring/process/draining.server'
 import { serverAccess } from '@/lib/server/wiring/requests/owners.server'
 import { serverBind } from '@/lib/server/wiring/settings.server'
 import { countWrongToken, mustWaitWithToken } from '@/lib/server/wiring/accounts/wrong-tokens.server'
-import { closeUnread, readBytes } from '../read-body'
+import { closeUnread, readBytes } from '../with-owner'
 import { errorResponse, respondToError, withBuild } from '../respond'
 
 export const dynamic = 'force-dynamic'

@@ -19,14 +19,11 @@ import type { ModelInfo } from '@/lib/shared/models/model'
 import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 import { t } from '@/lib/i18n/t'
-import { ModelChoices } from './model-choices'
-import { groupHead, choiceLine, choiceMark } from './picker-styles'
+import { ModelChoices, positionAfter, groupHead, choiceLine, choiceMark } from './model-choices'
 import { ForeignCode } from '@/components/ui/code/foreign-code'
-import { badge } from '@/components/ui/recipes/badge'
-import { codeBox } from '@/components/ui/recipes/code'
+import { badge, codeBox } from '@/components/ui/recipes/recipe'
 import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/text/type-ahead'
 import { toolContextBuilder, promptCost, sampleCall } from '@/lib/protocols/tool-context-builder'
-import { positionAfter } from './list-position'
 
 interface FormatChoicesProps {
   readonly labelledBy: string

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
+import { guardKeyboard, type KeyboardGuard } from './use-page-frame'
 
 const thief = vi.fn<() => void>()
 let keeper: KeyboardGuard

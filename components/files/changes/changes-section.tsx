@@ -7,7 +7,7 @@ import { Button, TextButton } from '@/components/ui/controls/button'
 import { cx, recipe } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 import { type ChangeGroup, laterChanges } from '@/lib/client/files/history/change-groups'
-import { useHistory } from '../use-history'
+import { useHistory, useMoves } from '../use-history'
 import { msSince } from '@/lib/base/clocks'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
@@ -19,7 +19,6 @@ import { countLines, readSides, type LineCounts } from '@/lib/client/files/histo
 import { ChangeDetails } from './change-details'
 import ReplyUndo from '../reply-undo'
 import { SentenceWith } from '../sentence-with'
-import { useMoves } from '../use-moves'
 
 const word = recipe('', { tone: { default: '', added: 'text-ok', removed: 'text-danger' } })
 

@@ -14,7 +14,7 @@ import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { lowestPaths } from '@/lib/client/files/history/lowest-paths'
 import { previewMove, type PreviewedPath } from '@/lib/client/files/history/restore-point'
 import { changedLater } from '@/lib/client/files/history/change-groups'
-import { PathLine } from './path-line'
+import { PathLine } from './move-notes'
 
 export interface UndoReplyDialogProps {
   readonly watch: HistoryWatch

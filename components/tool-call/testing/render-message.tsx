@@ -1,8 +1,7 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
-import { AnswerProvider } from '@/components/context/answer-context'
-import { ChatProvider } from '@/components/context/chat-context'
+import { ChatProvider, AnswerProvider } from '@/components/context/chat-context'
 import type {
   AssistantMessage,
   CallAmendment,

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTabStop, useOutOfView, clipLines } from '../text/out-of-view'
-import { codeGap, codeLine, codeBox } from '../recipes/code'
+import { codeGap, codeLine, codeBox } from '../recipes/recipe'
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
