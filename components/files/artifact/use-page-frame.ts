@@ -11,112 +11,7 @@ import {
   type PageScroll,
   type PageToRun,
 } from '@/lib/client/files/page/page-messages'
-
-/** How many times a page may take the keyboard unasked; the last of them ends it. */
-const maxThefts = 2
-const checkMs = 250
-/** A browser asks the frame’s process where in it Tab leads to. */
-const tabMs = 500
-/** So long a browser counts a press; Chromium has five seconds. */
-const countedMs = 6_000
-
-export interface KeyboardGuard {
-  /**
-   * A person pressed something in the frame, which a page can’t make up: its script saw the press (`isTrusted`), or the browser
-   * counts one of the last five seconds. The latter may be older than what was pressed beside the frame.
-   */
-  readonly pressed: (isSeen: boolean) => void
-  /** The app itself puts the focus into the frame. */
-  readonly lend: () => void
-  readonly stop: () => void
-}
-
-/**
- * Keeps the keyboard where the person put it. A frame gets it by a press inside it, or by Tab; a page that takes it by script gives
- * it back at once, to the element that had it, and is told of (`onThief`) the second time. The permissions policy against this
- * (`focus-without-user-activation`) is sent too, but few browsers know it.
- */
-export function guardKeyboard(frame: HTMLIFrameElement, onThief: () => void): KeyboardGuard {
-  const { ownerDocument: document } = frame
-  const window = document.defaultView
-  let mayHave = false
-  /** The app gave it the keyboard: until something beside the frame is pressed or typed, its page takes nothing. */
-  let lent = false
-  /** When Tab was pressed, and led to nothing beside the frame. */
-  let tabbedAt = -Infinity
-  let thefts = 0
-  let holder: Element | null = document.activeElement === frame ? null : document.activeElement
-  /** When the focus was given back; a press that is told of only then gets it. */
-  let returnedAt = -Infinity
-  /** When something beside the frame was pressed or typed. */
-  let usedAt = -Infinity
-
-  const check = () => {
-    if (document.activeElement !== frame) {
-      mayHave = false
-      return
-    }
-    mayHave ||= lent || performance.now() - tabbedAt < tabMs
-    if (mayHave) return
-    if (holder instanceof HTMLElement && holder.isConnected && holder !== document.body) {
-      holder.focus({ preventScroll: true })
-    } else frame.blur()
-    returnedAt = performance.now()
-    thefts += 1
-    if (thefts === maxThefts) onThief()
-  }
-  const onFocusIn = ({ target }: FocusEvent) => {
-    if (target === frame) return check()
-    mayHave = false
-    tabbedAt = -Infinity
-    if (target instanceof Element) holder = target
-  }
-  const onKey = (event: KeyboardEvent) => {
-    if (!event.isTrusted) return
-    mayHave = lent = false
-    usedAt = performance.now()
-    tabbedAt = event.key === 'Tab' ? usedAt : -Infinity
-    setTimeout(() => {
-      if (event.defaultPrevented) tabbedAt = -Infinity
-    })
-  }
-  // A press beside the frame: what has the keyboard from now on is not the frame, whatever was pressed in it before.
-  const onPress = () => {
-    mayHave = lent = false
-    usedAt = performance.now()
-    returnedAt = tabbedAt = -Infinity
-  }
-
-  document.addEventListener('focusin', onFocusIn, true)
-  document.addEventListener('pointerdown', onPress, true)
-  window?.addEventListener('keydown', onKey, true)
-  window?.addEventListener('blur', check)
-  window?.addEventListener('focus', check)
-  const timer = setInterval(check, checkMs)
-  return {
-    pressed(isSeen) {
-      if (!isSeen && performance.now() - usedAt < countedMs) return
-      mayHave = true
-      if (performance.now() - returnedAt > 500) return
-      // It came after the focus that it explains.
-      thefts -= 1
-      returnedAt = -Infinity
-      frame.focus({ preventScroll: true })
-    },
-    lend() {
-      mayHave = lent = true
-      frame.focus()
-    },
-    stop() {
-      clearInterval(timer)
-      document.removeEventListener('focusin', onFocusIn, true)
-      document.removeEventListener('pointerdown', onPress, true)
-      window?.removeEventListener('keydown', onKey, true)
-      window?.removeEventListener('blur', check)
-      window?.removeEventListener('focus', check)
-    },
-  }
-}
+import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
 
 /** Why a page is over: it stopped answering, went elsewhere, said too much, never began, or took the keyboard. */
 export type PageEnd = 'hung' | 'left' | 'flooded' | 'unstarted' | 'keyboard'
@@ -198,9 +93,10 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       const heard = readPageMessage(data)
       if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
       if (heard?.kind === 'left') over('left')
+      else if (heard?.kind === 'pong') keeper.current?.answered(heard.number)
       else if (heard?.kind === 'press') keeper.current?.pressed(heard.isSeen)
       else if (heard?.kind === 'scroll') scrolled({ x: heard.x, y: heard.y })
-      else if (heard && heard.kind !== 'pong') says(heard)
+      else if (heard) says(heard)
     }
     const onMessage = (event: MessageEvent<unknown>) => {
       const inside = frame.current?.contentWindow
@@ -225,10 +121,17 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       unanswered += 1
       if (unanswered > (port.current ? patience.toAnswer : patience.toStart)) {
         over(port.current ? 'hung' : 'unstarted')
-      } else post({ type: 'ping' })
+      } else post({ type: 'ping', number: 0 })
     }, beatMs)
     window.addEventListener('message', onMessage)
-    if (frame.current) keeper.current = guardKeyboard(frame.current, () => over('keyboard'))
+    if (frame.current)
+      keeper.current = guardKeyboard(frame.current, {
+        onThief: () => over('keyboard'),
+        ask: (number) => {
+          post({ type: 'ping', number })
+          return port.current !== null
+        },
+      })
     // The address comes after the listener, or its first word could be missed.
     if (frame.current) frame.current.src = builtFile('/run.html')
     return () => {

@@ -10,7 +10,8 @@ import type { ConnectFailure } from '@/lib/client/mcp/call-answer'
 
 /** What a request of the page came to. */
 export type Asked<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ConnectFailure }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: ConnectFailure }
 
 /** One tool server, as the page sees it. No method rejects. */
 export interface RemoteServer {

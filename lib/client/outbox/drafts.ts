@@ -3,7 +3,8 @@ import type { OutboxStorage } from './outbox'
 export interface DraftPorts {
   /** `localStorage`, or null where the browser keeps nothing. */
   readonly storage:
-    (Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & Partial<Pick<Storage, 'key' | 'length'>>) | null
+    | (Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & Partial<Pick<Storage, 'key' | 'length'>>)
+    | null
   readonly schedule: (task: () => void, ms: number) => () => void
   /** Left out: one tab is all there is. */
   readonly tab?: DraftTab
