@@ -4,7 +4,7 @@ import { structureFollows } from '../scan/json-tail'
 import { isCutCloser, readAnyCloser, readTag } from '../scan/tags'
 import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
-import { Source } from '../text/source'
+import type { Source } from '../text/source'
 import { afterQuote, closesAgain, isExample, opensCall, TAG } from './markup'
 
 /** How far a value may stand from its closing tag, or words from the object. */
