@@ -26,7 +26,7 @@ const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'module' }) as VfsWorkerPort
 
-const builtIn = toolRegistry.of([])
+const { builtIn } = toolRegistry
 
 // Asked anew each time: people travel with a chat open.
 const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
@@ -50,6 +50,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const forgetPlace = reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const tools = runnableTools(builtIn, connectedTools, conversationId)
+  const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
     vfs,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
@@ -71,7 +72,14 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
       executeTool(
         tools.get(name),
         args,
-        { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
+        {
+          vfs: vfs.recording(origin ?? null),
+          sandbox,
+          startSearchWorker,
+          clock,
+          connectedTools: serverTools,
+          ...options,
+        },
         {
           name,
           monotonic: monotonicClock,

@@ -6,7 +6,7 @@ import { END, LABELS, RESULTS_END, RESULTS_START, START, DEFINITION_END, DEFINIT
 import { isJsonObject } from '@/lib/base/json'
 import { alternativesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
 import { exampleArguments } from '../prompt/example-arguments'
-import { byName, TOOLS_HEAD } from '../prompt/prompt-parts'
+import { byName, toolsHead } from '../prompt/prompt-parts'
 import { parametersOf } from '../prompt/signature'
 import { describeTools, type ToolText } from '../prompt/tool-texts'
 
@@ -88,7 +88,7 @@ export function formatResults(
  */
 export function definitionsPart(tools: readonly ToolSpec[]): PromptPart {
   const { text, shortened } = describeTools(byName(tools), (texts) =>
-    [TOOLS_HEAD, ...texts.map(definitionOf)].join('\n\n'),
+    [toolsHead(tools), ...texts.map(definitionOf)].join('\n\n'),
   )
   return { kind: 'tools', title: 'Tools', text, shortened }
 }
