@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { discoverTools } from '../discovery'
 import { executionRule } from '@/lib/shared/calls/approval-policy'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { toolRegistry } from '../testing/built-in'
 import type { ToolContext, ToolOf } from '../tool'
