@@ -101,7 +101,7 @@ describe('find_tools', () => {
     const finder = toolRegistry.builtIn.get('find_tools') as ToolOf<'none'>
     const run = async (tools?: readonly RegisteredTool[]) => {
       const call = finder.run({ query: 'thing' })
-      const context = { ...(tools && { connectedTools: () => tools }) } as ToolContext<'none'>
+      const context = { ...(tools && { connectedTools: () => tools }) } as unknown as ToolContext<'none'>
       return call.ok ? call.run(context) : expect.fail()
     }
     expect(await run(many(1))).toMatchObject({ result: { found: [{ name: 'maps_tool_0' }] } })
