@@ -213,7 +213,7 @@ test('the many tools of a server from npm that speaks 2025-11-25 are looked for,
     expect(first?.messages[0]?.content).toContain('find_tools(query: string')
     expect(first?.messages[0]?.content).not.toContain('everything_echo(')
     expect(second?.messages[0]).toEqual(first?.messages[0])
-    await expect(chat.card('find_tools')).toContainText('it only looks through tools that you approved')
+    await expect(chat.card('find_tools')).toContainText('it only searches tools that you approved')
     await expect(chat.card('find_tools')).toContainText('everything_echo')
     const card = chat.card('everything_echo')
     await card.getByRole('button', { name: 'Run', exact: true }).click()
