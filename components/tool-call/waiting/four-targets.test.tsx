@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
-import { builtInTools } from '@/lib/shared/tools/registry'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { ToolDefinition, ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { menuOf } from '../testing/choose'
@@ -69,7 +69,7 @@ const callsOf = ({ spec: { name, parameters } }: ToolDefinition): readonly objec
 }
 
 describe('a card that waits', () => {
-  it.each(builtInTools.flatMap((tool) => callsOf(tool).map((args) => [tool.spec.name, args] as const)))(
+  it.each(builtIn.list().flatMap((tool) => callsOf(tool).map((args) => [tool.spec.name, args] as const)))(
     'of %s has at most four targets: %j',
     async (name, args) => {
       const vfs = createMemoryVfs()
@@ -127,7 +127,7 @@ describe('a card that waits', () => {
 describe('a harmless call', () => {
   const isLine = (card: HTMLElement) => within(card).queryByRole('button', { name: 'Edit' }) === null
 
-  it.each(builtInTools.map((tool) => [tool.spec.name, tool] as const))(
+  it.each(builtIn.list().map((tool) => [tool.spec.name, tool] as const))(
     'is one line only where its tool declares that it changes nothing: %s',
     (name, tool) => {
       const [args = {}] = callsOf(tool)
