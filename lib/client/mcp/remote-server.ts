@@ -1,4 +1,4 @@
-import type { CallAnswer, CallProgress, CallRequest, ConnectedServer, ListedTool } from '@/lib/client/mcp/call-answer'
+import type { CallAnswer, CallProgress, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import type {
   AskedAnswer,
   AskedRequest,
@@ -6,7 +6,7 @@ import type {
   McpWorkerPort,
   ToMcpWorker,
 } from '@/lib/client/mcp/worker-messages'
-import type { ConnectFailure } from '@/lib/client/mcp/call-answer'
+import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 
 /** What a request of the page came to. */
 export type Asked<T> =

@@ -3,7 +3,7 @@ import type { ToolContext } from '@/lib/shared/tools/tool'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { toolOfRegistered } from '@/lib/shared/tools/registered-tool'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
-import type { CallAnswer, CallRequest } from './call-answer'
+import type { CallAnswer, CallRequest } from '@/lib/shared/mcp/call-answer'
 import { outcomeOf, runRemote } from './run-remote'
 
 const host = 'mcp.example.com'

@@ -5,7 +5,7 @@ import { readResult } from '@/lib/shared/mcp/result-outcome'
 import { foreignFailure, refuse } from '@/lib/shared/tools/refuse'
 import type { ToolExecutor } from '@/lib/shared/tools/registered-tool'
 import type { ToolOutcome } from '@/lib/shared/tools/tool'
-import type { CallAnswer, ConnectFailure } from './call-answer'
+import type { CallAnswer, ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { RemoteServer } from './remote-server'
 
 /** What carries out the tools of one server. `find` gives its connection when a call begins. */
