@@ -136,7 +136,7 @@ describe('a connection', () => {
       )
     }
     const connection = await connect(oddServer({ 'tools/call': flood }))
-    expect(await connection.call(call('any'), {})).toEqual({ kind: 'too-large' })
+    expect(await connection.call(call('any'), {})).toEqual({ kind: 'too-large', mb: 16 })
   })
 
   it('tells a refusal of the server from an HTTP status', async () => {

@@ -227,7 +227,7 @@ export function createToolServers(ports: ToolServersPorts) {
         connected.connect(
           conversationId,
           tool,
-          runRemote(() => remoteOf(one.server), remote, ports.monotonic),
+          runRemote(() => remoteOf(one.server), remote, ports.monotonic, conversationId),
         ),
       ]
     })

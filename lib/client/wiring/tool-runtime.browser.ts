@@ -72,7 +72,14 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
       executeTool(
         tools.get(name),
         args,
-        { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
+        {
+          vfs: vfs.recording(origin ?? null),
+          sandbox,
+          startSearchWorker,
+          clock,
+          ...(origin && { origin }),
+          ...options,
+        },
         {
           name,
           monotonic: monotonicClock,

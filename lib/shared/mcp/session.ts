@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly onProgress?: (progress: CallProgress) => void
 }
 
+/** As the transports hold it. */
+const MAX_ANSWER_MB = 16
 /** However much progress a call reports. */
 const MAX_CALL_MS = 600_000
 const MAX_PAGES = 64
@@ -124,7 +126,7 @@ export async function callOnce(
     })
     return { kind: 'answered', result: isJsonObject(result) ? result : {} }
   } catch (error) {
-    if (lost !== null) return { kind: lost }
+    if (lost !== null) return lost === 'lost' ? { kind: lost } : { kind: lost, mb: MAX_ANSWER_MB }
     // The SDK reports a stop as a time-out: the signal knows better.
     if (signal?.aborted) return { kind: 'stopped' }
     // The server answered, in a shape that the SDK does not take.

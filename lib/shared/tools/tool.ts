@@ -7,6 +7,7 @@ import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/con
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
+import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { FileReview } from './tool-runtime'
 
@@ -40,6 +41,8 @@ interface RunOptions {
   readonly clock?: WallClock
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
   readonly answer?: JsonValue
+  /** Which call of the chat this is; left out: none. */
+  readonly origin?: ChangeOrigin
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>
