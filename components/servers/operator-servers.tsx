@@ -47,7 +47,12 @@ export function OperatorServers({ known, className, onReview }: OperatorServersP
     if (abort.signal.aborted) return
     setAsking(null)
     if (listed.ok) onReview({ url, name, listed: listed.value })
-    else setProblem(listed.failure.kind === 'relay' ? listed.failure.message : t('servers.state.failed', { host: asUntrusted(name) }))
+    else
+      setProblem(
+        listed.failure.kind === 'relay'
+          ? listed.failure.message
+          : t('servers.state.failed', { host: asUntrusted(name) }),
+      )
   }
   return (
     <section className={className} aria-label={t('servers.operator-head')}>

@@ -30,6 +30,7 @@ describe('a call at a tool server', () => {
       () => server,
       { server: 's', host, name: 'find.map' },
       () => 0,
+      'chat',
     )
     const context = {
       signal: new AbortController().signal,
@@ -50,7 +51,10 @@ describe('a call at a tool server', () => {
     [{ kind: 'http', status: 503 }, 'not known'],
     [{ kind: 'http', status: 404 }, 'did not run'],
     [{ kind: 'too-large', mb: 16 }, 'larger than 16 MB'],
-    [{ kind: 'not-sent', failure: { kind: 'relay', message: 'All places are busy.' } }, 'was not asked: All places are busy.'],
+    [
+      { kind: 'not-sent', failure: { kind: 'relay', message: 'All places are busy.' } },
+      'was not asked: All places are busy.',
+    ],
     [{ kind: 'not-sent', failure: { kind: 'unread' } }, 'Nothing was sent'],
     [{ kind: 'not-sent', failure: { kind: 'sign-in' } }, 'sign-in'],
     [answered({ resultType: 'input_required', inputRequests: {} }), 'did not run'],

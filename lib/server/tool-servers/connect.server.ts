@@ -48,11 +48,7 @@ export interface HostWorld {
 }
 
 /** Starts a program, or connects to an address. Rejects with `NotStarted`. */
-export const connectServer = (
-  world: HostWorld,
-  server: OperatorServer,
-  opening: Opening,
-): Promise<HostedConnection> =>
+export const connectServer = (world: HostWorld, server: OperatorServer, opening: Opening): Promise<HostedConnection> =>
   server.kind === 'stdio' ? connectProcess(world, server, opening) : connectAddress(world, server, opening)
 
 async function connectProcess(

@@ -259,10 +259,12 @@ export function createServerPool(
         async call(args, { timeoutMs, ...options }) {
           try {
             const answer = await connection.call({ name: tool.name, args, timeoutMs }, options)
+            const tooLarge = { kind: 'too-large', mb: limits.maxResultMb } as const
+            if (answer.kind === 'too-large') return tooLarge
             if (answer.kind !== 'answered') return answer
             entry.failures = 0
             const isLarge = JSON.stringify(answer.result).length > limits.maxResultMb * 1_000_000
-            return isLarge ? { kind: 'too-large', mb: limits.maxResultMb } : answer
+            return isLarge ? tooLarge : answer
           } finally {
             release()
           }

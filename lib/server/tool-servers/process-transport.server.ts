@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { ReadBuffer, serializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client'
 
 /** One message of a server; a larger one ends it. */
-const MAX_MESSAGE_BYTES = 16_000_000
+const MAX_MESSAGE_BYTES = 8_000_000
 const STDERR_CHARS = 4_000
 /** After its input was closed a process gets this long, and again after SIGTERM. */
 const LEAVE_MS = 1_000

@@ -14,7 +14,10 @@ export const remoteFacts = ({ host, server }: RemoteTool) =>
       // Progress of the server extends its time; at the end the server is told.
       ownsTimeout: true,
     },
-    card: { tags: [host], summarize: (args: JsonObject) => remoteSummary(host, nameOfOperatorId(server) !== null, args) },
+    card: {
+      tags: [host],
+      summarize: (args: JsonObject) => remoteSummary(host, nameOfOperatorId(server) !== null, args),
+    },
   }) satisfies { readonly policy: Partial<ToolDefinition['policy']>; readonly card: Partial<ToolDefinition['card']> }
 
 const MAX_NAMES = 12
