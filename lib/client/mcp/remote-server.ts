@@ -11,7 +11,8 @@ import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 
 /** What a request of the page came to. */
 export type Asked<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ConnectFailure }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: ConnectFailure }
 
 export interface CallOfChat extends RelayCall {
   readonly conversationId: string
