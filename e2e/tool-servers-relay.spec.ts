@@ -29,7 +29,11 @@ test('tools of the operator’s servers are approved and called through this app
   try {
     const answers: string[] = []
     page.on('response', (response) => {
-      if (response.url().includes('/api/')) void response.text().then((text) => answers.push(text), () => {})
+      if (response.url().includes('/api/'))
+        void response.text().then(
+          (text) => answers.push(text),
+          () => {},
+        )
     })
     const chat = await ScriptedChat.open(
       page,
@@ -111,7 +115,12 @@ test('tools of the operator’s servers are approved and called through this app
     })
 
     expect(answers.length).toBeGreaterThan(10)
-    for (const secret of ['a key that no page may see', 'stdio-server.mjs', 'server-everything', 'the disk is on fire']) {
+    for (const secret of [
+      'a key that no page may see',
+      'stdio-server.mjs',
+      'server-everything',
+      'the disk is on fire',
+    ]) {
       expect(answers.filter((text) => text.includes(secret))).toEqual([])
     }
   } finally {
