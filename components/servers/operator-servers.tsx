@@ -27,7 +27,7 @@ export function OperatorServers({ known, className, onReview }: OperatorServersP
   useEffect(() => {
     let wanted = true
     void operatorServers().then((answer) => {
-      if (wanted && answer.ok) setNames(answer.value)
+      return wanted && answer.ok ? setNames(answer.value) : undefined
     })
     return () => {
       wanted = false

@@ -9,7 +9,7 @@ const answered = { kind: 'answered', result: {} } as const
 function make(answer: (request: Request) => Response | Promise<Response>) {
   const requests: { readonly path: string; readonly body: string }[] = []
   const api = createToolServerApi(async (input, init) => {
-    const request = new Request(new URL(String(input), 'http://nod.example'), init)
+    const request = new Request(new URL(input as string, 'http://nod.example'), init)
     requests.push({ path: new URL(request.url).pathname, body: await request.clone().text() })
     return answer(request)
   })

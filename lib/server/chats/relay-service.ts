@@ -125,7 +125,7 @@ function linesOf(call: Call, signal: AbortSignal): RelayLines {
     },
   }).then((said) => {
     answer = said
-    wake()
+    return wake()
   })
   return (async function* () {
     for (;;) {

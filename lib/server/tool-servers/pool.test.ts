@@ -3,7 +3,8 @@ import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import type { HostedConnection, Opening } from './connect.server'
 import type { OperatorServer } from './operator-server'
-import { createServerPool, poolLimits } from './pool'
+import { createServerPool } from './pool'
+import { poolLimits } from './processes'
 
 const tool: McpTool = { name: 'keep', description: 'Keeps', inputSchema: { type: 'object' } }
 const server = (name: string, isShared = false): OperatorServer => ({
@@ -73,7 +74,7 @@ function harness(limits = poolLimits) {
     async pass(ms: number) {
       await settle()
       time += ms
-      for (const timer of [...timers]) {
+      for (const timer of Array.from(timers)) {
         if (timer.at > time || !timers.delete(timer)) continue
         timer.task()
         await settle()

@@ -2,63 +2,12 @@ import { makeError } from '@/lib/i18n/t'
 import { readTools } from '@/lib/shared/mcp/read-tools'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
-import type { HostedConnection, Opening } from './connect.server'
+import type { HostedConnection } from './connect.server'
 import type { OperatorServer, PreparedRelay, ToolHost } from './operator-server'
+import { createProcesses, poolLimits, type Entry, type PoolLimits, type PoolPorts } from './processes'
 
-export interface PoolLimits {
-  /** Connections and processes of this process, and of one owner in it. A shared one belongs to nobody. */
-  readonly maxOpen: number
-  readonly maxOpenPerOwner: number
-  readonly maxCallsPerOwner: number
-  readonly idleMs: number
-  /** A result, as JSON. */
-  readonly maxResultMb: number
-}
-
-export const poolLimits: PoolLimits = {
-  maxOpen: 40,
-  maxOpenPerOwner: 6,
-  maxCallsPerOwner: 8,
-  idleMs: 5 * 60_000,
-  maxResultMb: 4,
-}
-
-/** After its n-th end in a row a server rests twice as long as before. */
-const FIRST_REST_MS = 500
-const MAX_REST_MS = 60_000
-/** A shorter rest is waited for, a longer one is said. */
-const PATIENCE_MS = 2_000
 /** How long a list is taken for that of now. */
 const FRESH_MS = 60_000
-/** Servers that ended are remembered for their rest. */
-const MAX_REMEMBERED = 1_000
-
-export interface PoolPorts {
-  readonly open: (server: OperatorServer, opening: Opening) => Promise<HostedConnection>
-  readonly monotonic: () => number
-  /** Gives what cancels it. */
-  readonly after: (ms: number, task: () => void) => () => void
-  /** What `${NOD_OWNER}` stands for. */
-  readonly markOf: (owner: string) => string
-  readonly log: (message: string) => void
-}
-
-/** A server as it runs for one owner, or for all. */
-interface Entry {
-  readonly server: OperatorServer
-  /** '' if it is shared. */
-  readonly owner: string
-  opening: Promise<HostedConnection> | null
-  /** Null as long as it starts, too. */
-  connection: HostedConnection | null
-  tools: { readonly at: number; readonly list: readonly McpTool[] } | null
-  running: number
-  usedAt: number
-  stopIdle: () => void
-  /** Ends in a row that nobody asked for. */
-  failures: number
-  notBefore: number
-}
 
 /** Runs the operator's servers: one for each owner, from its first use until it is idle. */
 export function createServerPool(
@@ -67,112 +16,13 @@ export function createServerPool(
   limits: PoolLimits = poolLimits,
 ): ToolHost {
   const { monotonic } = ports
-  const entries = new Map<string, Entry>()
+  const processes = createProcesses(servers, ports, limits)
   const callsOf = new Map<string, number>()
-  const closing = new AbortController()
   let onRest: (() => void) | null = null
-
-  const isOpen = (entry: Entry) => entry.opening !== null
-  const restMs = (entry: Entry) => Math.max(0, entry.notBefore - monotonic())
-
-  function entryOf(owner: string, name: string): Entry {
-    const server = servers.find((one) => one.name === name)
-    if (!server) throw makeError('not-found', 'chat.relay-unknown', { name })
-    if (closing.signal.aborted || onRest) throw makeError('unavailable', 'chat.relay-closing')
-    // An address is connected to for each owner: its session is theirs.
-    const whose = server.kind === 'stdio' && server.isShared ? '' : owner
-    const key = `${name} ${whose}`
-    const known = entries.get(key)
-    if (known) return known
-    forgetOld()
-    const entry: Entry = {
-      server,
-      owner: whose,
-      opening: null,
-      connection: null,
-      tools: null,
-      running: 0,
-      usedAt: monotonic(),
-      stopIdle: () => {},
-      failures: 0,
-      notBefore: 0,
-    }
-    entries.set(key, entry)
-    return entry
-  }
-
-  function forgetOld(): void {
-    if (entries.size < MAX_REMEMBERED) return
-    for (const [key, entry] of entries) if (!isOpen(entry) && restMs(entry) === 0) entries.delete(key)
-  }
-
-  /** Ends idle servers until one more fits; refuses where all are busy. */
-  function makeRoom({ owner }: Entry): readonly Promise<void>[] {
-    const ended: Promise<void>[] = []
-    const within = (ofOwner: boolean, most: number) => {
-      const open = [...entries.values()].filter((one) => isOpen(one) && (!ofOwner || one.owner === owner))
-      if (open.length < most) return
-      const [idle] = open.filter((one) => one.running === 0).toSorted((a, b) => a.usedAt - b.usedAt)
-      if (!idle) throw makeError('rate-limited', ofOwner ? 'chat.relay-busy-owner' : 'chat.relay-busy')
-      ended.push(end(idle))
-    }
-    if (owner !== '') within(true, limits.maxOpenPerOwner)
-    within(false, limits.maxOpen)
-    return ended
-  }
-
-  function failed(entry: Entry, stderr: string): void {
-    entry.opening = null
-    entry.connection = null
-    entry.tools = null
-    entry.failures += 1
-    entry.notBefore = monotonic() + Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** (entry.failures - 1))
-    ports.log(`the tool server ${entry.server.name} ended${stderr === '' ? '' : `: ${stderr.trim().slice(-1_000)}`}`)
-  }
-
-  function opened(entry: Entry): Promise<HostedConnection> {
-    if (entry.opening) return entry.opening
-    const rest = restMs(entry)
-    const { name } = entry.server
-    if (rest > PATIENCE_MS) {
-      throw makeError('unavailable', 'chat.relay-resting', { name, seconds: Math.ceil(rest / 1_000) })
-    }
-    const ended = makeRoom(entry)
-    const opening = (async () => {
-      await Promise.all(ended)
-      if (rest > 0) await new Promise<void>((resolve) => void ports.after(rest, resolve))
-      const onEnd = (stderr: string) => {
-        if (entry.opening === opening) failed(entry, stderr)
-      }
-      const connection = await ports.open(entry.server, {
-        owner: ports.markOf(entry.owner),
-        signal: closing.signal,
-        onEnd,
-      })
-      entry.connection = connection
-      return connection
-    })()
-    entry.opening = opening
-    opening.catch((error: unknown) => {
-      if (entry.opening === opening) failed(entry, whyOf(error))
-    })
-    return opening
-  }
-
-  /** Ends it now; the next use starts it again. */
-  async function end(entry: Entry): Promise<void> {
-    const { opening } = entry
-    entry.stopIdle()
-    entry.opening = null
-    entry.connection = null
-    entry.tools = null
-    entry.failures = 0
-    await opening?.then((connection) => connection.close()).catch(() => {})
-  }
 
   /** Takes a place at a server that runs. What it gives back must be released, once. */
   async function enter(owner: string, name: string, signal: AbortSignal) {
-    const entry = entryOf(owner, name)
+    const entry = processes.entryOf(owner, name)
     const calls = callsOf.get(owner) ?? 0
     if (calls >= limits.maxCallsPerOwner) {
       throw makeError('rate-limited', 'chat.relay-calls', { most: limits.maxCallsPerOwner })
@@ -187,7 +37,7 @@ export function createServerPool(
       leave(owner, entry)
     }
     try {
-      const connection = await unlessAborted(opened(entry), signal, name)
+      const connection = await unlessAborted(processes.opened(entry), signal, name)
       return { entry, connection, release }
     } catch (error) {
       release()
@@ -201,7 +51,7 @@ export function createServerPool(
     else callsOf.set(owner, calls)
     entry.running -= 1
     entry.usedAt = monotonic()
-    if (entry.running === 0 && isOpen(entry)) entry.stopIdle = ports.after(limits.idleMs, () => void end(entry))
+    if (entry.running === 0) processes.endWhenIdle(entry)
     if (callsOf.size === 0) onRest?.()
   }
 
@@ -273,6 +123,7 @@ export function createServerPool(
     },
 
     async close(graceMs) {
+      processes.refuseNew()
       if (callsOf.size > 0 && graceMs > 0) {
         await new Promise<void>((resolve) => {
           const cancel = ports.after(graceMs, resolve)
@@ -282,17 +133,10 @@ export function createServerPool(
           }
         })
       }
-      closing.abort()
-      await Promise.all([...entries.values()].map(end))
-      entries.clear()
+      await processes.endAll()
     },
   }
   return host
-}
-
-const whyOf = (error: unknown): string => {
-  const { message = '', stderr = '' } = error as { readonly message?: string; readonly stderr?: string }
-  return stderr === '' ? message : stderr
 }
 
 /** A start goes on when one of those who wait for it leaves. */
