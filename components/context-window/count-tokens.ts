@@ -10,6 +10,7 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import { promptTokens } from '@/lib/protocols/prompt-cost'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
@@ -83,7 +84,7 @@ export function countTokens(
   { marks, draft = noDraft }: { readonly marks?: ContextMarks | undefined; readonly draft?: Draft } = {},
 ): NextRequest {
   const { systemPrompt, strategy, tools } = settings
-  const offered = discoverTools(toolSet, tools, strategy).filter((tool) => !tool.disabled)
+  const offered = offeredTools(discoverTools(toolSet, tools, strategy))
   const facts = { config: tools, tools: offered }
   const system = withToolContext(
     systemPrompt,

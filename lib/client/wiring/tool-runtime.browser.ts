@@ -27,7 +27,7 @@ const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'module' }) as VfsWorkerPort
 
-const builtIn = toolRegistry.of([])
+const { builtIn } = toolRegistry
 
 // Asked anew each time: people travel with a chat open.
 const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
@@ -51,6 +51,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const forgetPlace = reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const tools = runnableTools(builtIn, connectedTools, conversationId)
+  const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
     vfs,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
@@ -78,6 +79,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
           startSearchWorker,
           clock,
           ...(origin && { origin }),
+          connectedTools: serverTools,
           ...options,
         },
         {

@@ -30,6 +30,8 @@ export interface ToolSpec {
   readonly vcpParameters?: Readonly<Record<string, string>>
   /** Known but not offered in this conversation: calls to it get the problem `disabled-tool`. */
   readonly disabled?: boolean
+  /** It can be called, but its definition is not in the prompt: `find_tools` finds it (`unlisted-tools.ts`). */
+  readonly unlisted?: true
   /** It is asked about every time: never suggested for a name that is not nearly its own. */
   readonly sensitive?: boolean
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@/lib/base/json'
 import { alternativesOf, normaliseKey, propertiesOf, resolveSchema } from '../arguments/schema'
 import { exampleArguments } from '../prompt/example-arguments'
-import { byName, TOOLS_HEAD } from '../prompt/prompt-parts'
+import { byName, toolsHead } from '../prompt/prompt-parts'
 import { parametersOf } from '../prompt/signature'
 import type { PromptPart, ToolSpec } from '../types/tool-context-def'
 import { describeTools, type ToolText } from '../prompt/tool-texts'
@@ -23,7 +23,7 @@ import { DEFINITION_END, DEFINITION_START } from './markers'
  */
 export function definitionsPart(tools: readonly ToolSpec[]): PromptPart {
   const { text, shortened } = describeTools(byName(tools), (texts) =>
-    [TOOLS_HEAD, ...texts.map(definitionOf)].join('\n\n'),
+    [toolsHead(tools), ...texts.map(definitionOf)].join('\n\n'),
   )
   return { kind: 'tools', title: 'Tools', text, shortened }
 }

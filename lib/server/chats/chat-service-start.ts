@@ -17,6 +17,7 @@ import { createPaceWatch } from '@/lib/shared/conversation/reply-pace'
 import { describeFailure, refusedFailure } from '@/lib/shared/models/failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import { observeRun } from '../runs/chat-observer'
+import { withFoundTools } from '@/lib/shared/prompt/reveal-tools'
 import { exactOf, writeConstrained } from '@/lib/shared/prompt/exact-reply'
 
 const refusalOf = (error: AppError): ModelFailure =>
@@ -68,7 +69,13 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
           modelLabel: info.label,
         })
       }
-      const how = { settings, tools, signal: abort.signal, write: ask, wrote: () => hasWritten }
+      const how = {
+        settings,
+        tools: withFoundTools(tools, before),
+        signal: abort.signal,
+        write: ask,
+        wrote: () => hasWritten,
+      }
       const { end, asked } = await writeConstrained(ports.exact, reply, how)
       ended = end
       const written = { ...reply, text: writer.said.text, outcome: end.outcome }

@@ -21,7 +21,7 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser'
+    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools'
   >
 }
 
@@ -30,9 +30,10 @@ export const LARGE_RESULT_BYTES = 16_384
 
 /** When a call of this tool waits for a click, grants aside. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
-  if (config.requireConfirmation || tool.policy.permission === 'sensitive' || config.mode === 'manual') return 'always'
+  if (config.requireConfirmation || tool.policy.permission === 'sensitive') return 'always'
+  if (config.mode === 'manual' && !tool.policy.findsTools) return 'always'
   const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.execution : undefined
-  return own ?? tool.policy.requireExecutionApproval ?? 'always'
+  return own ?? tool.policy.requireExecutionApproval ?? (tool.policy.findsTools ? 'never' : 'always')
 }
 
 /** True when mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch. */

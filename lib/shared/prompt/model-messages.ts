@@ -19,6 +19,7 @@ import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
 import type { ReplyReadings } from './reply-readings'
 import { standingPart, standingTokens, type StandingPart } from './standing-part'
+import { revealedText } from './reveal-tools'
 import { remainingRounds } from './tool-macros'
 import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
 import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
@@ -215,7 +216,10 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
     if (message.role === 'user') {
       const said = userText(message, { builder, readings, strategy, boundary, sent })
       const left = remainingRounds(systemPrompt, { config, tools: offered }, path, at)
-      const words = [said, left].filter((part) => part !== '').join('\n\n')
+      const found = isTold
+        ? revealedText(message, { builder, form: formFor(strategy, options), byProvider, tools })
+        : ''
+      const words = [said, found, left].filter((part) => part !== '').join('\n\n')
       return { role: 'user', ...withAttachments(message, words, pictures) }
     }
     const turn = native?.turns.get(message.id)

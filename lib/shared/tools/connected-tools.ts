@@ -9,6 +9,8 @@ export interface ConnectedTools {
   /** Takes the place of one of the same name. Gives what takes this one out again. */
   connect(conversationId: string, tool: ToolToConnect, execute: ToolExecutor): () => void
   get(conversationId: string, name: string): ConnectedTool | undefined
+  /** Those of one conversation. */
+  of(conversationId: string): readonly ToolToConnect[]
   /** Each with the conversation that it is connected for. */
   all(): readonly { readonly conversationId: string; readonly name: string }[]
 }
@@ -35,6 +37,8 @@ export function createConnectedTools(): ConnectedTools {
       }
     },
     get: (conversationId, name) => byKey.get(keyOf(conversationId, name)),
+    of: (conversationId) =>
+      [...byKey.values()].flatMap((one) => (one.conversationId === conversationId ? [one.tool] : [])),
     all: () => [...byKey.values()].map(({ conversationId, tool: { name } }) => ({ conversationId, name })),
   }
 }

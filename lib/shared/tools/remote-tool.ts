@@ -10,6 +10,7 @@ import type { CallSummary, ToolDefinition } from './tool'
 export const remoteFacts = ({ host, server }: RemoteTool) =>
   ({
     policy: {
+      server: host,
       requireResultApproval: 'always',
       // Progress of the server extends its time; at the end the server is told.
       ownsTimeout: true,

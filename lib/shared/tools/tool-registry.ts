@@ -1,5 +1,6 @@
 import { foldToolName } from '@/lib/base/text/fold-tool-name'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { maxListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { toolOfRegistered } from './registered-tool'
 import type { ToolDefinition } from './tool'
@@ -23,6 +24,8 @@ export interface ToolRegistry {
    * of a built-in tool is that tool's, whatever a row says.
    */
   readonly of: (registered: readonly RegisteredTool[]) => ToolSet
+  /** Every built-in tool, also those that few conversations have: what a page can run. */
+  readonly builtIn: ToolSet
   /** Whether a tool of a conversation may be called so: no built-in tool has the name, or goes by it in VCP, in any case. */
   readonly isFree: (name: string) => boolean
 }
@@ -35,7 +38,8 @@ export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegi
   const taken = new Set(
     builtIn.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
   )
-  const plain = toolSet(builtIn)
+  // `find_tools` is there where it may have something to find.
+  const plain = toolSet(builtIn.filter(({ policy }) => !policy.findsTools))
   const byRows = new WeakMap<readonly RegisteredTool[], ToolSet>()
   const byText = new Map<string, ToolSet>()
   const isFree = (name: string) => !taken.has(foldToolName(name))
@@ -46,8 +50,9 @@ export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegi
     if (known) return known
     const [oldest] = byText.keys()
     if (byText.size >= MAX_SETS && oldest !== undefined) byText.delete(oldest)
+    const isMany = registered.filter(({ remote }) => remote !== undefined).length > maxListed
     const set = toolSet([
-      ...builtIn,
+      ...(isMany ? builtIn : plain.list()),
       ...registered.filter(({ name }) => isFree(name)).map((tool) => toolOfRegistered(tool)),
     ])
     byText.set(text, set)
@@ -56,6 +61,7 @@ export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegi
 
   return {
     isFree,
+    builtIn: toolSet(builtIn),
     of(registered) {
       if (registered.length === 0) return plain
       const set = byRows.get(registered) ?? find(registered)

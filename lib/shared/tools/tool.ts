@@ -9,6 +9,7 @@ import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sa
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import type { SearchWorkerPort } from './search-worker-port'
+import type { SearchableTool } from './find-tools/search-tools'
 import type { FileReview } from './tool-runtime'
 
 /** The files of a tool, by what it declares: as a type too, nothing that only reads can be written to change something. */
@@ -37,6 +38,8 @@ interface RunOptions {
   readonly onEvent: (event: SandboxEvent) => void
   /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
+  /** The tools of tool servers that this page is connected to for the chat; left out: none. */
+  readonly connectedTools?: () => readonly SearchableTool[]
   /** Left out: no tool can tell what time it is. */
   readonly clock?: WallClock
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
@@ -196,6 +199,13 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
    * in a batch, and its result needs no second approval.
    */
   readonly asksUser?: true
+  /**
+   * True: it reads only definitions of tools that the user approved, so it runs without a click in every mode. It is offered where
+   * there are tools that the prompt does not list.
+   */
+  readonly findsTools?: true
+  /** Host of the tool server that carries it out; left out: it runs in this browser or at the user's own server. */
+  readonly server?: string
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
   readonly ownsTimeout?: boolean
   /** True: it runs on a layer over the files (`runOnLayer`), so a run that is cut off has changed none of them. */
