@@ -11,7 +11,7 @@ import {
   modelWorkerPolicy,
   pageFrameHeaders,
   workerHeaders,
-} from './lib/server/http/static-headers'
+} from './lib/server/http/response-headers'
 import { readHosts, modelHostRules } from './lib/server/settings/read-hosts'
 
 const publicFile = (name: string) => path.join(process.cwd(), 'public', name)

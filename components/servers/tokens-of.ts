@@ -1,4 +1,4 @@
-import { promptCost } from '@/lib/protocols/prompt-cost'
+import { promptCost } from '@/lib/protocols/tool-context-builder'
 import { maxListed, withServers } from '@/lib/protocols/prompt/unlisted-tools'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'

@@ -6,7 +6,7 @@ import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-s
 import { createRelayedServer } from '@/lib/client/mcp/relayed-server'
 import { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { nameOfOperatorUrl } from '@/lib/shared/mcp/operator-server'
-import { storageSpace } from '@/lib/client/outbox/storage-space'
+import { storageSpace } from '@/lib/client/outbox/outbox'
 import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'

@@ -1,5 +1,5 @@
 import { coerceArguments } from '../arguments/coerce'
-import { riskOf } from '../arguments/risk'
+import { riskOf } from '../arguments/tool-index'
 import { propertiesOf, resolveSchema } from '../arguments/schema'
 import { exampleArguments, fitsPatterns } from './example-arguments'
 import { PROTOCOL_HEAD, RULES_HEAD } from '../scan/own-prompt'

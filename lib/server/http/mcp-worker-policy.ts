@@ -1,4 +1,4 @@
-import { modelWorkerPolicy } from '@/lib/server/http/static-headers'
+import { modelWorkerPolicy } from '@/lib/server/http/response-headers'
 
 /**
  * The policy of the worker that talks to one tool server: only the origin in `to`, and only where the operator's hosts allow

@@ -3,7 +3,7 @@ import type { Message, ToolResult } from '@/lib/shared/conversation/conversation
 import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
 import { definitionsIn, FIND_TOOLS, listed, USE_TOOL, withListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ReplyForm } from '@/lib/protocols/types/reply-form'
+import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /** Names in the results of `find_tools` that a message brings to the model. */

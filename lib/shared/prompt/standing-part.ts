@@ -1,9 +1,8 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { type ToolContextDef, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { withToolContext } from './tool-macros'
 import { useToolSpec } from '@/lib/protocols/prompt/unlisted-tools'
 

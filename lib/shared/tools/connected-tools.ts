@@ -1,5 +1,6 @@
 import type { RemoteTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
-import type { ToolExecutor } from './registered-tool'
+import type { ToolExecutor } from './tool-registry'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /**
  * What carries out the registered tools of conversations in this page: their servers are connected here, or nowhere. It is
@@ -42,3 +43,18 @@ export function createConnectedTools(): ConnectedTools {
     all: () => [...byKey.values()].map(({ conversationId, tool: { name } }) => ({ conversationId, name })),
   }
 }
+
+/**
+ * What is offered where the asking page is connected to the tools named `connected`: the chat's own tools beside them are
+ * `disabled`. A model is never told of a tool that nobody can carry out. `own`: the names of the chat's own tools.
+ */
+export const offerConnected = (
+  specs: readonly ToolSpec[],
+  own: readonly string[],
+  connected: readonly string[],
+): readonly ToolSpec[] =>
+  own.every((name) => connected.includes(name))
+    ? specs
+    : specs.map((spec) =>
+        own.includes(spec.name) && !connected.includes(spec.name) ? { ...spec, disabled: true } : spec,
+      )

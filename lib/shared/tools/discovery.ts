@@ -1,7 +1,7 @@
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { maxListed, withServers } from '@/lib/protocols/prompt/unlisted-tools'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { ToolPolicy, ToolText } from './tool'
+import type { ToolPolicy, ToolText, ToolCard } from './tool'
 import type { ToolSet } from './tool-registry'
 
 /** A server meets many configs; the oldest found goes first. */
@@ -77,4 +77,24 @@ export function discoverTools(
   if (found.size >= maxFound && oldest !== undefined) found.delete(oldest)
   found.set(key, specs)
   return specs
+}
+
+interface TaggedTools<T> {
+  /** Null: tools without a tag. */
+  readonly tag: string | null
+  readonly tools: readonly T[]
+}
+
+/** Tools under their first tag, in the order in which tags and tools come. Each stands in one group. */
+export function groupByTag<T extends { readonly card: Pick<ToolCard, 'tags'> }>(
+  tools: readonly T[],
+): readonly TaggedTools<T>[] {
+  const groups = new Map<string | null, T[]>()
+  for (const tool of tools) {
+    const tag = tool.card.tags[0] ?? null
+    const group = groups.get(tag)
+    if (group) group.push(tool)
+    else groups.set(tag, [tool])
+  }
+  return [...groups].map(([tag, of]) => ({ tag, tools: of }))
 }

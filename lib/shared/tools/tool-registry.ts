@@ -1,9 +1,104 @@
+import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { foldToolName } from '@/lib/base/text/fold-tool-name'
-import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { RegisteredTool, FileAccess, RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { maxListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import { toolOfRegistered } from './registered-tool'
-import type { ToolDefinition } from './tool'
+import type { ToolDefinition, CallSummary, ToolContext, ToolOutcome, ToolPolicy } from './tool'
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import { makeTold, t, type Told } from '@/lib/i18n/t'
+import { quoted } from '@/lib/base/untrusted-text/foreign-text'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { refuse } from './refuse'
+
+/** What differs where a registered tool runs at a server (MCP): where it goes is said, and its result is read before it is sent. */
+const remoteFacts = ({ host, server }: RemoteTool) =>
+  ({
+    policy: {
+      server: host,
+      requireResultApproval: 'always',
+      // Progress of the server extends its time; at the end the server is told.
+      ownsTimeout: true,
+    },
+    card: {
+      tags: [host],
+      summarize: (args: JsonObject) => remoteSummary(host, nameOfOperatorId(server) !== null, args),
+    },
+  }) satisfies { readonly policy: Partial<ToolDefinition['policy']>; readonly card: Partial<ToolDefinition['card']> }
+
+const MAX_NAMES = 12
+
+/** Where a call goes and what leaves the browser: all names, and the characters of all values. */
+function remoteSummary(host: string, isOperators: boolean, args: JsonObject): CallSummary {
+  const names = Object.keys(args)
+  const shown = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])]
+  const count = Object.values(args).reduce<number>((sum, value) => sum + charactersOf(value), 0)
+  return {
+    head: '',
+    headIsCode: false,
+    sentence: withParts((part) => {
+      const to = part({ code: host })
+      if (names.length === 0) return t(isOperators ? 'tool.relay-empty' : 'tool.remote-empty', { host: to })
+      return t(isOperators ? 'tool.relay' : 'tool.remote', { host: to, names: shown.map(namedPlainly), count })
+    }),
+    body: { kind: 'arguments' },
+  }
+}
+
+/** A name that could pass for words of the sentence is quoted in it. */
+const namedPlainly = (name: string): string => (name === '…' || /^[\w.$-]{1,60}$/.test(name) ? name : quoted(name, 60))
+
+const charactersOf = (value: JsonValue): number =>
+  Array.from(typeof value === 'string' ? value : JSON.stringify(value)).length
+
+/** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
+export type ToolExecutor = (args: JsonObject, context: ToolContext<FileAccess>) => Promise<ToolOutcome>
+
+const notOffered = {
+  imported: 'tool.imported',
+  damaged: 'tool.damaged',
+} as const
+
+/** Why a call of a registered tool cannot run in this tab, with the way on. */
+export const notConnected = (name: string): Told => makeTold('told.not-connected', { name })
+
+/**
+ * A registered tool as every other one. Its arguments were held against its schema by whoever read the call; the tool's own
+ * server is the last to check them. Without `execute` it can be read and shown, and a run of it says why not.
+ */
+export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
+  const { name, description, parameters, permission, files, icon = 'plug', origin, remote } = tool
+  const facts = remote ? remoteFacts(remote) : null
+  const policy: Omit<ToolPolicy, 'capabilities'> = {
+    permission: origin === 'registered' ? permission : 'sensitive',
+    agentCallable: true,
+    ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
+    ...facts?.policy,
+  }
+  const definition = {
+    spec: { name, description, parameters },
+    policy: { ...policy, capabilities: { files, network: remote ? 'remote' : 'own server' } },
+    card: { icon, tags: ['your own server'], summarize: () => summaryOf(tool), ...facts?.card },
+    run: (args: JsonObject) => ({
+      ok: true,
+      run: (context: ToolContext<FileAccess>) =>
+        execute?.(args, context) ?? Promise.resolve(refuse('not-connected', notConnected(name))),
+    }),
+  }
+  // Which files its executor gets is what it declares: `prepareCall` makes the context by that.
+  return definition as ToolDefinition
+}
+
+/** Its title is the word of its server, and says so. */
+const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({
+  head: '',
+  headIsCode: false,
+  sentence: withParts((part) =>
+    title === undefined
+      ? t('tool.yours', { name: part({ code: name }) })
+      : t('tool.yours-called', { name: part({ code: name }), title: quoted(title, 100) }),
+  ),
+  body: { kind: 'arguments' },
+})
 
 /** The tools of one conversation. The same set gives the same arrays. */
 export interface ToolSet {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { discoverTools } from '../discovery'
 import { executionRule } from '@/lib/shared/calls/approval-policy'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { toolRegistry } from '../testing/built-in'
 import type { ToolContext, ToolOf } from '../tool'
@@ -101,7 +101,7 @@ describe('find_tools', () => {
     const finder = toolRegistry.builtIn.get('find_tools') as ToolOf<'none'>
     const run = async (tools?: readonly RegisteredTool[]) => {
       const call = finder.run({ query: 'thing' })
-      const context = { ...(tools && { connectedTools: () => tools }) } as ToolContext<'none'>
+      const context = { ...(tools && { connectedTools: () => tools }) } as unknown as ToolContext<'none'>
       return call.ok ? call.run(context) : expect.fail()
     }
     expect(await run(many(1))).toMatchObject({ result: { found: [{ name: 'maps_tool_0' }] } })
