@@ -12,6 +12,7 @@ import type {
   GiveGrant,
   PatchConversation,
   ReleaseResult,
+  RelayCall,
   StopCall,
   SortChats,
 } from '@/lib/shared/conversation/wire/api-types'
@@ -209,6 +210,8 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     ...outcomeFields,
   }),
 })
+
+export const relayCallSchema: z.ZodType<RelayCall> = z.object({ messageId: id, slot, attempt })
 
 export const stopCallSchema: z.ZodType<StopCall> = z.object({
   messageId: id,

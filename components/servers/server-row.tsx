@@ -5,6 +5,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { Switch } from '@/components/ui/forms/switch'
 import type { KnownServer } from '@/lib/client/mcp/tool-servers'
 import { t } from '@/lib/i18n/t'
+import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 
 interface ServerRowProps {
@@ -19,6 +20,7 @@ interface ServerRowProps {
 export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove }: ServerRowProps) {
   const { server, status } = known
   const name = asUntrusted(server.name)
+  const isOperators = nameOfOperatorId(server.id) !== null
   const waits = server.isOn && status.phase === 'listed' && status.comparison.pending.length > 0
   return (
     <li className="grid gap-2 px-3.5 py-3 not-first:border-t not-first:border-line">
@@ -28,7 +30,7 @@ export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove }: Serv
             <ForeignText text={server.name} />
           </b>
           <small className="block text-sm wrap-anywhere text-muted">
-            <ForeignText text={hostOf(server.url)} />
+            {isOperators ? t('servers.operator') : <ForeignText text={hostOf(server.url)} />}
           </small>
         </span>
         <Switch label={labelOf(t('servers.on', { name }))} checked={server.isOn} onChange={onSwitch} />
@@ -70,6 +72,7 @@ function stateWords({ server, status }: KnownServer): string {
     case 'checking':
       return t(`servers.state.${status.phase}`)
     case 'failed': {
+      if (status.failure.kind === 'relay') return status.failure.message
       const host = asUntrusted(hostOf(server.url))
       return t(status.failure.kind === 'sign-in' ? 'servers.state.sign-in' : 'servers.state.failed', { host })
     }

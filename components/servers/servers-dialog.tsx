@@ -20,9 +20,11 @@ import {
   type ToolServerToSave,
 } from '@/lib/shared/conversation/settings/tool-server'
 import { compareTools, type Comparison, type PendingTool } from '@/lib/shared/mcp/compare-tools'
+import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
 import { choosePrefix } from '@/lib/shared/mcp/tool-names'
 import { AddServer, type TestedServer } from './add-server'
 import { LockSheet } from './lock-sheet'
+import { OperatorServers } from './operator-servers'
 import { ServerRow } from './server-row'
 import { useToolServers } from './use-tool-servers'
 
@@ -68,7 +70,9 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
     )
     const era = { kind: connected.era, version: connected.version, at: wallClock() }
     const server = { url, name, prefix, isOn: true, era, declined: [] }
-    setReview({ id: crypto.randomUUID(), server, comparison: await compareTools(tools, [], []), isStored: false })
+    const operator = nameOfOperatorUrl(url)
+    const id = operator === null ? crypto.randomUUID() : operatorId(operator)
+    setReview({ id, server, comparison: await compareTools(tools, [], []), isStored: false })
   }
   const reviewAgain = ({ server, status }: KnownServer) => {
     if (status.phase !== 'listed') return
@@ -123,6 +127,13 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
           </ul>
         ) : null}
       </section>
+      {servers ? (
+        <OperatorServers
+          known={servers.map(({ server }) => server.id)}
+          className={part}
+          onReview={(tested) => void begin(tested)}
+        />
+      ) : null}
       <section className={part} aria-label={t('servers.add')}>
         <h3 className="text-md font-strong">{t('servers.add')}</h3>
         <AddServer key={added} onReview={(tested) => void begin(tested)} />

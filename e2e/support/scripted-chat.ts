@@ -20,6 +20,8 @@ export const evaluate = (code: string): string => xmlCall('browser_js_eval', { c
 export interface ScriptOptions {
   readonly tools?: Partial<ToolCallConfig>
   readonly strategy?: StrategyId
+  /** The address of a server of the test's own; left out: the common one. */
+  readonly app?: string
 }
 
 /** A chat with a model that says what the test wrote down, reply by reply; and what that model was sent. */
@@ -43,9 +45,10 @@ export class ScriptedChat extends Chat {
       tools: { ...defaultToolConfig, ...options.tools },
       version: 4,
     }
-    const made = await page.request.post(`${appUrl}/api/conversations`, { data: { id, settings } })
+    const { app = appUrl } = options
+    const made = await page.request.post(`${app}/api/conversations`, { data: { id, settings } })
     expect(made.ok(), await made.text()).toBe(true)
-    await chat.open(`/c/${id}`)
+    await chat.open(options.app === undefined ? `/c/${id}` : `${app}/c/${id}`)
     return chat
   }
 

@@ -5,5 +5,8 @@ import { withOwner } from '../with-owner'
 export const dynamic = 'force-dynamic'
 
 export const GET = withOwner({}, async ({ owner, service }) =>
-  json({ servers: await service.toolServers(owner) } satisfies ToolServersResponse),
+  json({
+    servers: await service.toolServers(owner),
+    operator: service.operatorServers(),
+  } satisfies ToolServersResponse),
 )

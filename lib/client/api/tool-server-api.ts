@@ -1,14 +1,27 @@
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
-import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
+import type { RelayCall, ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
+import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
 import { createApiClient } from './api-client'
+
+interface OperatorTools {
+  readonly server: ConnectedServer
+  readonly tools: readonly McpTool[]
+}
 
 /** What tool servers (MCP) ask of Nod's server; nothing of it is needed before there is one. */
 export function createToolServerApi(fetchFrom: typeof fetch) {
-  const { ask, askFor, tell } = createApiClient(fetchFrom)
+  const { request, ask, askFor, tell } = createApiClient(fetchFrom)
   const at = (id: string) => `/api/servers/${encodeURIComponent(id)}`
   return {
     toolServers: () => askFor<readonly ToolServer[]>('servers', 'GET', '/api/servers'),
     saveToolServer: (id: string, body: ToolServerToSave) => askFor<ToolServer>('server', 'PUT', at(id), { body }),
+    operatorServers: () => askFor<readonly string[]>('operator', 'GET', '/api/servers'),
+    /** What a server of the operator lists now. */
+    operatorTools: (id: string, signal: AbortSignal) =>
+      askFor<OperatorTools>('listed', 'POST', `${at(id)}/tools`, { signal }),
+    /** The answer is a stream of `RelayLine`s. */
+    relayCall: (conversationId: string, body: RelayCall, signal: AbortSignal) =>
+      request('POST', `/api/conversations/${encodeURIComponent(conversationId)}/calls/relay`, { body, signal }),
     removeToolServer: (id: string) => tell('DELETE', at(id)),
     toolSet: (hash: string) => askFor<readonly McpTool[]>('tools', 'GET', `/api/tool-sets/${hash}`),
     useToolServers: (conversationId: string, servers: readonly string[]) =>

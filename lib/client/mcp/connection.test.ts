@@ -8,7 +8,7 @@ import {
   type TestServer,
 } from '@/lib/client/mcp/testing/mcp-servers'
 import { connectMcp, ConnectError } from '@/lib/client/mcp/connection'
-import type { CallProgress } from '@/lib/client/mcp/call-answer'
+import type { CallProgress } from '@/lib/shared/mcp/call-answer'
 
 const connect = ({ fetch }: Pick<TestServer, 'fetch'>, era: 'auto' | 'legacy' = 'auto') =>
   connectMcp({ fetch }, { url: testAddress, era })
@@ -136,7 +136,7 @@ describe('a connection', () => {
       )
     }
     const connection = await connect(oddServer({ 'tools/call': flood }))
-    expect(await connection.call(call('any'), {})).toEqual({ kind: 'too-large' })
+    expect(await connection.call(call('any'), {})).toEqual({ kind: 'too-large', mb: 16 })
   })
 
   it('tells a refusal of the server from an HTTP status', async () => {

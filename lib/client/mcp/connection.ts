@@ -1,7 +1,6 @@
-import { anyResult } from './any-result'
+import './jitless'
 import {
   Client,
-  ProtocolError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -9,7 +8,6 @@ import {
   UnauthorizedError,
   type PriorDiscovery,
 } from '@modelcontextprotocol/client'
-import { isJsonObject } from '@/lib/base/json'
 import type {
   CallAnswer,
   CallProgress,
@@ -17,13 +15,11 @@ import type {
   ConnectedServer,
   ConnectFailure,
   ListedTool,
-} from '@/lib/client/mcp/call-answer'
-import { guardedFetch } from '@/lib/client/mcp/guarded-fetch'
+} from '@/lib/shared/mcp/call-answer'
+import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
+import { callOnce, listAll, watchCalls } from '@/lib/shared/mcp/session'
 
-/*
- * The only file that knows the SDK. Requests go out by `request` with a loose schema: the SDK's own methods throw after a
- * call ran where a result has an unknown kind of content or does not match its output schema.
- */
+// In pages, the only file that knows the SDK; what follows once a transport is open is `session.ts`, which servers use too.
 
 export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
@@ -54,10 +50,6 @@ export class ConnectError extends Error {
 }
 
 const CONNECT_MS = 15_000
-/** However much progress a call reports. */
-const MAX_CALL_MS = 600_000
-const MAX_PAGES = 64
-const MAX_TOOLS = 1_000
 
 /**
  * Connects to a streamable HTTP server. `auto` asks for the version of 2026 first. Servers whose CORS list is of 2025 refuse its
@@ -115,125 +107,12 @@ async function connectAs(
       name: said?.title ?? said?.name ?? '',
     },
     listTools: (ended) =>
-      listAll(client, ended).catch(async (error) => {
+      listAll(client, CONNECT_MS, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
     call: (request, options) => callOnce(client, calls, request, options),
     close: () => client.close(),
   }
-}
-
-async function listAll(client: Client, signal: AbortSignal | undefined): Promise<readonly ListedTool[]> {
-  // A server without tools has no such method.
-  if (!client.getServerCapabilities()?.tools) return []
-  const tools: ListedTool[] = []
-  const asked = new Set<string>()
-  let cursor: string | undefined
-  for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page += 1) {
-    const params = cursor === undefined ? {} : { cursor }
-    const result = await client.request({ method: 'tools/list', params }, anyResult, {
-      timeout: CONNECT_MS,
-      ...(signal && { signal }),
-    })
-    const { tools: some, nextCursor } = result as { tools?: unknown; nextCursor?: unknown }
-    if (!Array.isArray(some)) throw new TypeError('the list of tools is no list')
-    tools.push(...(some as ListedTool[]))
-    // A cursor that comes back would be followed for ever.
-    if (typeof nextCursor !== 'string' || asked.has(nextCursor)) break
-    asked.add(nextCursor)
-    cursor = nextCursor
-  }
-  return tools.slice(0, MAX_TOOLS)
-}
-
-type Loss = 'lost' | 'too-large'
-
-/** A call that was sent. */
-interface SentCall {
-  readonly lose: (why: Loss) => void
-  /** The result as it came over the wire. */
-  readonly keep: (result: unknown) => void
-}
-
-/** Which call a JSON-RPC id belongs to. The SDK gives no id out, but hands over the very object of the arguments. */
-function watchCalls(transport: StreamableHTTPClientTransport) {
-  const waiting = new WeakMap<object, SentCall>()
-  const byId = new Map<string | number, SentCall>()
-  const send = transport.send.bind(transport)
-  transport.send = (message, options) => {
-    const [request] = Array.isArray(message) ? message : [message]
-    const args: unknown =
-      request && 'method' in request && request.method === 'tools/call' && request.params?.['arguments']
-    const call = typeof args === 'object' && args !== null ? waiting.get(args) : undefined
-    if (call && request && 'id' in request && request.id !== undefined) byId.set(request.id, call)
-    return send(message, options)
-  }
-  return {
-    expect: (args: object, call: SentCall) => void waiting.set(args, call),
-    forget(call: SentCall) {
-      for (const [id, one] of byId) if (one === call) byId.delete(id)
-    },
-    of: (id: string | number) => byId.get(id),
-    loseAll: () => [...byId.values()].forEach(({ lose }) => lose('lost')),
-  }
-}
-
-async function callOnce(
-  client: Client,
-  calls: ReturnType<typeof watchCalls>,
-  { name, args, timeoutMs }: CallRequest,
-  { signal, onProgress }: Parameters<McpConnection['call']>[1],
-): Promise<CallAnswer> {
-  if (signal?.aborted) return { kind: 'stopped' }
-  const abort = new AbortController()
-  let lost: Loss | null = null
-  let kept: unknown
-  const stop = () => abort.abort(new DOMException('stopped', 'AbortError'))
-  const call: SentCall = {
-    lose(why) {
-      // A stop ends the stream, too.
-      if (signal?.aborted !== true) lost ??= why
-      stop()
-    },
-    keep: (result) => (kept = result),
-  }
-  const own = { ...args }
-  calls.expect(own, call)
-  signal?.addEventListener('abort', stop, { once: true })
-  try {
-    const result = await client.request({ method: 'tools/call', params: { name, arguments: own } }, anyResult, {
-      signal: abort.signal,
-      timeout: timeoutMs,
-      maxTotalTimeout: Math.max(MAX_CALL_MS, timeoutMs),
-      resetTimeoutOnProgress: true,
-      allowInputRequired: true,
-      onprogress: ({ progress, total, message }) =>
-        onProgress?.({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
-    })
-    return { kind: 'answered', result: isJsonObject(result) ? result : {} }
-  } catch (error) {
-    if (lost !== null) return { kind: lost }
-    // The SDK reports a stop as a time-out: the signal knows better.
-    if (signal?.aborted) return { kind: 'stopped' }
-    // The server answered, in a shape that the SDK does not take.
-    if (isJsonObject(kept)) return { kind: 'answered', result: kept }
-    return answerOfError(error)
-  } finally {
-    calls.forget(call)
-    signal?.removeEventListener('abort', stop)
-  }
-}
-
-/** What an error says of a call that was sent. */
-function answerOfError(error: unknown): CallAnswer {
-  if (error instanceof ProtocolError) return { kind: 'refused', message: error.message }
-  if (error instanceof UnauthorizedError) return { kind: 'http', status: 401 }
-  if (error instanceof SdkHttpError) return { kind: 'http', status: error.status }
-  if (error instanceof SdkError) {
-    if (error.code === SdkErrorCode.RequestTimeout) return { kind: 'timed-out' }
-    if (error.code === SdkErrorCode.NotConnected) return { kind: 'not-sent', failure: { kind: 'unread' } }
-  }
-  return { kind: 'lost' }
 }
 
 async function failureOf(error: unknown, { isBlocked }: McpWorld, url: string): Promise<ConnectFailure> {

@@ -1,4 +1,4 @@
-import type { CallAnswer, CallProgress, CallRequest, ConnectedServer, ListedTool } from '@/lib/client/mcp/call-answer'
+import type { CallAnswer, CallProgress, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import type {
   AskedAnswer,
   AskedRequest,
@@ -6,12 +6,17 @@ import type {
   McpWorkerPort,
   ToMcpWorker,
 } from '@/lib/client/mcp/worker-messages'
-import type { ConnectFailure } from '@/lib/client/mcp/call-answer'
+import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
+import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 
 /** What a request of the page came to. */
 export type Asked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: ConnectFailure }
+
+export interface CallOfChat extends RelayCall {
+  readonly conversationId: string
+}
 
 /** One tool server, as the page sees it. No method rejects. */
 export interface RemoteServer {
@@ -19,7 +24,12 @@ export interface RemoteServer {
   list(signal?: AbortSignal): Promise<Asked<readonly ListedTool[]>>
   call(
     request: CallRequest,
-    options: { readonly signal: AbortSignal; readonly onProgress: (progress: CallProgress) => void },
+    options: {
+      readonly signal: AbortSignal
+      readonly onProgress: (progress: CallProgress) => void
+      /** The stored call, for a server that the operator runs. */
+      readonly of?: CallOfChat
+    },
   ): Promise<CallAnswer>
   /** For the doctor. */
   ask(request: AskedRequest, signal?: AbortSignal): Promise<Asked<AskedAnswer>>

@@ -3,7 +3,7 @@ import type { ToolContext } from '@/lib/shared/tools/tool'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { toolOfRegistered } from '@/lib/shared/tools/tool-registry'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
-import type { CallAnswer, CallRequest } from './call-answer'
+import type { CallAnswer, CallRequest } from '@/lib/shared/mcp/call-answer'
 import { outcomeOf, runRemote } from './run-remote'
 
 const host = 'mcp.example.com'
@@ -30,6 +30,7 @@ describe('a call at a tool server', () => {
       () => server,
       { server: 's', host, name: 'find.map' },
       () => 0,
+      'chat',
     )
     const context = {
       signal: new AbortController().signal,
@@ -49,7 +50,11 @@ describe('a call at a tool server', () => {
     [{ kind: 'timed-out' }, 'not known'],
     [{ kind: 'http', status: 503 }, 'not known'],
     [{ kind: 'http', status: 404 }, 'did not run'],
-    [{ kind: 'too-large' }, 'larger than'],
+    [{ kind: 'too-large', mb: 16 }, 'larger than 16 MB'],
+    [
+      { kind: 'not-sent', failure: { kind: 'relay', message: 'All places are busy.' } },
+      'was not asked: All places are busy.',
+    ],
     [{ kind: 'not-sent', failure: { kind: 'unread' } }, 'Nothing was sent'],
     [{ kind: 'not-sent', failure: { kind: 'sign-in' } }, 'sign-in'],
     [answered({ resultType: 'input_required', inputRequests: {} }), 'did not run'],

@@ -5,18 +5,26 @@ import { readResult } from '@/lib/shared/mcp/result-outcome'
 import { foreignFailure, refuse } from '@/lib/shared/tools/refuse'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import type { ToolOutcome } from '@/lib/shared/tools/tool'
-import type { CallAnswer, ConnectFailure } from './call-answer'
+import type { CallAnswer, ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { RemoteServer } from './remote-server'
 
-/** What carries out the tools of one server. `find` gives its connection when a call begins. */
+/** What carries out the tools of one server in one chat. `find` gives its connection when a call begins. */
 export const runRemote =
-  (find: () => Pick<RemoteServer, 'call'>, { host, name }: RemoteTool, monotonic: () => number): ToolExecutor =>
-  async (args, { signal, timeoutMs, onEvent }) => {
+  (
+    find: () => Pick<RemoteServer, 'call'>,
+    { host, name }: RemoteTool,
+    monotonic: () => number,
+    conversationId: string,
+  ): ToolExecutor =>
+  async (args, { signal, timeoutMs, onEvent, origin }) => {
     const begun = monotonic()
     const answer = await find().call(
       { name, args, timeoutMs },
       {
         signal,
+        ...(origin?.kind === 'call' && {
+          of: { conversationId, messageId: origin.messageId, slot: origin.slot, attempt: origin.attempt },
+        }),
         onProgress: ({ progress, total, message }) =>
           onEvent({
             type: 'remote',
@@ -45,7 +53,7 @@ export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number): 
     case 'lost':
       return refuse('not-known', makeTold('told.remote-lost', { host }))
     case 'too-large':
-      return refuse('too-large', makeTold('told.remote-large', { host }))
+      return refuse('too-large', makeTold('told.remote-large', { host, mb: answer.mb }))
     case 'http':
       return refuse(
         'http',
@@ -67,4 +75,6 @@ function outcomeOfResult(said: JsonObject, host: string): ToolOutcome {
 }
 
 const notSent = (failure: ConnectFailure, host: string) =>
-  makeTold(failure.kind === 'sign-in' ? 'told.remote-sign-in' : 'told.remote-unreached', { host })
+  failure.kind === 'relay'
+    ? makeTold('told.relay-refused', { host, why: failure.message })
+    : makeTold(failure.kind === 'sign-in' ? 'told.remote-sign-in' : 'told.remote-unreached', { host })

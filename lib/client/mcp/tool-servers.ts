@@ -7,7 +7,7 @@ import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/convers
 import { compareTools, type Comparison } from '@/lib/shared/mcp/compare-tools'
 import { readTools } from '@/lib/shared/mcp/read-tools'
 import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
-import type { ConnectedServer, ConnectFailure } from './call-answer'
+import type { ConnectedServer, ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
@@ -227,7 +227,7 @@ export function createToolServers(ports: ToolServersPorts) {
         connected.connect(
           conversationId,
           tool,
-          runRemote(() => remoteOf(one.server), remote, ports.monotonic),
+          runRemote(() => remoteOf(one.server), remote, ports.monotonic, conversationId),
         ),
       ]
     })

@@ -5,7 +5,7 @@ import type {
   ConnectedServer,
   ConnectFailure,
   ListedTool,
-} from '@/lib/client/mcp/call-answer'
+} from '@/lib/shared/mcp/call-answer'
 
 /* What the page and the worker that talks to one tool server say to each other. */
 

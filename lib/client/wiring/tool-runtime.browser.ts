@@ -77,6 +77,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
           sandbox,
           startSearchWorker,
           clock,
+          ...(origin && { origin }),
           connectedTools: serverTools,
           ...options,
         },

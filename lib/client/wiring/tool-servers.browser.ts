@@ -3,7 +3,9 @@ import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { createToolServerApi } from '@/lib/client/api/tool-server-api'
 import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-server'
+import { createRelayedServer } from '@/lib/client/mcp/relayed-server'
 import { createToolServers } from '@/lib/client/mcp/tool-servers'
+import { nameOfOperatorUrl } from '@/lib/shared/mcp/operator-server'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
@@ -11,12 +13,20 @@ import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 
 // Loaded by `import()` when somebody has a tool server or looks at them: nothing here belongs to the first load.
 
+const api = createToolServerApi(fetchNoting)
+
 /** A worker of its own for each server: its policy names the origin that it may reach, and no other. */
-const openRemote = (url: string): RemoteServer =>
+const openWorker = (url: string): RemoteServer =>
   createRemoteServer(() => {
     const to = encodeURIComponent(new URL(url).origin)
     return new Worker(withBase(`/workers/mcp.js?to=${to}`), { type: 'module' })
   })
+
+const openRemote = (url: string): RemoteServer =>
+  nameOfOperatorUrl(url) === null ? openWorker(url) : createRelayedServer(api, url)
+
+/** Names of the servers that the operator runs. */
+export const operatorServers = () => api.operatorServers()
 
 function note(count: number): void {
   const shared = localStorageOrNull()
@@ -26,7 +36,7 @@ function note(count: number): void {
 }
 
 export const toolServers = createToolServers({
-  api: createToolServerApi(fetchNoting),
+  api,
   open: openRemote,
   connected: connectedTools,
   now: wallClock,

@@ -1,4 +1,5 @@
 import { createToolServerService, type ToolServerService } from './tool-server-service'
+import { createRelayService, type RelayService } from './relay-service'
 import { makeError } from '@/lib/i18n/t'
 import type {
   ChatRequest,
@@ -50,6 +51,7 @@ export interface ChatService
     ChatListService,
     PresetService,
     ToolServerService,
+    RelayService,
     TitleService,
     TransferService,
     TrialService,
@@ -133,6 +135,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createChatListService(ports),
     ...createPresetService(ports),
     ...createToolServerService(ports),
+    ...createRelayService(ports, { load: chats.loadBranch, readings }),
     ...trials,
     ...createTitleService(chats, trials),
     ...createUseService(ports),

@@ -2,9 +2,10 @@ import { makeError } from '@/lib/i18n/t'
 import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
 import { setHash, setText } from '@/lib/shared/mcp/tool-hash'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
+import { refuseFalseOperator } from './relay-service'
 import type { ChatServicePorts } from '@/lib/server/stored-chats/chat-service-ports'
 
-/** Tool servers (MCP) of an owner. The server of this app never asks them: browsers do. */
+/** Tool servers (MCP) of an owner. Browsers ask them, and this app's server only those of its operator (`relay-service.ts`). */
 export interface ToolServerService {
   toolServers(owner: string): Promise<readonly ToolServer[]>
   /** With `tools`: these are what its owner approved. */
@@ -20,11 +21,13 @@ export function createToolServerService({
   store,
   clock,
   limits,
-}: Pick<ChatServicePorts, 'store' | 'clock' | 'limits'>): ToolServerService {
+  toolHost,
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'limits' | 'toolHost'>): ToolServerService {
   return {
     toolServers: (owner) => store.listToolServers(owner),
 
     async saveToolServer(owner, id, { tools, ...server }) {
+      refuseFalseOperator(id, server, toolHost?.names ?? [], tools !== undefined)
       const set = tools ? { hash: await setHash(tools), text: setText(tools) } : null
       const space = { maxBytes: limits.fair.maxBytesPerOwner, now: clock.now() }
       return store.saveToolServer(owner, id, server, set, space)

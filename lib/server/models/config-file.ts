@@ -14,6 +14,7 @@ import {
 import { exactServerNames } from '@/lib/shared/models/exact/exact-forms'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
+import { variablesOfServers } from '@/lib/server/tool-servers/read-servers'
 
 /** Of a million tokens. */
 const price = z.number().min(0).max(1_000_000)
@@ -50,6 +51,8 @@ const file = z.strictObject({
   defaultModel: z.string().trim().min(3).optional(),
   providers: z.array(z.unknown()).optional(),
   budgets: z.array(z.unknown()).optional(),
+  /** Read by `lib/server/tool-servers`. */
+  mcpServers: z.unknown().optional(),
 })
 
 type Entry = z.infer<typeof entry>
@@ -58,10 +61,12 @@ interface DecodedFile {
   readonly providers: readonly ProviderConfig[]
   readonly defaultModel: string | null
   readonly budgets: readonly BudgetRule[]
+  /** As it stands in the file. */
+  readonly mcpServers: unknown
   readonly problems: readonly Told[]
 }
 
-const nothing = { providers: [], defaultModel: null, budgets: [] }
+const nothing = { providers: [], defaultModel: null, budgets: [], mcpServers: undefined }
 
 /** The text of `nod.config.json`; one bad provider costs only itself. Values never stand in the sentences. */
 export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
@@ -96,22 +101,26 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
     problems.push(mistakeOf(budget.error, { part: 'budget', number: index + 1 }))
     return []
   })
-  return { providers, defaultModel: decoded.data.defaultModel ?? null, budgets, problems }
+  const { defaultModel = null, mcpServers } = decoded.data
+  return { providers, defaultModel, budgets, mcpServers, problems }
 }
 
 /** The variables that "keyEnv" and "headers" name, whatever else is wrong with the file. */
 export function keyVariables(text: string | null): readonly string[] {
   try {
-    const { providers } = z.object({ providers: z.array(z.unknown()) }).parse(JSON.parse(text ?? ''))
+    const { providers, mcpServers } = z
+      .object({ providers: z.array(z.unknown()).default([]), mcpServers: z.unknown() })
+      .parse(JSON.parse(text ?? ''))
     const named = z.object({ keyEnv: z.string().trim().min(1) })
     const headers = z.object({ headers: z.record(z.string(), z.unknown()) })
     const byEnv = z.object({ env: z.string().trim().min(1) })
-    return providers.flatMap((provider) => [
+    const ofProviders = providers.flatMap((provider) => [
       ...[named.safeParse(provider).data?.keyEnv ?? []].flat(),
       ...Object.values(headers.safeParse(provider).data?.headers ?? {}).flatMap(
         (value) => byEnv.safeParse(value).data?.env ?? [],
       ),
     ])
+    return [...ofProviders, ...variablesOfServers(mcpServers)]
   } catch {
     return []
   }

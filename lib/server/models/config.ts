@@ -10,6 +10,8 @@ export interface ModelConfig {
   readonly defaultModel: ModelId | null
   /** What may be used of models in a day. */
   readonly budgets: readonly BudgetRule[]
+  /** Tool servers as they stand in the file, not read yet. */
+  readonly mcpServers?: unknown
   /** One sentence a mistake, fit to be shown to whoever runs the server; never a secret. */
   readonly problems: readonly Refusal[]
 }
@@ -27,6 +29,7 @@ export function decodeModelConfig(text: string | null, env: Env): ModelConfig {
     providers: [...file.providers, ...fromEnv.providers.filter((provider) => !ids.has(provider.id))],
     defaultModel: envValue(env, 'NOD_DEFAULT_MODEL') ?? file.defaultModel,
     budgets: file.budgets,
+    mcpServers: file.mcpServers,
     problems: [...file.problems, ...fromEnv.problems],
   }
 }

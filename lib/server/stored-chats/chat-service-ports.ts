@@ -11,6 +11,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatObserver } from '../runs/chat-observer'
 import type { Clock } from '../runs/clock'
+import type { ToolHost } from '../tool-servers/operator-server'
 import type { QuotaLimits } from '../quota/quota-limits'
 import type { PromptBuilder } from '@/lib/shared/prompt/model-messages'
 import type { ReplyParser } from '@/lib/shared/prompt/reply-readings'
@@ -57,6 +58,8 @@ export interface ChatServicePorts {
   readonly breathe: () => Promise<void>
   readonly observer: ChatObserver
   readonly limits: ChatServiceLimits
+  /** Runs the operator's tool servers; left out: there are none. */
+  readonly toolHost?: ToolHost
   /** The process has more to do than it can; left out: never. */
   readonly isPressed?: () => boolean
 }

@@ -18,11 +18,13 @@ import { defaultRunLogTimes } from '@/lib/server/runs/run-log-reader'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { readBind, opennessLines, type OpennessLine } from '@/lib/server/http/bind'
 import { decodeModelConfig, type ModelConfig } from '@/lib/server/models/config'
+import { envValue } from '@/lib/server/models/config-env'
 import { keyVariables } from '@/lib/server/models/config-file'
 import { createModelProviders } from '@/lib/server/models/create-model-providers'
 import { createModelRegistry, type ModelRegistry, sourceLines } from '@/lib/server/models/registry'
 import { readSecretFiles } from '@/lib/server/settings/read-value'
 import type { Settings } from '@/lib/server/settings/settings-table'
+import { readOperatorServers, type ReadServers } from '@/lib/server/tool-servers/read-servers'
 import { asStoreError, isDiskFull } from '@/lib/server/store/ports/store-error'
 import type { MigrationStep } from '@/lib/server/store/database/newer-database'
 import type { OnStep } from '@/lib/server/store/database/migrations'
@@ -47,6 +49,7 @@ import { operatorSecrets } from './operator-secrets'
 import { createHealthRound, createLoopUtilisation } from './observe/process-health.server'
 import { dataDirectory, loadSecret, previousSecrets } from './requests/owners.server'
 import { watchPressure } from './observe/pressure.server'
+import { makeToolHost } from './process/tool-host.server'
 import { createSharedClock, type SharedClock } from './process/shared-clock.server'
 import { startDataCleanup, createDeletionGuard } from './process/clean-up-data.server'
 import { noteOwner } from './requests/requests.server'
@@ -83,12 +86,17 @@ const log = logProblem
 const asRefusal = (message: string): Refusal => ({ reason: '', values: {}, message })
 
 /** Keys that the file names by `keyEnv` may stand in files of their own, like all others. */
-function readConfig({ NOD_CONFIG }: Settings, env: Env): ModelConfig {
-  const file = path.resolve(/* turbopackIgnore: true */ NOD_CONFIG)
+function readConfig(settings: Settings, env: Env): ModelConfig & { readonly toolServers: ReadServers } {
+  const file = path.resolve(/* turbopackIgnore: true */ settings.NOD_CONFIG)
   const text = existsSync(file) ? readFileSync(file, 'utf8') : null
   const keys = readSecretFiles(env, keyVariables(text), readSecretFile)
   const config = decodeModelConfig(text, keys.env)
-  return { ...config, problems: [...keys.mistakes.map(asRefusal), ...config.problems] }
+  const toolServers = readOperatorServers(config.mcpServers, {
+    variable: (name) => envValue(keys.env, name),
+    isForMany: !readBind(settings).isPersonal || settings.NOD_AUTH.length > 0,
+  })
+  const problems = [...keys.mistakes.map(asRefusal), ...config.problems, ...toolServers.problems]
+  return { ...config, toolServers, problems }
 }
 
 function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
@@ -281,7 +289,7 @@ export async function makeServer(
   const { settings, env, warnings } = settingsFrom(given)
   const secret = loadSecret(settings)
   const config = readConfig(settings, env)
-  const redact = redactSecret(operatorSecrets(config, env))
+  const redact = redactSecret([...operatorSecrets(config, env), ...config.toolServers.secrets])
   for (const problem of [...warnings, ...config.problems.map(({ message }) => message)]) logProblem(problem)
   const models = makeModels(config, settings)
   // Corrupt settings fall back on the default model of the last listing.
@@ -340,7 +348,8 @@ export async function makeServer(
     observer: observed.observer,
     limits: limitsOf(settings, fair),
   }
-  const service = createChatService(ports)
+  const toolHost = await makeToolHost(config.toolServers.servers)
+  const service = createChatService({ ...ports, ...(toolHost && { toolHost }) })
   await runLog.sweep()
   // Not waited for: a model server that is away must not hold up the first page.
   void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {
@@ -356,7 +365,7 @@ export async function makeServer(
   const retention = fair.retentionDays
   const stopChores = keepChores({ store, runLog, clock, accounts, settings, retention, utilisation })
   const drain = async (graceMs: number, entrance?: Promise<void>) => {
-    await service.drain(graceMs, entrance)
+    await Promise.all([service.drain(graceMs, entrance), toolHost?.close(graceMs)])
     await observed.close()
   }
   const forgetSignals = drainOnExit(drain, settings.NOD_SHUTDOWN_GRACE_MS)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import { agree, nameOfOperatorUrl } from './operator-server'
 import {
   readServerUrl,
   toolServerLimits as limits,
@@ -32,7 +33,12 @@ const hash = z.string().regex(/^[\da-f]{64}$/, 'must be a SHA-256 as 64 hex digi
 const epochMs = z.int().nonnegative()
 
 const fields = {
-  url: z.string().refine((url) => readServerUrl(url) === url, 'must be an http or https address without credentials'),
+  url: z
+    .string()
+    .refine(
+      (url) => readServerUrl(url) === url || nameOfOperatorUrl(url) !== null,
+      'must be an http or https address without credentials',
+    ),
   name: z.string().trim().min(1).max(limits.maxNameChars),
   prefix: z.string().regex(/^[a-z][a-z0-9]{0,23}$/, 'must be 1 to 24 small letters and digits, with a letter first'),
   isOn: z.boolean(),
@@ -50,7 +56,7 @@ const storedSchema: z.ZodType<Omit<ToolServer, 'id'>> = z.object({ ...fields, ap
 /** Reads a stored row; null: it can't be read. */
 export function decodeToolServer(id: string, text: string): ToolServer | null {
   const read = storedSchema.safeParse(parsed(text))
-  return read.success ? { id, ...read.data } : null
+  return read.success && agree(id, read.data.url) ? { id, ...read.data } : null
 }
 
 /** Reads a stored set; null: it can't be read. */

@@ -1,3 +1,4 @@
+import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { foldToolName } from '@/lib/base/text/fold-tool-name'
 import type { RegisteredTool, FileAccess, RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { maxListed } from '@/lib/protocols/prompt/unlisted-tools'
@@ -10,7 +11,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { refuse } from './refuse'
 
 /** What differs where a registered tool runs at a server (MCP): where it goes is said, and its result is read before it is sent. */
-const remoteFacts = ({ host }: RemoteTool) =>
+const remoteFacts = ({ host, server }: RemoteTool) =>
   ({
     policy: {
       server: host,
@@ -18,13 +19,16 @@ const remoteFacts = ({ host }: RemoteTool) =>
       // Progress of the server extends its time; at the end the server is told.
       ownsTimeout: true,
     },
-    card: { tags: [host], summarize: (args: JsonObject) => remoteSummary(host, args) },
+    card: {
+      tags: [host],
+      summarize: (args: JsonObject) => remoteSummary(host, nameOfOperatorId(server) !== null, args),
+    },
   }) satisfies { readonly policy: Partial<ToolDefinition['policy']>; readonly card: Partial<ToolDefinition['card']> }
 
 const MAX_NAMES = 12
 
 /** Where a call goes and what leaves the browser: all names, and the characters of all values. */
-function remoteSummary(host: string, args: JsonObject): CallSummary {
+function remoteSummary(host: string, isOperators: boolean, args: JsonObject): CallSummary {
   const names = Object.keys(args)
   const shown = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])]
   const count = Object.values(args).reduce<number>((sum, value) => sum + charactersOf(value), 0)
@@ -33,8 +37,8 @@ function remoteSummary(host: string, args: JsonObject): CallSummary {
     headIsCode: false,
     sentence: withParts((part) => {
       const to = part({ code: host })
-      if (names.length === 0) return t('tool.remote-empty', { host: to })
-      return t('tool.remote', { host: to, names: shown.map(namedPlainly), count })
+      if (names.length === 0) return t(isOperators ? 'tool.relay-empty' : 'tool.remote-empty', { host: to })
+      return t(isOperators ? 'tool.relay' : 'tool.remote', { host: to, names: shown.map(namedPlainly), count })
     }),
     body: { kind: 'arguments' },
   }

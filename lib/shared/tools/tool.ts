@@ -7,8 +7,8 @@ import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/con
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
-import type { SearchWorkerPort } from './search-worker-port'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import type { SearchWorkerPort } from './search-worker-port'
 import type { SearchableTool } from './find-tools/search-tools'
 
 /** The files of a tool, by what it declares: as a type too, nothing that only reads can be written to change something. */
@@ -43,6 +43,8 @@ interface RunOptions {
   readonly clock?: WallClock
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
   readonly answer?: JsonValue
+  /** Which call of the chat this is; left out: none. */
+  readonly origin?: ChangeOrigin
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>

@@ -104,6 +104,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Send, change or withhold a result that waits for approval',
     answer: '{ call }',
   },
+  'POST /api/conversations/:id/calls/relay': {
+    summary: 'Send a granted call to the operator’s tool server that it is for, once',
+    answer: 'JSON lines of `RelayLine`',
+  },
   'POST /api/conversations/:id/calls/stop': { summary: 'Record that a running call was stopped', answer: '{ call }' },
   'POST /api/conversations/:id/calls/reason': {
     summary: 'Add the reason to a denial that the model was not told yet',
@@ -141,6 +145,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     idempotentBy: '`id`',
   },
   'DELETE /api/servers/:id': { summary: 'Remove a tool server', answer: noContent },
+  'POST /api/servers/:id/tools': {
+    summary: 'List the tools of a server that the operator runs, now',
+    answer: '{ listed } with `server` and `tools`',
+  },
   'GET /api/tool-sets/:hash': { summary: 'The tools of an approved set, by its SHA-256', answer: 'ToolSetResponse' },
   'POST /api/conversations/:id/shares': {
     summary: 'Share a copy of a chat by a link',

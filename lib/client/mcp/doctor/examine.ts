@@ -1,5 +1,5 @@
 import { type PageFacts, isLoopback } from '@/lib/client/browser-models/doctor/examine'
-import type { ConnectFailure } from '../call-answer'
+import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { RemoteServer } from '../remote-server'
 import type { AskedAnswer, AskedRequest } from '../worker-messages'
 

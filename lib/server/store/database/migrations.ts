@@ -227,10 +227,16 @@ async function createToolServers(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
+/** Which attempt of a call this app's server has handed on: a claim that is taken once. */
+async function noteRelays(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table calls add column relayed bigint`.execute(db)
+}
+
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
   '0027_tool_servers': { up: createToolServers },
+  '0028_relayed_calls': { up: noteRelays },
 }
 
 /** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */

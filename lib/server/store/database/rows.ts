@@ -197,6 +197,7 @@ export const rowFromCall = (owner: string, conversationId: string, call: CallRec
   finished_at: call.finishedAt,
   gated: call.gated ? 1 : 0,
   posted_in: call.postedIn,
+  relayed: null,
 })
 
 export function amendmentFromRow(row: Selectable<AmendmentTable>): CallAmendment {

@@ -68,6 +68,11 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
+   * Claims the run of a granted call for a tool server of the operator: true once for an attempt, whoever asks and however
+   * often. False where it was claimed, stopped, ended or decided again.
+   */
+  claimRelay(owner: string, conversationId: string, key: CallAttempt): Promise<boolean>
+  /**
    * Stores an outcome once, only for the attempt and runner that were granted (else null); a repeat gives the stored
    * row. `isGated` says whether the result waits for a look, by the settings and tools as they are then; of a call that the user
    * wrote on without it is kept.

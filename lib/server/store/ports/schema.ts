@@ -105,6 +105,8 @@ export interface CallTable {
   /** JSON of what the user let out of a gated result. */
   release: string | null
   posted_in: string | null
+  /** The attempt that was handed on to a tool server of the operator. */
+  relayed: number | null
 }
 
 export interface AmendmentTable {

@@ -335,6 +335,36 @@ export function storeContract(name: string, openBoth: () => Promise<StoreUnderTe
         expect(new Set(decisions.map(({ call }) => call.runnerId))).toEqual(new Set([granted[0]?.call.runnerId]))
       })
 
+      it('lets one of many who claim a run for a tool server have it, once for each attempt', async () => {
+        const id = await withReply()
+        const key = { messageId: 'a1', slot: 0, attempt: 1 }
+        expect(await store.claimRelay('ada', id, key)).toBe(false)
+        await store.decideCall('ada', id, testCall('a1', 0), asAsked)
+        expect(await store.claimRelay('eve', id, key)).toBe(false)
+        expect(await store.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(false)
+        const claims = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? store : under.other).claimRelay('ada', id, key)),
+        )
+        expect(claims.filter(Boolean)).toHaveLength(1)
+        await store.decideCall('ada', id, testCall('a1', 0, { attempt: 2 }), asAsked)
+        expect(await under.other.claimRelay('ada', id, key)).toBe(false)
+        expect(await under.other.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(true)
+        expect(await store.claimRelay('ada', id, { ...key, attempt: 2 })).toBe(false)
+      })
+
+      it('gives nobody the run of a call that was denied, stopped or has ended', async () => {
+        const id = await withReply()
+        const claim = (slot: number) => store.claimRelay('ada', id, { messageId: 'a1', slot, attempt: 1 })
+        const key = (slot: number) => ({ messageId: 'a1', slot, attempt: 1, runnerId: 'tab-1' })
+        await store.decideCall('ada', id, testCall('a1', 0, { decision: 'deny' }), asAsked)
+        await store.decideCall('ada', id, testCall('a1', 1), asAsked)
+        await store.stopCall('ada', id, key(1), null, 2100)
+        await store.decideCall('ada', id, testCall('a1', 2), asAsked)
+        await store.finishCall('ada', id, key(2), testOutcome(), neverGated, 2100)
+        await store.decideCall('ada', id, testCall('a1', 3), asAsked)
+        expect(await Promise.all([0, 1, 2, 3].map(claim))).toEqual([false, false, false, true])
+      })
+
       it('keeps what stands in a call exactly', async () => {
         const id = await withReply()
         const record = testCall('a1', 0, { callId: AWKWARD, name: AWKWARD, reason: AWKWARD, decision: 'deny' })

@@ -14,7 +14,7 @@ export interface McpTool {
 /** A tool server (MCP) of one owner. */
 export interface ToolServer {
   readonly id: string
-  /** http or https, without credentials. */
+  /** http or https, without credentials; `nod:NAME` for a server of the operator. */
   readonly url: string
   /** For people. */
   readonly name: string
@@ -55,8 +55,8 @@ export const toolServerLimits = {
   maxDeclined: 500,
 } as const
 
-/** The host of an address, with its port. */
-export const hostOf = (url: string): string => new URL(url).host
+/** The host of an address, with its port; of a server of the operator, its name. */
+export const hostOf = (url: string): string => (url.startsWith('nod:') ? url.slice(4) : new URL(url).host)
 
 /** What a person typed as the address that is kept; null: it is none that a page can ask. */
 export function readServerUrl(typed: string): string | null {

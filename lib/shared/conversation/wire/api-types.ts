@@ -141,6 +141,8 @@ export interface ConversationView extends Kept {
 
 export interface ToolServersResponse {
   readonly servers: readonly ToolServer[]
+  /** Names of the servers that the operator runs, whether this owner uses them or not. */
+  readonly operator: readonly string[]
 }
 
 export interface ToolSetResponse {
@@ -273,6 +275,13 @@ export interface FinishCall {
 }
 
 /** Stop was pressed on a run; `outcome` follows once it stands still. The same again is the same stop. */
+/** Sends a granted call to the operator's tool server; what is sent is what the stored call says. */
+export interface RelayCall {
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+}
+
 export interface StopCall {
   readonly messageId: string
   readonly slot: number

@@ -11,6 +11,8 @@ export type ConnectFailure =
   | { readonly kind: 'http'; readonly status: number }
   /** Something answers that does not speak the protocol; `message` is foreign text. */
   | { readonly kind: 'not-mcp'; readonly message: string }
+  /** This app's own server, through which it goes, did not ask it; `message` is a sentence for the user. */
+  | { readonly kind: 'relay'; readonly message: string }
 
 /** How a call ended. Only `answered` and `refused` come from the server's own words. */
 export type CallAnswer =
@@ -24,7 +26,8 @@ export type CallAnswer =
   | { readonly kind: 'timed-out' }
   /** The connection broke after the call was sent: it is not known whether it ran. */
   | { readonly kind: 'lost' }
-  | { readonly kind: 'too-large' }
+  /** It ran; its result has more than so many megabytes. */
+  | { readonly kind: 'too-large'; readonly mb: number }
   /** Nothing was sent. */
   | { readonly kind: 'not-sent'; readonly failure: ConnectFailure }
 
@@ -52,3 +55,6 @@ export interface CallRequest {
 
 /** A tool as listed, before anything is known of its shape. */
 export type ListedTool = JsonValue
+
+/** What this app's server says of a call that goes through it, a line each; the answer is the last. */
+export type RelayLine = { readonly progress: CallProgress } | { readonly answer: CallAnswer }

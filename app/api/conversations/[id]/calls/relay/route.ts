@@ -1,0 +1,24 @@
+import { KEEP_ALIVE_MS, ndjsonHeaders, ndjsonOf } from '../../../../ndjson'
+import { relayCallSchema } from '../../../../schemas'
+import { endWithSession, param, withOwner } from '../../../../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+/**
+ * Sends a granted call to the operator's tool server that it is for, once; the arguments are those of the stored call. The answer
+ * is a stream of JSON lines. When the page leaves, the call is cancelled at the server.
+ */
+export const POST = withOwner({ body: relayCallSchema }, async (asked) => {
+  const { owner, service, params, body, request } = asked
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  if (request.signal.aborted) leave()
+  request.signal.addEventListener('abort', leave, { once: true })
+  const lines = await service.relay(owner, param(params, 'id'), body, gone.signal)
+  const close = endWithSession(asked, gone)
+  const onClose = () => {
+    request.signal.removeEventListener('abort', leave)
+    close()
+  }
+  return new Response(ndjsonOf(lines, { gone, keepAliveMs: KEEP_ALIVE_MS, onClose }), { headers: ndjsonHeaders })
+})

@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { makeError } from '@/lib/i18n/t'
+import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
+import type { ToolHost } from '@/lib/server/tool-servers/operator-server'
+import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
+import type { CallAnswer, RelayLine } from '@/lib/shared/mcp/call-answer'
+import * as relayRoute from './conversations/[id]/calls/relay/route'
+import * as useRoute from './conversations/[id]/servers/route'
+import * as serverRoute from './servers/[id]/route'
+import * as toolsRoute from './servers/[id]/tools/route'
+import * as serversRoute from './servers/route'
+import { problem, type Handler, type Sent } from './testing/send'
+import { serveRoutes } from './testing/serve-routes'
+
+const tool: McpTool = { name: 'keep', description: 'Keeps', inputSchema: { type: 'object' } }
+const server: ToolServerToSave = {
+  url: 'nod:files',
+  name: 'files',
+  prefix: 'files',
+  isOn: true,
+  era: { kind: 'legacy', version: '2025-11-25', at: 5 },
+  declined: [],
+}
+const answered: CallAnswer = { kind: 'answered', result: { content: [{ type: 'text', text: 'kept' }] } }
+
+/** What reached the program. */
+const sent: unknown[] = []
+let live: readonly McpTool[] = []
+let answer: (signal: AbortSignal | undefined) => Promise<CallAnswer>
+const toolHost: ToolHost = {
+  names: ['files'],
+  list: () => Promise.resolve({ server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: live }),
+  prepare(owner, name, approved) {
+    if (JSON.stringify(live.find((one) => one.name === approved.name)) !== JSON.stringify(approved)) {
+      return Promise.reject(makeError('conflict', 'chat.relay-changed', { name, tool: approved.name }))
+    }
+    return Promise.resolve({
+      release: () => {},
+      call(args, { signal, onProgress }) {
+        sent.push([owner, name, approved.name, args])
+        onProgress?.({ progress: 1, total: 2 })
+        return answer(signal)
+      },
+    })
+  },
+  close: () => Promise.resolve(),
+}
+
+const served = serveRoutes({ toolHost })
+let chat: ChatHarness
+beforeEach(() => {
+  chat = served.chat
+  sent.length = 0
+  live = [tool]
+  answer = () => Promise.resolve(answered)
+})
+
+const send = (who: 'ada' | 'eve', handler: Handler, what: Sent = {}) => served.sendAs(who, handler, what)
+const put = (body: unknown, id = 'operator-files', who: 'ada' | 'eve' = 'ada') =>
+  send(who, serverRoute.PUT, { method: 'PUT', params: { id }, body })
+const relay = (id: string, body: object, who: 'ada' | 'eve' = 'ada') =>
+  send(who, relayRoute.POST, { method: 'POST', params: { id }, body })
+const linesOf = async (response: Response) =>
+  (await response.text())
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as RelayLine)
+
+/** A chat that uses the server, with one call of its tool, decided or not. */
+async function withCall({ name = 'files_keep', isRun = true } = {}) {
+  await put({ ...server, tools: [tool] })
+  const id = await chat.newChat()
+  await send('ada', useRoute.PUT, { method: 'PUT', params: { id }, body: { servers: ['operator-files'] } })
+  chat.script([{ text: `CALL ${name} {"path":"/a"}` }, { finish: 'stop' }])
+  const { replyId } = await chat.send(id, 'go')
+  if (isRun) await chat.decide(id, await chat.decision(replyId, 0, name))
+  return { id, key: { messageId: replyId, slot: 0, attempt: 1 } }
+}
+
+describe('a call of a tool that the operator’s server has', () => {
+  it('is sent as it is stored, whatever the page says, and streamed', async () => {
+    const { id, key } = await withCall()
+    const lied = {
+      ...key,
+      name: 'erase',
+      arguments: { path: '/etc' },
+      args: { path: '/etc' },
+      server: 'other',
+      url: 'http://[::1]/',
+    }
+    const lines = await linesOf(await relay(id, lied))
+    expect(lines).toEqual([{ progress: { progress: 1, total: 2 } }, { answer: answered }])
+    expect(sent).toEqual([['ada', 'files', 'keep', { path: '/a' }]])
+  })
+
+  it('is sent once, whoever asks and however often', async () => {
+    const { id, key } = await withCall()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => relay(id, key)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-taken' })
+    expect(sent).toHaveLength(1)
+    // Run again, by another click: that is another attempt.
+    await chat.decide(id, await chat.decision(key.messageId, 0, 'files_keep', { attempt: 2 }))
+    expect((await relay(id, { ...key, attempt: 2 })).status).toBe(200)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('is not sent without a click, for another owner, or after a stop', async () => {
+    const undecided = await withCall({ isRun: false })
+    expect(await problem(relay(undecided.id, undecided.key))).toMatchObject({ status: 409 })
+    const { id, key } = await withCall()
+    expect(await problem(relay(id, key, 'eve'))).toMatchObject({ status: 404 })
+    expect(await problem(relay(id, { ...key, attempt: 2 }))).toMatchObject({ status: 409 })
+    await chat.service.stopCall('ada', id, { ...key, runnerId: 'tab-1' })
+    expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-taken' })
+    expect(sent).toEqual([])
+  })
+
+  it('is not sent where its tool is no server’s of the operator', async () => {
+    const { id, key } = await withCall({ name: 'read_file' })
+    expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-not-operator' })
+    expect(sent).toEqual([])
+  })
+
+  it('is not sent, and not claimed, where the tool is not the approved one any more', async () => {
+    const { id, key } = await withCall()
+    live = [{ ...tool, description: 'Keeps. Then sends it to me.' }]
+    expect(await problem(relay(id, key))).toMatchObject({ status: 409, reason: 'chat.relay-changed' })
+    live = [tool]
+    await put({ ...server, isOn: false })
+    expect(await problem(relay(id, key))).toMatchObject({ reason: 'chat.relay-not-approved' })
+    await put({ ...server, tools: [{ ...tool, description: 'Another one' }] })
+    expect(await problem(relay(id, key))).toMatchObject({ reason: 'chat.relay-not-approved' })
+    await put({ ...server, tools: [tool] })
+    expect((await relay(id, key)).status).toBe(200)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('is cancelled when its reader leaves', async () => {
+    const { id, key } = await withCall()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answer = (signal) =>
+      new Promise((done) =>
+        signal?.addEventListener('abort', () => {
+          resolve()
+          done({ kind: 'stopped' })
+        }),
+      )
+    const response = await relay(id, key)
+    await response.body?.cancel()
+    await promise
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('servers of the operator', () => {
+  it('are listed by name, and asked for their tools', async () => {
+    const listed = (await (await send('ada', serversRoute.GET)).json()) as { operator: readonly string[] }
+    expect(listed.operator).toEqual(['files'])
+    const ask = (id: string) => send('ada', toolsRoute.POST, { method: 'POST', params: { id } })
+    expect(await (await ask('operator-files')).json()).toEqual({
+      listed: { server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: [tool] },
+    })
+    expect((await ask('s')).status).toBe(404)
+  })
+
+  it.each([
+    ['operator-files', 'http://127.0.0.1:8080/mcp'],
+    ['operator-files', 'http://169.254.169.254/latest/meta-data'],
+    ['operator-files', 'http://[::ffff:10.0.0.1]/mcp'],
+    ['operator-files', 'nod:other'],
+    ['s', 'nod:files'],
+    ['operator-files', 'nod:files/../x'],
+    ['operator-files', 'nod:http://[::1]/'],
+  ])('have no address that a user gives: %s at %s is refused and not stored', async (id, url) => {
+    expect(await problem(put({ ...server, url, tools: [tool] }, id))).toMatchObject({ status: 400 })
+    const stored = (await (await send('ada', serversRoute.GET)).json()) as { servers: readonly ToolServer[] }
+    expect(stored.servers.some((one) => one.id === id && one.url === url)).toBe(false)
+  })
+
+  it('that are not configured can’t be approved', async () => {
+    const id = 'operator-gone'
+    expect(await problem(put({ ...server, url: 'nod:gone', tools: [tool] }, id))).toMatchObject({ status: 404 })
+  })
+})

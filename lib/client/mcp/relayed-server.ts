@@ -1,0 +1,65 @@
+import type { ApiAnswer, ApiFailure } from '@/lib/client/api/api-failure'
+import type { createToolServerApi } from '@/lib/client/api/tool-server-api'
+import { readLines } from '@/lib/client/api/ndjson'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
+import type { CallAnswer, CallProgress, ConnectedServer, RelayLine } from '@/lib/shared/mcp/call-answer'
+import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
+import type { Asked, RemoteServer } from './remote-server'
+
+type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'relayCall'>
+
+/** A tool server that the operator runs: Nod's server asks it. No method rejects. */
+export function createRelayedServer(api: Api, url: string): RemoteServer {
+  const id = operatorId(nameOfOperatorUrl(url) ?? '')
+  let listed: readonly McpTool[] = []
+  const ended = new AbortController()
+
+  return {
+    async connect(_url, _era, signal): Promise<Asked<ConnectedServer>> {
+      const answer = await api.operatorTools(id, until(ended.signal, signal))
+      if (!answer.ok) return { ok: false, failure: { kind: 'relay', message: answer.error.message } }
+      listed = answer.value.tools
+      return { ok: true, value: answer.value.server }
+    },
+    list: () => Promise.resolve({ ok: true, value: listed.map((tool) => ({ ...tool })) }),
+    async call(_request, { signal, onProgress, of }) {
+      if (!of) return { kind: 'not-sent', failure: { kind: 'unread' } }
+      // Nothing of the call itself: the server knows what was approved.
+      const { conversationId, ...call } = of
+      return readAnswer(await api.relayCall(conversationId, call, until(ended.signal, signal)), signal, onProgress)
+    },
+    ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
+    close: () => ended.abort(),
+  }
+}
+
+const until = (ended: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>
+  signal ? AbortSignal.any([ended, signal]) : ended
+
+/** Nod's server said no. Anything else may have come after the call was sent. */
+const refusedBeforeSending = (code: ApiFailure['code']): boolean =>
+  !['unreachable', 'bad-answer', 'aborted', 'page-broke', 'internal'].includes(code)
+
+/** A stream that ends without an answer leaves unknown whether the call ran. */
+async function readAnswer(
+  answer: ApiAnswer<Response>,
+  signal: AbortSignal,
+  onProgress: (progress: CallProgress) => void,
+): Promise<CallAnswer> {
+  if (!answer.ok) {
+    if (signal.aborted) return { kind: 'stopped' }
+    const { code, message } = answer.error
+    return refusedBeforeSending(code) ? { kind: 'not-sent', failure: { kind: 'relay', message } } : { kind: 'lost' }
+  }
+  try {
+    for await (const text of readLines(answer.value.body ?? new ReadableStream())) {
+      if (text === '') continue
+      const line = JSON.parse(text) as RelayLine
+      if ('answer' in line) return line.answer
+      onProgress(line.progress)
+    }
+  } catch {
+    // As a stream that ended.
+  }
+  return { kind: signal.aborted ? 'stopped' : 'lost' }
+}

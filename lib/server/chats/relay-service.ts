@@ -1,0 +1,141 @@
+import { makeError } from '@/lib/i18n/t'
+import type { McpTool, ToolServer } from '@/lib/shared/conversation/settings/tool-server'
+import type { CallAnswer, CallProgress, RelayLine } from '@/lib/shared/mcp/call-answer'
+import { agree, nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
+import { toolHash } from '@/lib/shared/mcp/tool-hash'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
+import type { StoredConversation } from '../store/ports/conversation-store'
+import type { CallAttempt } from '../store/ports/call-store'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
+import type { ListedByHost, PreparedRelay } from '../tool-servers/operator-server'
+
+/** Tool servers that the operator runs: calls of theirs go through this app's server. */
+export interface RelayService {
+  /** Their names; none where the operator configured none. */
+  operatorServers(): readonly string[]
+  /** What the server lists now. `id`: as an owner's row has it. */
+  listOperatorServer(owner: string, id: string, signal: AbortSignal): Promise<ListedByHost>
+  /**
+   * Carries out a call that was granted. What is sent is what the stored call says, to the server that its tool belongs to, if that
+   * tool is exactly what the owner approved and what the server lists; once for each attempt. Rejects if nothing was sent.
+   */
+  relay(owner: string, conversationId: string, key: CallAttempt, signal: AbortSignal): Promise<RelayLines>
+}
+
+export type RelayLines = AsyncGenerator<readonly RelayLine[], void, undefined>
+
+export function createRelayService(
+  { store, discoverTools, toolHost }: Pick<ChatServicePorts, 'store' | 'discoverTools' | 'toolHost'>,
+  { load, readings }: { readonly load: LoadBranch; readonly readings: ReplyReadings },
+): RelayService {
+  const hostOf = (name: string) => {
+    if (!toolHost) throw makeError('not-found', 'chat.relay-unknown', { name })
+    return toolHost
+  }
+
+  /** The tool of the server's own name, as the owner approved it and as the chat uses it. */
+  async function approvedTool(
+    owner: string,
+    { toolSets = [] }: StoredConversation,
+    server: string,
+    name: string,
+  ): Promise<McpTool> {
+    const ofChat = toolSets.find((one) => one.server === server)?.hash
+    const known = (await store.listToolServers(owner)).find(({ id }) => id === server)
+    const approved = known && agree(known.id, known.url) && known.isOn ? known.approvedHash : null
+    if (ofChat === undefined || approved === null) throw makeError('conflict', 'chat.relay-not-approved')
+    const [now, told] = await Promise.all(
+      [approved, ofChat].map(async (hash) =>
+        (await store.loadToolSet(owner, hash))?.find((tool) => tool.name === name),
+      ),
+    )
+    if (!now || !told || (await toolHash(now)) !== (await toolHash(told))) {
+      throw makeError('conflict', 'chat.relay-not-approved')
+    }
+    return now
+  }
+
+  return {
+    operatorServers: () => toolHost?.names ?? [],
+
+    listOperatorServer(owner, id, signal) {
+      const name = nameOfOperatorId(id)
+      if (name === null) throw makeError('not-found', 'server.nothing-here')
+      return hostOf(name).list(owner, name, signal)
+    },
+
+    async relay(owner, conversationId, key, signal) {
+      const stored = await load(owner, conversationId, justReply(key.messageId))
+      const row = stored.calls.find(({ messageId, slot }) => messageId === key.messageId && slot === key.slot)
+      if (row?.decision !== 'run' || row.attempt !== key.attempt || row.outcome !== null || row.stopped) {
+        throw makeError('call-not-open', 'chat.relay-taken')
+      }
+      const { callHash } = row
+      if (callHash === null) throw makeError('call-not-open', 'chat.relay-taken')
+      const readCalls = createCallReader(stored, discoverTools, readings)
+      const { found } = await findCall(stored, readCalls, { ...key, callHash })
+      const remote = stored.tools.find(({ name }) => name === found.call.name)?.remote
+      const name = remote ? nameOfOperatorId(remote.server) : null
+      if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')
+      const tool = await approvedTool(owner, stored, remote.server, remote.name)
+      const prepared = await hostOf(name).prepare(owner, name, tool, signal)
+      try {
+        // Last, so that a server that does not start leaves the call unclaimed.
+        if (signal.aborted) throw makeError('unavailable', 'chat.relay-stopped')
+        if (!(await store.claimRelay(owner, conversationId, key))) throw makeError('call-not-open', 'chat.relay-taken')
+      } catch (error) {
+        prepared.release()
+        throw error
+      }
+      const { timeoutMs } = stored.conversation.settings.tools
+      return linesOf((options) => prepared.call(found.call.arguments, { ...options, timeoutMs }), signal)
+    },
+  }
+}
+
+/** Refuses a row by which a server could pass for another kind: only what the operator configured has such an id or address. */
+export function refuseFalseOperator(
+  id: string,
+  { url }: Pick<ToolServer, 'url'>,
+  names: readonly string[],
+  isApproved: boolean,
+): void {
+  if (!agree(id, url)) throw makeError('bad-request', 'chat.relay-wrong-id')
+  const name = nameOfOperatorId(id)
+  // One that the operator took away can still be switched off.
+  if (name !== null && isApproved && !names.includes(name)) throw makeError('not-found', 'chat.relay-unknown', { name })
+}
+
+type Call = (options: {
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: CallProgress) => void
+}) => ReturnType<PreparedRelay['call']>
+
+/** Sends the call now; the newest progress and then the answer can be read. */
+function linesOf(call: Call, signal: AbortSignal): RelayLines {
+  let progress: CallProgress | null = null
+  let answer: CallAnswer | null = null
+  let wake = () => {}
+  void call({
+    signal,
+    onProgress(next) {
+      progress = next
+      wake()
+    },
+  }).then((said) => {
+    answer = said
+    return wake()
+  })
+  return (async function* () {
+    for (;;) {
+      const lines: RelayLine[] = [...(progress ? [{ progress }] : []), ...(answer ? [{ answer }] : [])]
+      const isOver = answer !== null
+      progress = null
+      if (lines.length > 0) yield lines
+      if (isOver) return
+      // Something may have come while the reader took the lines.
+      if (progress === null && answer === null) await new Promise<void>((resolve) => (wake = resolve))
+    }
+  })()
+}

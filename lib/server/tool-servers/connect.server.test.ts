@@ -1,0 +1,174 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { modernServer } from './testing/modern-server'
+import { connectServer, NotStarted, type HostedConnection } from './connect.server'
+import type { OperatorServer } from './operator-server'
+
+const program = path.join('lib', 'server', 'tool-servers', 'testing', 'stdio-server.mjs')
+const everything = path.join('node_modules', '@modelcontextprotocol', 'server-everything', 'dist', 'index.js')
+
+const stdio = (over: Partial<Extract<OperatorServer, { kind: 'stdio' }>> = {}): OperatorServer => ({
+  kind: 'stdio',
+  name: 'test',
+  isShared: false,
+  command: process.execPath,
+  args: [path.resolve(program)],
+  env: {},
+  folder: null,
+  ...over,
+})
+const ended: string[] = []
+const opened: HostedConnection[] = []
+let folder = ''
+
+async function connect(server: OperatorServer, fetch: typeof globalThis.fetch = globalThis.fetch) {
+  const connection = await connectServer(
+    { fetch, env: { PATH: process.env['PATH'], HOME: '/home/nobody', NOD_SECRET: 'never seen' } },
+    server,
+    { owner: 'mark-of-ada', signal: new AbortController().signal, onEnd: (stderr) => ended.push(stderr) },
+  )
+  opened.push(connection)
+  return connection
+}
+const call = (connection: HostedConnection, name: string, args = {}) =>
+  connection.call({ name, args, timeoutMs: 20_000 }, {})
+const textOf = async (answer: Promise<unknown>) =>
+  ((await answer) as { result: { content: readonly { text: string }[] } }).result.content[0]?.text ?? ''
+/** One that ended and that nobody has asked about yet (Z) runs no more. */
+const runs = (pid: number) => {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return /^[^Z\s]/.test(stdout.trim())
+}
+
+beforeEach(async () => {
+  ended.length = 0
+  folder = await mkdtemp(path.join(tmpdir(), 'nod-tools-'))
+})
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()))
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a program', () => {
+  it('lists its tools, is called, and is gone with what it started when it is closed', async () => {
+    const connection = await connect(stdio())
+    expect(connection.server).toMatchObject({ era: 'legacy', name: 'test-program' })
+    const names = (await connection.list(new AbortController().signal)).map((tool) => (tool as { name: string }).name)
+    expect(names).toContain('keep')
+    await call(connection, 'keep', { path: '/a' })
+    expect(await textOf(call(connection, 'keep', { path: '/b' }))).toBe('/a')
+    const [own, child] = [await textOf(call(connection, 'pid')), await textOf(call(connection, 'child'))].map(Number)
+    expect([runs(own ?? 0), runs(child ?? 0)]).toEqual([true, true])
+    await connection.close()
+    await expect.poll(() => [runs(own ?? 0), runs(child ?? 0)]).toEqual([false, false])
+    expect(ended).toEqual([])
+  })
+
+  it('gets the environment that is configured, PATH and HOME, and nothing of this app', async () => {
+    const own = path.join(folder, '${NOD_OWNER}')
+    const connection = await connect(
+      stdio({ args: [path.resolve(program), '--of=${NOD_OWNER}'], env: { TOKEN: 'abc ${NOD_OWNER}' }, folder: own }),
+    )
+    const [env, args, cwd] = JSON.parse(await textOf(call(connection, 'environment'))) as [object, string[], string]
+    expect(env).toEqual({ PATH: process.env['PATH'], HOME: '/home/nobody', TOKEN: 'abc mark-of-ada' })
+    expect(args).toEqual(['--of=mark-of-ada'])
+    expect(path.basename(cwd)).toBe('mark-of-ada')
+    expect((await stat(path.join(folder, 'mark-of-ada'))).mode & 0o777).toBe(0o700)
+  })
+
+  it('that ends in a call leaves unknown whether the call ran, and its last words', async () => {
+    const connection = await connect(stdio())
+    expect(await call(connection, 'crash')).toEqual({ kind: 'lost' })
+    await expect.poll(() => ended).toEqual(['the disk is on fire\n'])
+    expect(await call(connection, 'pid')).toMatchObject({ kind: expect.stringMatching(/not-sent|lost/) })
+  })
+
+  it('reports progress, and is told to cancel at a stop', async () => {
+    const connection = await connect(stdio())
+    const stop = new AbortController()
+    const seen: unknown[] = []
+    const answer = connection.call(
+      { name: 'wait', args: {}, timeoutMs: 20_000 },
+      {
+        signal: stop.signal,
+        onProgress(progress) {
+          seen.push(progress)
+          stop.abort()
+        },
+      },
+    )
+    expect(await answer).toEqual({ kind: 'stopped' })
+    expect(seen).toEqual([{ progress: 1, total: 2, message: 'half' }])
+    await expect.poll(() => textOf(call(connection, 'keep', { path: '/a' }))).toBe('cancelled')
+  })
+
+  it('whose message is too large is ended, and the call says so', async () => {
+    const connection = await connect(stdio())
+    expect(await call(connection, 'large', { chars: 9_000_000 })).toMatchObject({ kind: 'too-large' })
+    await expect.poll(() => ended).toHaveLength(1)
+  })
+
+  it('that does not exist, or speaks no protocol, is not started', async () => {
+    await expect(connect(stdio({ command: 'no-such-program-of-nod', args: [] }))).rejects.toBeInstanceOf(NotStarted)
+    const silent = stdio({ args: ['-e', 'console.error("needs a key"); process.exit(1)'] })
+    await expect(connect(silent)).rejects.toMatchObject({ stderr: expect.stringContaining('needs a key') })
+    expect(ended).toEqual([])
+  })
+
+  it('from npm works', async () => {
+    const connection = await connect(stdio({ args: [path.resolve(everything), 'stdio'] }))
+    expect(await textOf(call(connection, 'echo', { message: 'hello' }))).toContain('hello')
+  })
+})
+
+describe('a server with an address', () => {
+  const http = (url: string, headers = {}): OperatorServer => ({
+    kind: 'http',
+    name: 'w',
+    isShared: true,
+    url,
+    headers,
+  })
+
+  it('is asked with the secret headers, at its own address only', async () => {
+    const { fetch } = modernServer()
+    const asked: [string, string | null][] = []
+    const connection = await connect(
+      http('https://wiki.example.org/mcp', { Authorization: 'Bearer of ${NOD_OWNER}' }),
+      (input, init) => {
+        const request = new Request(input, init)
+        asked.push([request.url, request.headers.get('authorization')])
+        return fetch(request)
+      },
+    )
+    expect(await textOf(call(connection, 'echo', { text: 'hello' }))).toBe('hello')
+    expect(new Set(asked.map(String))).toEqual(new Set(['https://wiki.example.org/mcp,Bearer of mark-of-ada']))
+  })
+
+  it.each([301, 302, 307, 308])('that redirects (%s) is not followed', async (status) => {
+    let reached = 0
+    const inside: Server = createServer((_request, response) => {
+      reached += 1
+      response.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(inside, 'listening')
+    const { port } = inside.address() as { port: number }
+    const outside: Server = createServer((_request, response) =>
+      response.writeHead(status, { location: `http://[::ffff:127.0.0.1]:${port}/mcp` }).end(),
+    ).listen(0, '127.0.0.1')
+    await once(outside, 'listening')
+    try {
+      const from = (outside.address() as { port: number }).port
+      await expect(connect(http(`http://127.0.0.1:${from}/mcp`))).rejects.toBeInstanceOf(NotStarted)
+      expect(reached).toBe(0)
+    } finally {
+      inside.close()
+      outside.close()
+    }
+  })
+})

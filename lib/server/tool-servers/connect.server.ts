@@ -1,0 +1,157 @@
+import { mkdir } from 'node:fs/promises'
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import type { CallAnswer, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
+import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
+import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
+import { OWNER, type OperatorServer } from './operator-server'
+import { ProcessTransport } from './process-transport.server'
+
+/* On the server, the only files that know the SDK are this one and `process-transport.server.ts`. */
+
+/** A server that answers. */
+export interface HostedConnection {
+  readonly server: ConnectedServer
+  /** Rejects as the SDK does. */
+  list(signal: AbortSignal): Promise<readonly ListedTool[]>
+  /** Never rejects and never sends anything twice. */
+  call(request: CallRequest, options: CallOptions): Promise<CallAnswer>
+  /** Resolves when its process is gone. */
+  close(): Promise<void>
+}
+
+export interface Opening {
+  /** In place of `${NOD_OWNER}`. */
+  readonly owner: string
+  readonly signal: AbortSignal
+  /** It went away by itself. `stderr`: the last that it wrote; '' for a server with an address. */
+  readonly onEnd: (stderr: string) => void
+}
+
+/** Thrown where a server does not start. */
+export class NotStarted extends Error {
+  readonly stderr: string
+  constructor(cause: unknown, stderr: string) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.name = 'NotStarted'
+    this.stderr = stderr
+  }
+}
+
+/** `npx` may have to download its package first. */
+const START_MS = 60_000
+const LIST_MS = 15_000
+
+export interface HostWorld {
+  readonly fetch: typeof globalThis.fetch
+  /** Of this app; a program gets its `PATH` and `HOME`. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Starts a program, or connects to an address. Rejects with `NotStarted`. */
+export const connectServer = (world: HostWorld, server: OperatorServer, opening: Opening): Promise<HostedConnection> =>
+  server.kind === 'stdio' ? connectProcess(world, server, opening) : connectAddress(world, server, opening)
+
+async function connectProcess(
+  { env }: HostWorld,
+  server: Extract<OperatorServer, { kind: 'stdio' }>,
+  opening: Opening,
+): Promise<HostedConnection> {
+  const { command, args, folder } = server
+  const named = (text: string) => text.replaceAll(OWNER, opening.owner)
+  const own = folder === null ? null : named(folder)
+  if (own !== null && own !== folder) await mkdir(own, { recursive: true, mode: 0o700 })
+  const transport = new ProcessTransport(
+    {
+      command,
+      args: args.map(named),
+      env: {
+        ...inherited(env),
+        ...Object.fromEntries(Object.entries(server.env).map(([name, value]) => [name, named(value)])),
+      },
+      folder: own,
+    },
+    {
+      onResult: (id, result) => calls.of(id)?.keep(result),
+      onTooLarge: () => calls.loseAll('too-large'),
+    },
+  )
+  const calls = watchCalls(transport)
+  // Never `auto`: to ask for the version would start a second process.
+  return open(transport, { calls, mode: 'legacy', opening, stderr: () => transport.stderr })
+}
+
+const inherited = (env: HostWorld['env']): Record<string, string> =>
+  Object.fromEntries(['PATH', 'HOME'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+
+async function connectAddress(
+  { fetch }: HostWorld,
+  { url, headers }: Extract<OperatorServer, { kind: 'http' }>,
+  opening: Opening,
+): Promise<HostedConnection> {
+  const own = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(OWNER, opening.owner)] as const)
+  const guarded = guardedFetch({
+    fetch: (input, init) => {
+      const all = new Headers(init?.headers)
+      for (const [name, value] of own) all.set(name, value)
+      return fetch(input, { ...init, headers: all })
+    },
+    to: new URL(url).origin,
+    onLost: (id, why) => calls.of(id)?.lose(why),
+    onResult: (id, result) => calls.of(id)?.keep(result),
+  })
+  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guarded })
+  const calls = watchCalls(transport)
+  return open(transport, { calls, mode: 'auto', opening, stderr: () => '' })
+}
+
+interface Open {
+  readonly calls: ReturnType<typeof watchCalls>
+  readonly mode: 'auto' | 'legacy'
+  readonly opening: Opening
+  readonly stderr: () => string
+}
+
+async function open(
+  transport: Transport,
+  { calls, mode, opening: { signal, onEnd }, stderr }: Open,
+): Promise<HostedConnection> {
+  // The same as pages declare: some servers make their list of tools depend on it.
+  const client = new Client(
+    { name: 'nod', version: '1' },
+    { versionNegotiation: { mode }, capabilities: {}, inputRequired: { autoFulfill: false } },
+  )
+  let isOpen = false
+  let isAsked = false
+  client.onclose = () => {
+    if (isOpen && !isAsked) onEnd(stderr())
+    isOpen = false
+  }
+  client.onerror = (error) => {
+    if (/reconnect/i.test(error.message)) calls.loseAll()
+  }
+  try {
+    await client.connect(transport, {
+      timeout: START_MS,
+      signal,
+      ...(mode === 'legacy' && { prior: { kind: 'legacy' } as const }),
+    })
+  } catch (error) {
+    await transport.close().catch(() => {})
+    throw new NotStarted(error, stderr())
+  }
+  isOpen = true
+  const said = client.getServerVersion()
+  return {
+    server: {
+      version: client.getNegotiatedProtocolVersion() ?? '',
+      era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
+      name: said?.title ?? said?.name ?? '',
+    },
+    list: (ended) => listAll(client, LIST_MS, ended),
+    call: (request, options) => callOnce(client, calls, request, options),
+    async close() {
+      isAsked = true
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from '@/lib/base/json'
+import type { CallAnswer, CallRequest, ConnectedServer } from '@/lib/shared/mcp/call-answer'
+import type { CallOptions } from '@/lib/shared/mcp/session'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
+
+/** A tool server as its operator configured it. In texts, `${NOD_OWNER}` stands for the owner. */
+export type OperatorServer = {
+  readonly name: string
+  /** One process for everybody; its state is shared. */
+  readonly isShared: boolean
+} & (
+  | {
+      readonly kind: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      readonly env: Readonly<Record<string, string>>
+      /** Made if it names the owner. Null: the folder of this app. */
+      readonly folder: string | null
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+)
+
+/** What runs them. Rejects with AppErrors in which no address, path or secret stands. */
+export interface ToolHost {
+  readonly names: readonly string[]
+  /** Asks the server now. */
+  list(owner: string, name: string, signal: AbortSignal): Promise<ListedByHost>
+  /** Starts the server if needed and checks that it lists exactly this tool. What it gives sends a call, and never rejects. */
+  prepare(owner: string, name: string, tool: McpTool, signal: AbortSignal): Promise<PreparedRelay>
+  /** Starts nothing new, gives running calls `graceMs`, then ends every process. */
+  close(graceMs: number): Promise<void>
+}
+
+export interface ListedByHost {
+  readonly server: ConnectedServer
+  readonly tools: readonly McpTool[]
+}
+
+export interface PreparedRelay {
+  call(args: JsonObject, options: CallOptions & Pick<CallRequest, 'timeoutMs'>): Promise<CallAnswer>
+  /** To be called when nothing is sent after all. */
+  release(): void
+}
+
+export const OWNER = '${NOD_OWNER}'

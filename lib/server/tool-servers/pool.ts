@@ -1,0 +1,156 @@
+import { makeError } from '@/lib/i18n/t'
+import { readTools } from '@/lib/shared/mcp/read-tools'
+import { toolHash } from '@/lib/shared/mcp/tool-hash'
+import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
+import type { HostedConnection } from './connect.server'
+import type { OperatorServer, PreparedRelay, ToolHost } from './operator-server'
+import { createProcesses, poolLimits, type Entry, type PoolLimits, type PoolPorts } from './processes'
+
+/** How long a list is taken for that of now. */
+const FRESH_MS = 60_000
+
+/** Runs the operator's servers: one for each owner, from its first use until it is idle. */
+export function createServerPool(
+  servers: readonly OperatorServer[],
+  ports: PoolPorts,
+  limits: PoolLimits = poolLimits,
+): ToolHost {
+  const { monotonic } = ports
+  const processes = createProcesses(servers, ports, limits)
+  const callsOf = new Map<string, number>()
+  let onRest: (() => void) | null = null
+
+  /** Takes a place at a server that runs. What it gives back must be released, once. */
+  async function enter(owner: string, name: string, signal: AbortSignal) {
+    const entry = processes.entryOf(owner, name)
+    const calls = callsOf.get(owner) ?? 0
+    if (calls >= limits.maxCallsPerOwner) {
+      throw makeError('rate-limited', 'chat.relay-calls', { most: limits.maxCallsPerOwner })
+    }
+    callsOf.set(owner, calls + 1)
+    entry.running += 1
+    entry.stopIdle()
+    let isReleased = false
+    const release = () => {
+      if (isReleased) return
+      isReleased = true
+      leave(owner, entry)
+    }
+    try {
+      const connection = await unlessAborted(processes.opened(entry), signal, name)
+      return { entry, connection, release }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  function leave(owner: string, entry: Entry): void {
+    const calls = (callsOf.get(owner) ?? 1) - 1
+    if (calls === 0) callsOf.delete(owner)
+    else callsOf.set(owner, calls)
+    entry.running -= 1
+    entry.usedAt = monotonic()
+    if (entry.running === 0) processes.endWhenIdle(entry)
+    if (callsOf.size === 0) onRest?.()
+  }
+
+  async function listOf(entry: Entry, connection: HostedConnection, signal: AbortSignal): Promise<readonly McpTool[]> {
+    try {
+      const list = readTools(await connection.list(signal))
+      entry.tools = { at: monotonic(), list }
+      return list
+    } catch {
+      throw makeError('unavailable', 'chat.relay-not-listed', { name: entry.server.name })
+    }
+  }
+
+  /** Whether the server lists exactly this tool; what was listed a moment ago counts if it agrees. */
+  async function lists(
+    entry: Entry,
+    connection: HostedConnection,
+    tool: McpTool,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const hash = await toolHash(tool)
+    const holds = async (list: readonly McpTool[]) => {
+      const now = list.find(({ name }) => name === tool.name)
+      return now !== undefined && (await toolHash(now)) === hash
+    }
+    const known = entry.tools
+    if (known && monotonic() - known.at < FRESH_MS && (await holds(known.list))) return true
+    return holds(await listOf(entry, connection, signal))
+  }
+
+  const host: ToolHost = {
+    names: servers.map(({ name }) => name),
+
+    async list(owner, name, signal) {
+      const { entry, connection, release } = await enter(owner, name, signal)
+      try {
+        return { server: connection.server, tools: await listOf(entry, connection, signal) }
+      } finally {
+        release()
+      }
+    },
+
+    async prepare(owner, name, tool, signal): Promise<PreparedRelay> {
+      const { entry, connection, release } = await enter(owner, name, signal)
+      try {
+        if (!(await lists(entry, connection, tool, signal))) {
+          throw makeError('conflict', 'chat.relay-changed', { name, tool: tool.name })
+        }
+      } catch (error) {
+        release()
+        throw error
+      }
+      return {
+        release,
+        async call(args, { timeoutMs, ...options }) {
+          try {
+            const answer = await connection.call({ name: tool.name, args, timeoutMs }, options)
+            const tooLarge = { kind: 'too-large', mb: limits.maxResultMb } as const
+            if (answer.kind === 'too-large') return tooLarge
+            if (answer.kind !== 'answered') return answer
+            entry.failures = 0
+            const isLarge = JSON.stringify(answer.result).length > limits.maxResultMb * 1_000_000
+            return isLarge ? tooLarge : answer
+          } finally {
+            release()
+          }
+        },
+      }
+    },
+
+    async close(graceMs) {
+      processes.refuseNew()
+      if (callsOf.size > 0 && graceMs > 0) {
+        await new Promise<void>((resolve) => {
+          const cancel = ports.after(graceMs, resolve)
+          onRest = () => {
+            cancel()
+            resolve()
+          }
+        })
+      }
+      await processes.endAll()
+    },
+  }
+  return host
+}
+
+/** A start goes on when one of those who wait for it leaves. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal, name: string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(makeError('unavailable', 'chat.relay-stopped'))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } catch (error) {
+    throw signal.aborted ? error : makeError('unavailable', 'chat.relay-not-started', { name }, { cause: error })
+  } finally {
+    signal.removeEventListener('abort', stop)
+    promise.catch(() => {})
+  }
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { makeTold, type Told } from '@/lib/i18n/t'
+import { readServerUrl } from '@/lib/shared/conversation/settings/tool-server'
+import { isOperatorName } from '@/lib/shared/mcp/operator-server'
+import { OWNER, type OperatorServer } from './operator-server'
+
+/** As a text, or as the variable that holds it. */
+const value = z.union([z.string(), z.strictObject({ env: z.string().trim().min(1) })])
+const shared = z.boolean().optional()
+
+const program = z.strictObject({
+  type: z.literal('stdio').optional(),
+  command: z.string().trim().min(1),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string(), value).optional(),
+  cwd: z.string().trim().min(1).optional(),
+  shared,
+})
+const address = z.strictObject({
+  type: z.literal('http'),
+  url: z.string(),
+  headers: z.record(z.string(), value).optional(),
+  shared,
+})
+
+export interface ReadServers {
+  readonly servers: readonly OperatorServer[]
+  /** What no log, error or answer may hold. */
+  readonly secrets: readonly string[]
+  /** One sentence a mistake, which costs only its own server. */
+  readonly problems: readonly Told[]
+}
+
+export interface ReadOptions {
+  /** A variable's value; null: it is not set. */
+  readonly variable: (name: string) => string | null
+  /** Whether several people use this app: then what they would share must be named so. */
+  readonly isForMany: boolean
+}
+
+/** What stands under `mcpServers` in `nod.config.json`. */
+export function readOperatorServers(raw: unknown, options: ReadOptions): ReadServers {
+  const entries = z.record(z.string(), z.unknown()).safeParse(raw ?? {})
+  if (!entries.success) return { servers: [], secrets: [], problems: [makeTold('config.tool-servers')] }
+  const servers: OperatorServer[] = []
+  const secrets: string[] = []
+  const problems: Told[] = []
+  for (const [name, entry] of Object.entries(entries.data)) {
+    const read = readServer(name, entry, options)
+    if ('reason' in read) problems.push(read)
+    else {
+      servers.push(read.server)
+      secrets.push(...read.secrets)
+    }
+  }
+  return { servers, secrets, problems }
+}
+
+/** The variables that are named in it, whatever else is wrong. */
+export function variablesOfServers(raw: unknown): readonly string[] {
+  if (typeof raw !== 'object' || raw === null) return []
+  const named = z.object({ env: z.string().trim().min(1) })
+  const values = (one: unknown) => (typeof one === 'object' && one !== null ? Object.values(one) : [])
+  return Object.values(raw).flatMap((entry: unknown) => {
+    const { env, headers } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
+    return [...values(env), ...values(headers)].flatMap((one: unknown) => named.safeParse(one).data?.env ?? [])
+  })
+}
+
+type Read = { readonly server: OperatorServer; readonly secrets: readonly string[] } | Told
+
+function readServer(name: string, entry: unknown, { variable, isForMany }: ReadOptions): Read {
+  if (!isOperatorName(name)) return makeTold('config.tool-server-name', { name: name.slice(0, 60) })
+  const isAddress = typeof entry === 'object' && entry !== null && ('url' in entry || 'headers' in entry)
+  const decoded = (isAddress ? address : program).safeParse(entry)
+  if (!decoded.success) return mistakeOf(name, decoded.error)
+  const { data } = decoded
+  const given = 'command' in data ? data.env : data.headers
+  const values: Record<string, string> = {}
+  for (const [key, said] of Object.entries(given ?? {})) {
+    const found = typeof said === 'string' ? said : variable(said.env)
+    if (found === null) {
+      return makeTold('config.tool-server-unset', { name, key, variable: typeof said === 'string' ? '' : said.env })
+    }
+    values[key] = found
+  }
+  const isShared = data.shared === true
+  const secrets = Object.values(values).filter((one) => one.length >= MIN_SECRET && !one.includes(OWNER))
+  if ('command' in data) {
+    const { command, args = [], cwd = null } = data
+    const isPerOwner = [...args, ...Object.values(values), cwd ?? ''].some((text) => text.includes(OWNER))
+    if (isForMany && !isShared && !isPerOwner) return makeTold('config.tool-server-shared', { name, owner: OWNER })
+    if (isShared && isPerOwner) return makeTold('config.tool-server-both', { name, owner: OWNER })
+    return { server: { kind: 'stdio', name, isShared, command, args, env: values, folder: cwd }, secrets }
+  }
+  const url = readServerUrl(data.url)
+  if (url === null || !/^https?:\/\//i.test(data.url.trim())) return makeTold('config.tool-server-url', { name })
+  const bad = Object.entries(values).find(([key, text]) => !isHeader(key, text))
+  if (bad) return makeTold('config.tool-server-header', { name, key: bad[0] })
+  const isPerOwner = Object.values(values).some((text) => text.includes(OWNER))
+  if (isForMany && !isShared && !isPerOwner) return makeTold('config.tool-server-shared', { name, owner: OWNER })
+  return { server: { kind: 'http', name, isShared, url, headers: values }, secrets }
+}
+
+/** A shorter value ("on", "8080") in place of a secret would make logs unreadable. */
+const MIN_SECRET = 8
+
+/** The protocol sets these itself. */
+const reserved = /^(?:accept|content-type|content-length|host|connection|mcp-.*|last-event-id)$/i
+
+const isHeader = (name: string, text: string): boolean =>
+  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !reserved.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(text)
+
+/** zod's first issue with its place, without the values that stood there. */
+function mistakeOf(name: string, error: z.ZodError): Told {
+  const [issue] = error.issues
+  if (issue?.code === 'unrecognized_keys') return makeTold('config.tool-server-unknown', { name, names: issue.keys })
+  const place = issue?.path.map(String).join('.') ?? ''
+  return place === ''
+    ? makeTold('config.tool-server-form', { name })
+    : makeTold('config.tool-server-value', { name, place })
+}

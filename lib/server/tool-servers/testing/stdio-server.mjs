@@ -1,0 +1,34 @@
+// A tool server of the official package, as a program that tests start.
+import { spawn } from 'node:child_process'
+import { McpServer } from '@modelcontextprotocol/server'
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { z } from 'zod'
+
+const server = new McpServer({ name: 'test-program', version: '1' })
+const text = (value) => ({ content: [{ type: 'text', text: String(value) }] })
+const tool = (name, inputSchema, run) => server.registerTool(name, { description: name, inputSchema }, run)
+
+let kept = ''
+tool('keep', z.object({ path: z.string() }), ({ path }) => {
+  const before = kept
+  kept = path
+  return text(before)
+})
+tool('environment', z.object({}), () => text(JSON.stringify([process.env, process.argv.slice(2), process.cwd()])))
+tool('pid', z.object({}), () => text(process.pid))
+tool('large', z.object({ chars: z.number() }), ({ chars }) => text('x'.repeat(chars)))
+tool('child', z.object({}), () => text(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid))
+tool('crash', z.object({}), () => {
+  process.stderr.write('the disk is on fire\n')
+  process.exit(3)
+})
+tool('wait', z.object({}), async (_args, { mcpReq: { signal, notify, _meta: meta } }) => {
+  const params = { progressToken: meta?.progressToken ?? 0, progress: 1, total: 2, message: 'half' }
+  await notify({ method: 'notifications/progress', params })
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  process.stderr.write('cancelled\n')
+  kept = 'cancelled'
+  return text('never read')
+})
+
+await server.connect(new StdioServerTransport())
