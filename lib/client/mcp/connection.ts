@@ -1,6 +1,7 @@
 import { anyResult } from './any-result'
 import {
   Client,
+  InsufficientScopeError,
   ProtocolError,
   SdkError,
   SdkErrorCode,
@@ -19,9 +20,10 @@ import type {
   ListedTool,
 } from '@/lib/client/mcp/call-answer'
 import { guardedFetch } from '@/lib/client/mcp/guarded-fetch'
+import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
 /*
- * The only file that knows the SDK. Requests go out by `request` with a loose schema: the SDK's own methods throw after a
+ * With `sign-in/sign-in.ts` the only file that knows the SDK. Requests go out by `request` with a loose schema: the SDK's own methods throw after a
  * call ran where a result has an unknown kind of content or does not match its output schema.
  */
 
@@ -29,6 +31,7 @@ export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
   /** Whether the policy of the worker refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
+  readonly signIn?: Pick<SignIn, 'provider' | 'wrap' | 'needsScope'>
 }
 
 export interface McpConnection {
@@ -86,7 +89,8 @@ async function connectAs(
   era: 'auto' | 'legacy',
   signal: AbortSignal | undefined,
 ): Promise<McpConnection> {
-  const fetch = guardedFetch({
+  const { signIn } = world
+  const guarded = guardedFetch({
     fetch: world.fetch,
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
@@ -97,7 +101,11 @@ async function connectAs(
     { name: 'nod', version: '1' },
     { versionNegotiation: { mode: era }, capabilities: {}, inputRequired: { autoFulfill: false } },
   )
-  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch })
+  const fetch = signIn ? signIn.wrap(guarded) : guarded
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch,
+    ...(signIn && { authProvider: signIn.provider }),
+  })
   const calls = watchCalls(transport)
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined
   await client.connect(transport, { timeout: CONNECT_MS, ...(prior && { prior }), ...(signal && { signal }) })
@@ -118,7 +126,7 @@ async function connectAs(
       listAll(client, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
-    call: (request, options) => callOnce(client, calls, request, options),
+    call: (request, options) => callOnce(client, calls, request, options, signIn),
     close: () => client.close(),
   }
 }
@@ -183,6 +191,7 @@ async function callOnce(
   calls: ReturnType<typeof watchCalls>,
   { name, args, timeoutMs }: CallRequest,
   { signal, onProgress }: Parameters<McpConnection['call']>[1],
+  signIn: McpWorld['signIn'],
 ): Promise<CallAnswer> {
   if (signal?.aborted) return { kind: 'stopped' }
   const abort = new AbortController()
@@ -217,6 +226,7 @@ async function callOnce(
     if (signal?.aborted) return { kind: 'stopped' }
     // The server answered, in a shape that the SDK does not take.
     if (isJsonObject(kept)) return { kind: 'answered', result: kept }
+    if (isSignInNeeded(error, signIn)) return { kind: 'not-sent', failure: { kind: 'sign-in' } }
     return answerOfError(error)
   } finally {
     calls.forget(call)
@@ -227,7 +237,6 @@ async function callOnce(
 /** What an error says of a call that was sent. */
 function answerOfError(error: unknown): CallAnswer {
   if (error instanceof ProtocolError) return { kind: 'refused', message: error.message }
-  if (error instanceof UnauthorizedError) return { kind: 'http', status: 401 }
   if (error instanceof SdkHttpError) return { kind: 'http', status: error.status }
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.RequestTimeout) return { kind: 'timed-out' }
@@ -236,12 +245,19 @@ function answerOfError(error: unknown): CallAnswer {
   return { kind: 'lost' }
 }
 
-async function failureOf(error: unknown, { isBlocked }: McpWorld, url: string): Promise<ConnectFailure> {
-  if (error instanceof UnauthorizedError) return { kind: 'sign-in' }
-  if (error instanceof SdkHttpError) {
-    const { status } = error
-    return status === 401 ? { kind: 'sign-in' } : { kind: 'http', status }
+/** The server asks who is there, so it ran nothing: 401, or 403 for a sign-in that allows too little. */
+function isSignInNeeded(error: unknown, signIn: McpWorld['signIn'], depth = 0): boolean {
+  if (error instanceof InsufficientScopeError) {
+    signIn?.needsScope(error.requiredScope)
+    return true
   }
+  if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)) return true
+  return error instanceof Error && depth < 3 && isSignInNeeded(error.cause, signIn, depth + 1)
+}
+
+async function failureOf(error: unknown, { isBlocked, signIn }: McpWorld, url: string): Promise<ConnectFailure> {
+  if (isSignInNeeded(error, signIn)) return { kind: 'sign-in' }
+  if (error instanceof SdkHttpError) return { kind: 'http', status: error.status }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'timeout' }
   if (isUnread(error)) return { kind: (await isBlocked?.(new URL(url).origin)) ? 'blocked' : 'unread' }
   return { kind: 'not-mcp', message: error instanceof Error ? error.message : String(error) }

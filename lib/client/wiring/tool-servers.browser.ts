@@ -4,6 +4,7 @@ import { localStorageOrNull } from '@/lib/base/features.browser'
 import { createToolServerApi } from '@/lib/client/api/tool-server-api'
 import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-server'
 import { createToolServers } from '@/lib/client/mcp/tool-servers'
+import { personDatabases } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
@@ -11,11 +12,11 @@ import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 
 // Loaded by `import()` when somebody has a tool server or looks at them: nothing here belongs to the first load.
 
-/** A worker of its own for each server: its policy names the origin that it may reach, and no other. */
+/** A worker of its own for each server: its policy names the origins that it may reach, and no other. */
 const openRemote = (url: string): RemoteServer =>
-  createRemoteServer(() => {
-    const to = encodeURIComponent(new URL(url).origin)
-    return new Worker(withBase(`/workers/mcp.js?to=${to}`), { type: 'module' })
+  createRemoteServer((origins) => {
+    const to = new URLSearchParams([new URL(url).origin, ...origins].map((origin) => ['to', origin]))
+    return new Worker(withBase(`/workers/mcp.js?${to}`), { type: 'module', name: personDatabases(pageWho).signIns })
   })
 
 function note(count: number): void {
