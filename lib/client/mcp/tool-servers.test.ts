@@ -37,6 +37,8 @@ function world() {
     },
     call: () => Promise.resolve({ kind: 'stopped' }),
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
+    signIn: () => Promise.resolve({ ok: true, value: { is: 'forgotten' } }),
+    isSignedIn: () => false,
     close: () => {},
   }
   const servers = createToolServers({

@@ -11,6 +11,7 @@ import type { ConnectedServer, ConnectFailure } from './call-answer'
 import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
+import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
 /** A list is compared anew after so long, and when it is asked for. */
 const FRESH_MS = 5 * 60_000
@@ -90,6 +91,8 @@ export function createToolServers(ports: ToolServersPorts) {
   const remotes = new Map<string, RemoteServer>()
   const checks = new Map<string, Promise<void>>()
   /** What was connected, by chat: with which servers as they were. */
+  /** A server that is not stored yet: what was signed in to while it was tested is not asked for again. */
+  let tested: { readonly url: string; readonly remote: RemoteServer } | null = null
   const inChats = new Map<string, { readonly mark: string; readonly disconnect: () => void }>()
 
   function show(next: readonly KnownServer[]): void {
@@ -102,9 +105,20 @@ export function createToolServers(ports: ToolServersPorts) {
   const find = (id: string) => known?.find(({ server }) => server.id === id)
 
   function remoteOf({ id, url }: Pick<ToolServer, 'id' | 'url'>): RemoteServer {
-    const remote = remotes.get(id) ?? ports.open(url)
+    const remote = remotes.get(id) ?? takeTested(url) ?? ports.open(url)
     remotes.set(id, remote)
     return remote
+  }
+
+  function takeTested(url: string): RemoteServer | null {
+    if (tested?.url !== url) return null
+    const { remote } = tested
+    tested = null
+    return remote
+  }
+  function endTest(): void {
+    tested?.remote.close()
+    tested = null
   }
 
   async function load(): Promise<ApiAnswer<readonly KnownServer[]>> {
@@ -152,18 +166,49 @@ export function createToolServers(ports: ToolServersPorts) {
       checks.set(id, running)
       await running
     },
-    /** Asks a server that is not stored. `use` gets its connection for more questions. */
+    /**
+     * Asks a server that is not stored. `use` gets its connection for more questions. A server that wants a sign-in stays open for
+     * it, until another one is tested, this one is stored, or `endTest`.
+     */
     async test<T>(
       url: string,
       signal: AbortSignal,
       use: (remote: RemoteServer, listed: Asked<Listed>) => Promise<T>,
     ): Promise<T> {
-      const remote = ports.open(url)
+      const remote = takeTested(url) ?? ports.open(url)
+      endTest()
+      tested = { url, remote }
+      let stays = false
       try {
-        return await use(remote, await list(remote, url, 'auto', signal))
+        const listed = await list(remote, url, 'auto', signal)
+        stays = remote.isSignedIn() || (!listed.ok && listed.failure.kind === 'sign-in')
+        return await use(remote, listed)
       } finally {
-        remote.close()
+        if (!stays && tested?.remote === remote) endTest()
       }
+    },
+    endTest,
+    /** A step of signing in to a server, stored or tested. */
+    signIn(url: string, step: SignInStep): Promise<Asked<SignInResult>> {
+      const stored = known?.find(({ server }) => server.url === url)
+      if (stored) return remoteOf(stored.server).signIn(step)
+      tested ??= { url, remote: ports.open(url) }
+      return tested.remote.signIn(step)
+    },
+    isSignedIn: (id: string): boolean => remotes.get(id)?.isSignedIn() ?? false,
+    /** After signing in to a server: its tools are usable again in the chats of this page. */
+    async signedIn(url: string): Promise<void> {
+      const stored = known?.find(({ server }) => server.url === url)
+      if (!stored) return
+      await servers.check(stored.server.id)
+      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+    },
+    /** Forgets the sign-in, in this tab and in this browser. */
+    async signOut(id: string): Promise<void> {
+      const one = find(id)
+      if (!one) return
+      await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
+      await servers.check(id)
     },
     async save(id: string, body: ToolServerToSave): Promise<ApiAnswer<ToolServer>> {
       const answer = await api.saveToolServer(id, body)
@@ -180,6 +225,8 @@ export function createToolServers(ports: ToolServersPorts) {
     async remove(id: string): Promise<ApiAnswer<unknown>> {
       const answer = await api.removeToolServer(id)
       if (!answer.ok) return answer
+      const one = find(id)
+      if (one) await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
       remotes.get(id)?.close()
       remotes.delete(id)
       show((known ?? []).filter(({ server }) => server.id !== id))
@@ -215,6 +262,16 @@ export function createToolServers(ports: ToolServersPorts) {
     },
   }
 
+  /** A call that needed a sign-in says so of its server, for the cards that wait. */
+  const noting = (server: ToolServer): Pick<RemoteServer, 'call'> => ({
+    async call(request, options) {
+      const answer = await remoteOf(server).call(request, options)
+      const failure = answer.kind === 'not-sent' && answer.failure.kind === 'sign-in' ? answer.failure : null
+      if (failure) put(server.id, { status: { phase: 'failed', at: now(), failure } })
+      return answer
+    },
+  })
+
   /** Connects what is exactly as approved, and nothing else. */
   function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
@@ -227,7 +284,7 @@ export function createToolServers(ports: ToolServersPorts) {
         connected.connect(
           conversationId,
           tool,
-          runRemote(() => remoteOf(one.server), remote, ports.monotonic),
+          runRemote(() => noting(one.server), remote, ports.monotonic),
         ),
       ]
     })
