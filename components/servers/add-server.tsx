@@ -21,6 +21,7 @@ import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { readPasted, type PastedServer } from '@/lib/shared/mcp/read-pasted'
+import { SignInDialog } from './sign-in-dialog'
 import { tokensOf } from './tokens-of'
 
 /** A server that was tested and not added yet. */
@@ -107,7 +108,7 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
       </small>
       {testing ? <Wait what={t('servers.testing')} /> : null}
       <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
-        {found === null ? null : <FoundBox found={found} onReview={onReview} />}
+        {found === null ? null : <FoundBox found={found} onReview={onReview} onSignedIn={() => void test(typed)} />}
       </div>
     </form>
   )
@@ -127,7 +128,13 @@ async function testServer({ url, name }: PastedServer, signal: AbortSignal): Pro
 const nameOf = ({ connected }: Listed, url: string): string =>
   connected.name.trim().slice(0, 60) || hostOf(url).slice(0, 60)
 
-function FoundBox({ found, onReview }: { found: Found; onReview: (tested: TestedServer) => void }) {
+interface FoundBoxProps {
+  readonly found: Found
+  readonly onReview: (tested: TestedServer) => void
+  readonly onSignedIn: () => void
+}
+
+function FoundBox({ found, onReview, onSignedIn }: FoundBoxProps) {
   const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   switch (found.kind) {
     case 'unreadable':
@@ -137,6 +144,7 @@ function FoundBox({ found, onReview }: { found: Found; onReview: (tested: Tested
         <Advice advice={{ message: t('servers.local-only', { names: found.names.map(asUntrusted) }), fixes: [] }} />
       )
     case 'finding':
+      if (found.finding.found === 'sign-in') return <SignInOffer url={found.url} onSignedIn={onSignedIn} />
       return <Advice advice={serverAdvice(found.finding, found.url, found.origin)} />
     case 'listed': {
       const { name, listed } = found.tested
@@ -169,6 +177,33 @@ function FoundBox({ found, onReview }: { found: Found; onReview: (tested: Tested
       )
     }
   }
+}
+
+/** The server answers, and wants to know who is there. */
+function SignInOffer({ url, onSignedIn }: { url: string; onSignedIn: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <div className={notice()} role="status">
+      <Icon name="info" />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <SentenceText text={t('servers.found.sign-in', { host: asUntrusted(hostOf(url)) })} />
+      </span>
+      <Button look="ink" onClick={() => setOpen(true)}>
+        {t('servers.sign-in.submit')}
+      </Button>
+      {isOpen ? (
+        <SignInDialog
+          url={url}
+          onDone={() => {
+            close()
+            onSignedIn()
+          }}
+          onClose={close}
+        />
+      ) : null}
+    </div>
+  )
 }
 
 function Advice({ advice: { message, fixes } }: { advice: ServerAdvice }) {
