@@ -43,6 +43,7 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
   const [typed, setTyped] = useState('')
   const [testing, setTesting] = useState(false)
   const [found, setFound] = useState<Found | null>(null)
+  const [signsIn, setSignsIn] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -73,6 +74,7 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
     setTyped(text)
   }
   return (
+    <>
     <form
       className="grid gap-3"
       onSubmit={(event: FormEvent) => {
@@ -108,9 +110,21 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
       </small>
       {testing ? <Wait what={t('servers.testing')} /> : null}
       <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
-        {found === null ? null : <FoundBox found={found} onReview={onReview} onSignedIn={() => void test(typed)} />}
+        {found === null ? null : <FoundBox found={found} onReview={onReview} onSignIn={setSignsIn} />}
       </div>
     </form>
+      {/* A form of its own, so not inside the other one. */}
+      {signsIn === null ? null : (
+        <SignInDialog
+          url={signsIn}
+          onDone={() => {
+            setSignsIn(null)
+            void test(typed)
+          }}
+          onClose={() => setSignsIn(null)}
+        />
+      )}
+    </>
   )
 }
 
@@ -131,10 +145,10 @@ const nameOf = ({ connected }: Listed, url: string): string =>
 interface FoundBoxProps {
   readonly found: Found
   readonly onReview: (tested: TestedServer) => void
-  readonly onSignedIn: () => void
+  readonly onSignIn: (url: string) => void
 }
 
-function FoundBox({ found, onReview, onSignedIn }: FoundBoxProps) {
+function FoundBox({ found, onReview, onSignIn }: FoundBoxProps) {
   const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   switch (found.kind) {
     case 'unreadable':
@@ -144,7 +158,7 @@ function FoundBox({ found, onReview, onSignedIn }: FoundBoxProps) {
         <Advice advice={{ message: t('servers.local-only', { names: found.names.map(asUntrusted) }), fixes: [] }} />
       )
     case 'finding':
-      if (found.finding.found === 'sign-in') return <SignInOffer url={found.url} onSignedIn={onSignedIn} />
+      if (found.finding.found === 'sign-in') return <SignInOffer url={found.url} onSignIn={() => onSignIn(found.url)} />
       return <Advice advice={serverAdvice(found.finding, found.url, found.origin)} />
     case 'listed': {
       const { name, listed } = found.tested
@@ -180,31 +194,17 @@ function FoundBox({ found, onReview, onSignedIn }: FoundBoxProps) {
 }
 
 /** The server answers, and wants to know who is there. */
-function SignInOffer({ url, onSignedIn }: { url: string; onSignedIn: () => void }) {
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <div className={notice()} role="status">
-      <Icon name="info" />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        <SentenceText text={t('servers.found.sign-in', { host: asUntrusted(hostOf(url)) })} />
-      </span>
-      <Button look="ink" onClick={() => setOpen(true)}>
-        {t('servers.sign-in.submit')}
-      </Button>
-      {isOpen ? (
-        <SignInDialog
-          url={url}
-          onDone={() => {
-            close()
-            onSignedIn()
-          }}
-          onClose={close}
-        />
-      ) : null}
-    </div>
-  )
-}
+const SignInOffer = ({ url, onSignIn }: { url: string; onSignIn: () => void }) => (
+  <div className={notice()} role="status">
+    <Icon name="info" />
+    <span className="min-w-0 flex-1 wrap-anywhere">
+      <SentenceText text={t('servers.found.sign-in', { host: asUntrusted(hostOf(url)) })} />
+    </span>
+    <Button look="ink" onClick={onSignIn}>
+      {t('servers.sign-in.submit')}
+    </Button>
+  </div>
+)
 
 function Advice({ advice: { message, fixes } }: { advice: ServerAdvice }) {
   return (

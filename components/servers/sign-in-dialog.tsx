@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
-import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { RadioList } from '@/components/ui/forms/radio-list'
 import { Wait } from '@/components/ui/page/wait'
@@ -91,7 +91,7 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
   }
 
   return (
-    <Dialog label={t('servers.sign-in.title', { host })} onClose={onClose}>
+    <Dialog label={labelOf(t('servers.sign-in.title', { host }))} onClose={onClose}>
       <form
         className="grid gap-3"
         onSubmit={(event: FormEvent) => {
