@@ -5,7 +5,7 @@ import '@/lib/i18n/server-messages'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../scripts/setup/formatted.mjs'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 import { inputsOf, SIZES } from './parse/inputs'
@@ -55,6 +55,6 @@ if (flags.write) {
     sizes.length,
     `${availableParallelism()} shared cores, Node ${process.versions.node}`,
   )
-  await writeFile(PAGE, await format(text, { ...(await resolveConfig(PAGE)), parser: 'markdown' }))
+  await writeFile(PAGE, await formatted(PAGE, text))
 }
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 import '@/lib/i18n/server-messages'
 import { readFile, writeFile } from 'node:fs/promises'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../scripts/setup/formatted.mjs'
 import { strategies } from '@/lib/protocols/registry'
 import { readCorpus } from '@/lib/protocols/testing/corpus'
 import { readers } from './replies/peers'
@@ -86,5 +86,5 @@ Versions: ${versions.join(', ')}.
 console.log(`${lines.join('\n')}\n\n${expressed.join('\n')}`)
 if (process.argv.includes('--write')) {
   const file = 'docs/generated/bench-replies.md'
-  await writeFile(file, await format(report, { ...(await resolveConfig(file)), filepath: file }))
+  await writeFile(file, await formatted(file, report))
 }

@@ -20,62 +20,64 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' | ')}`)).toEqual([])
 }
 
-test('a lab over HTTP finds the rates at which a model obeys, also over a reload, and its result can be taken along', async ({
-  page,
-}) => {
-  await page.goto(`${appUrl}/lab`)
-  const { form, progress, report, trials } = parts(page)
-  const models = form.getByRole('combobox', { name: 'Model', exact: true })
-  await models.selectOption({ label: 'replay' })
-  await expect(form.getByRole('status').last()).toContainText('requests at most: about')
-  await form.getByRole('button', { name: 'Start', exact: true }).click()
-  const all = ownProbes.length * 2
-  await expect(progress.getByRole('status')).toContainText(/[1-9]\d* of \d+ trials have a verdict/)
+test(
+  'a lab over HTTP finds the rates at which a model obeys, also over a reload, and its result can be taken along',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await page.goto(`${appUrl}/lab`)
+    const { form, progress, report, trials } = parts(page)
+    const models = form.getByRole('combobox', { name: 'Model', exact: true })
+    await models.selectOption({ label: 'replay' })
+    await expect(form.getByRole('status').last()).toContainText('requests at most: about')
+    await form.getByRole('button', { name: 'Start', exact: true }).click()
+    const all = ownProbes.length * 2
+    await expect(progress.getByRole('status')).toContainText(/[1-9]\d* of \d+ trials have a verdict/)
 
-  await page.reload()
-  await progress.getByRole('button', { name: 'Resume', exact: true }).click()
-  await expect(progress.getByRole('status')).toContainText(`${all} of ${all} trials have a verdict`, {
-    timeout: 50_000,
-  })
-  await expect(report).toContainText(/XML_Tag beats JSON_Strict here, p (?:=|<) /)
-  for (const [strategy, rate] of Object.entries(obedience)) {
-    const cell = report
-      .getByRole('row', { name: new RegExp(`^${strategy}`) })
-      .getByRole('cell')
-      .first()
-    const [, low, high] = /(\d+) % to (\d+) %/.exec((await cell.textContent()) ?? '') ?? []
-    expect(Number(low)).toBeLessThanOrEqual(rate * 100)
-    expect(Number(high)).toBeGreaterThanOrEqual(rate * 100)
-  }
-  await expectAccessible(page)
+    await page.reload()
+    await progress.getByRole('button', { name: 'Resume', exact: true }).click()
+    await expect(progress.getByRole('status')).toContainText(`${all} of ${all} trials have a verdict`, {
+      timeout: 50_000,
+    })
+    await expect(report).toContainText(/XML_Tag beats JSON_Strict here, p (?:=|<) /)
+    for (const [strategy, rate] of Object.entries(obedience)) {
+      const cell = report
+        .getByRole('row', { name: new RegExp(`^${strategy}`) })
+        .getByRole('cell')
+        .first()
+      const [, low, high] = /(\d+) % to (\d+) %/.exec((await cell.textContent()) ?? '') ?? []
+      expect(Number(low)).toBeLessThanOrEqual(rate * 100)
+      expect(Number(high)).toBeGreaterThanOrEqual(rate * 100)
+    }
+    await expectAccessible(page)
 
-  await trials.getByRole('combobox', { name: 'Verdict', exact: true }).selectOption('no call')
-  await trials.getByRole('button').first().click()
-  await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('It answered in words')
-  await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveValue(/I would rather talk about it/)
-  await page.getByText('What the model was sent').click()
-  await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('[system]')
-  await page.getByRole('button', { name: 'Back to the report' }).click()
+    await trials.getByRole('combobox', { name: 'Verdict', exact: true }).selectOption('no call')
+    await trials.getByRole('button').first().click()
+    await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('It answered in words')
+    await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveValue(/I would rather talk about it/)
+    await page.getByText('What the model was sent').click()
+    await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('[system]')
+    await page.getByRole('button', { name: 'Back to the report' }).click()
 
-  await report.getByRole('textbox').fill('Ada')
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    report.getByRole('button', { name: 'Export', exact: true }).click(),
-  ])
-  const file = readFileSync(await download.path(), 'utf8')
-  expect(readResult(file)).toMatchObject({ ok: true, value: { by: 'Ada', probes: ownProbes.length } })
-  expect(file).not.toContain('I would rather talk')
-  const others = page.getByRole('region', { name: 'Results of others', exact: true })
-  await others
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(file) })
-  await expect(others).toContainText('measured by Ada')
-  await others
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[1') })
-  await expect(others.getByRole('alert')).toContainText('is no result of a lab')
-  await expect(others).toContainText('measured by Ada')
-})
+    await report.getByRole('textbox').fill('Ada')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      report.getByRole('button', { name: 'Export', exact: true }).click(),
+    ])
+    const file = readFileSync(await download.path(), 'utf8')
+    expect(readResult(file)).toMatchObject({ ok: true, value: { by: 'Ada', probes: ownProbes.length } })
+    expect(file).not.toContain('I would rather talk')
+    const others = page.getByRole('region', { name: 'Results of others', exact: true })
+    await others
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(file) })
+    await expect(others).toContainText('measured by Ada')
+    await others
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[1') })
+    await expect(others.getByRole('alert')).toContainText('is no result of a lab')
+    await expect(others).toContainText('measured by Ada')
+  },
+)
 
 test('with the demo, one kind of probe at a time; a hostile file is told by its lines and loses nothing', async ({
   page,

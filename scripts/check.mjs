@@ -12,7 +12,7 @@ const lanes = [
     { name: 'dead code', command: 'knip', args: [] },
   ],
   [
-    { name: 'format', command: 'prettier', args: ['--check', '--log-level=warn', '.'] },
+    { name: 'format', command: 'oxfmt', args: ['--check'] },
     { name: 'lint', command: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
     { name: 'messages', command: 'node', args: ['scripts/check-messages.mjs'] },
     { name: 'architecture', command: 'node', args: ['scripts/architecture.mjs'] },

@@ -6,7 +6,17 @@ import type { FoundMessage } from '@/lib/shared/conversation/search/found-messag
 import { t } from '@/lib/i18n/t'
 
 export type PaletteGroup =
-  'recent' | 'chat' | 'workspace' | 'nod' | 'places' | 'presets' | 'chats' | 'messages' | 'models' | 'formats' | 'files'
+  | 'recent'
+  | 'chat'
+  | 'workspace'
+  | 'nod'
+  | 'places'
+  | 'presets'
+  | 'chats'
+  | 'messages'
+  | 'models'
+  | 'formats'
+  | 'files'
 
 /** How many of each group stand in the list at once. */
 export const mostOf: Readonly<Record<PaletteGroup, number>> = {

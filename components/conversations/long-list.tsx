@@ -15,7 +15,8 @@ export interface LongListProps {
 }
 
 type Line =
-  { readonly kind: 'head'; readonly title: string } | { readonly kind: 'chat'; readonly row: ConversationSummary }
+  | { readonly kind: 'head'; readonly title: string }
+  | { readonly kind: 'chat'; readonly row: ConversationSummary }
 
 const headHeight = 32
 /** As `navItem` makes a line. */

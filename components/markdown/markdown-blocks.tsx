@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { TextButton } from '@/components/ui/controls/button'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
@@ -10,6 +10,31 @@ import { useTree } from './use-tree'
 
 /** Blocks that are drawn at once; a page answers while it does. */
 const step = 400
+
+/** Characters that cost much to draw: unseen ones have an element each, emoji and letters with marks are shaped one by one. */
+const costly = /[\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{M}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/gu
+/** So many of them in one frame, at least one block; 10,000 take about 100 ms. */
+const costlyAFrame = 3_000
+
+/** How many of the blocks may be drawn: all ordinary ones at once, costly ones a few more in each frame. */
+function useBlocksInTime(blocks: readonly string[]): number {
+  const [frames, setFrames] = useState(1)
+  const costs = useMemo(() => blocks.map((block) => block.match(costly)?.length ?? 0), [blocks])
+  let room = frames * costlyAFrame
+  let count = 0
+  for (const cost of costs) {
+    if (room <= 0) break
+    room -= cost
+    count += 1
+  }
+  const isWaiting = count < blocks.length
+  useEffect(() => {
+    if (!isWaiting) return
+    const frame = requestAnimationFrame(() => setFrames(frames + 1))
+    return () => cancelAnimationFrame(frame)
+  }, [isWaiting, frames])
+  return count
+}
 
 interface Props {
   readonly finished: readonly string[]
@@ -33,12 +58,13 @@ export default function MarkdownBlocks({ finished, open, whole }: Props) {
   const [limit, setLimit] = useState(step)
   // A tree that was read is no larger than what a page draws at once.
   const hidden = parts ? 0 : finished.length - limit
+  const inTime = useBlocksInTime(finished)
   const drawn = useMemo(
     () =>
       finished
-        .slice(0, parts ? undefined : limit)
+        .slice(0, parts ? inTime : Math.min(limit, inTime))
         .map((block, index) => <MarkdownBlock key={index} text={block} open={false} part={parts?.[index]} />),
-    [finished, limit, parts],
+    [finished, limit, parts, inTime],
   )
   const more =
     hidden > 0 ? (

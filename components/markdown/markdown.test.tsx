@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Markdown } from './markdown'
 import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'
@@ -53,6 +53,36 @@ describe('Markdown', () => {
   it('resolves references once the text is whole', async () => {
     const prose = await shown('see [the page][p]\n\n[p]: https://example.org/p')
     expect(within(prose).getByRole('link', { name: 'the page' }).getAttribute('href')).toBe('https://example.org/p')
+  })
+
+  it.each([
+    ['characters that do not show', 'a\u200b'.repeat(600)],
+    ['emoji', '🙂'.repeat(1_000)],
+    ['letters with marks', 'a\u0301'.repeat(900)],
+  ])('draws many blocks of %s a few in each frame, all of them in the end', async (_, block) => {
+    const frames: FrameRequestCallback[] = []
+    const spy = vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+    const { container } = render(<Markdown text={`${block}\n\n`.repeat(20)} streaming={false} />)
+    const drawn = () => container.querySelectorAll('.prose > p').length
+    await waitFor(() => expect(drawn()).toBeGreaterThan(0))
+    const counts = [drawn()]
+    while (drawn() < 20) {
+      const before = frames.splice(0)
+      expect(before).not.toEqual([])
+      act(() => before.forEach((frame) => frame(0)))
+      counts.push(drawn())
+    }
+    spy.mockRestore()
+    expect(counts.length).toBeGreaterThan(3)
+    expect(Math.max(...counts.map((count, at) => count - (counts[at - 1] ?? 0)))).toBeLessThan(8)
+  })
+
+  it('draws ordinary blocks all at once', async () => {
+    const spy = vi.spyOn(globalThis, 'requestAnimationFrame')
+    const { container } = render(<Markdown text={'Some words, 中文字, naïve.\n\n'.repeat(300)} streaming={false} />)
+    await waitFor(() => expect(container.querySelectorAll('.prose > p')).toHaveLength(300))
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
   })
 
   it('keeps the elements of finished blocks while the last one grows', async () => {

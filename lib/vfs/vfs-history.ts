@@ -31,7 +31,9 @@ export type ChangeOrigin =
 
 /** What stands at a path at one moment, by reference; null: nothing. */
 export type NodeImage =
-  { readonly kind: 'file'; readonly size: number; readonly version: string } | { readonly kind: 'directory' } | null
+  | { readonly kind: 'file'; readonly size: number; readonly version: string }
+  | { readonly kind: 'directory' }
+  | null
 
 export interface PathChange {
   readonly path: string

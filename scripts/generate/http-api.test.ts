@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../setup/formatted.mjs'
 import { describe, expect, it } from 'vitest'
 import { apiPageOf, httpRoutes, openApiOf } from './http-api/document'
 import { operations } from './http-api/operations'
@@ -30,7 +30,7 @@ describe('the HTTP API reference', () => {
 
   it('is up to date; otherwise run `npm run generate -- http-api --write`', async () => {
     const file = path.join(root, 'docs/generated/http-api.md')
-    const text = await format(apiPageOf(routes), { ...(await resolveConfig(file)), filepath: file })
+    const text = await formatted(file, apiPageOf(routes))
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../setup/formatted.mjs'
 import { apiPageOf, httpRoutes, openApiOf } from './http-api/document'
 
 /*
@@ -23,7 +23,7 @@ if (more.length > 0 || (option !== undefined && option !== '--write')) {
   const routes = await httpRoutes()
   if (option === '--write') {
     const file = path.join(root, 'docs/generated/http-api.md')
-    await writeFile(file, await format(apiPageOf(routes), { ...(await resolveConfig(file)), filepath: file }))
+    await writeFile(file, await formatted(file, apiPageOf(routes)))
   } else {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
     process.stdout.write(`${JSON.stringify(openApiOf(routes, version), null, 2)}\n`)

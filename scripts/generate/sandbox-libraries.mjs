@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { format } from 'prettier'
+import { formatted } from '../setup/formatted.mjs'
 import { buildSandboxFiles } from '../build-sandbox.mjs'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -48,8 +48,7 @@ const end = '<!-- /sizes -->'
 const before = await readFile(page, 'utf8')
 const head = before.slice(0, before.indexOf(begin) + begin.length)
 const tail = before.slice(before.indexOf(end))
-const prettierOptions = { parser: 'markdown', printWidth: 120 }
-const after = await format(`${head}\n\n${await table()}\n\n${tail}`, prettierOptions)
+const after = await formatted('docs/generated/sandbox-libraries.md', `${head}\n\n${await table()}\n\n${tail}`)
 if (after === before) console.log('docs/generated/sandbox-libraries.md is up to date')
 else if (process.argv.includes('--check')) {
   console.error('docs/generated/sandbox-libraries.md is stale. Run npm run generate -- sandbox-libraries')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { globSync } from 'tinyglobby'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../setup/formatted.mjs'
 import { describe, expect, it } from 'vitest'
 import { isSecret, type Setting } from '@/lib/server/settings/setting'
 import { commandVariables, settingsTable } from '@/lib/server/settings/settings-table'
@@ -31,8 +31,7 @@ describe('the settings', () => {
   it(`are those of ${settingsFile}; otherwise run \`npm run generate -- settings --write\``, async () => {
     const file = path.join(root, settingsFile)
     const text = readFileSync(file, 'utf8')
-    const style = { ...(await resolveConfig(file)), parser: 'markdown' }
-    expect(await format(withSettings(text), style)).toBe(text)
+    expect(await formatted(file, withSettings(text))).toBe(text)
   })
 
   it('are read from the environment in one place', () => {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
+import { formatted } from '../setup/formatted.mjs'
 import { settingsFile, settingsPage, withSettings } from '@/lib/server/settings/settings-page'
 
 /*
@@ -21,6 +21,5 @@ if (more.length > 0 || (option !== undefined && option !== '--write')) {
   process.stdout.write(`${settingsPage('hosting')}\n\n${settingsPage('models')}\n`)
 } else {
   const file = path.resolve(import.meta.dirname, '../..', settingsFile)
-  const style = { ...(await resolveConfig(file)), parser: 'markdown' }
-  await writeFile(file, await format(withSettings(await readFile(file, 'utf8')), style))
+  await writeFile(file, await formatted(file, withSettings(await readFile(file, 'utf8'))))
 }

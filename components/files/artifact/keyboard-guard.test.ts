@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { guardKeyboard, type KeyboardGuard } from './keyboard-guard'
 
 const thief = vi.fn<() => void>()
+const ask = vi.fn<(number: number) => boolean>(() => true)
 let keeper: KeyboardGuard
 const find = (id: string) => document.querySelector<HTMLElement>(`#${id}`) ?? expect.fail(id)
 const frame = () => find('frame') as HTMLIFrameElement
@@ -11,14 +12,17 @@ const steal = () => {
   frame().focus()
   window.dispatchEvent(new Event('blur'))
 }
+/** The frame's script answers what it was asked last. */
+const answer = () => keeper.answered(ask.mock.lastCall?.[0] ?? 0)
 const focused = () => document.activeElement?.id
 
 beforeEach(() => {
   vi.useFakeTimers()
   thief.mockClear()
+  ask.mockClear()
   document.body.innerHTML =
     '<textarea id="message"></textarea><button id="send"></button><iframe id="frame" tabindex="0"></iframe>'
-  keeper = guardKeyboard(frame(), thief)
+  keeper = guardKeyboard(frame(), { onThief: thief, ask })
   find('message').focus()
 })
 afterEach(() => {
@@ -26,12 +30,61 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('gives the focus back to what had it, and tells of a page that takes it a second time', () => {
+it('gives the focus back at once, and reports a page that takes it twice', () => {
   steal()
   expect(focused()).toBe('message')
+  answer()
   expect(thief).not.toHaveBeenCalled()
   steal()
   expect(focused()).toBe('message')
+  expect(thief).not.toHaveBeenCalled()
+  answer()
+  expect(thief).toHaveBeenCalledOnce()
+})
+
+it('counts no theft before the frame has answered, however often the focus moves until then', () => {
+  for (let round = 0; round < 5; round++) {
+    steal()
+    vi.advanceTimersByTime(1_000)
+  }
+  expect(focused()).toBe('message')
+  expect(ask).toHaveBeenCalledOnce()
+  keeper.answered(0)
+  answer()
+  answer()
+  expect(thief).not.toHaveBeenCalled()
+})
+
+it('takes a press that is reported late, but before the answer, as the reason of the focus', () => {
+  steal()
+  vi.advanceTimersByTime(5_000)
+  steal()
+  keeper.pressed(true)
+  expect(focused()).toBe('frame')
+  answer()
+  find('message').focus()
+  steal()
+  answer()
+  expect(thief).not.toHaveBeenCalled()
+})
+
+it('a late press takes no focus from what was pressed since', () => {
+  steal()
+  vi.advanceTimersByTime(100)
+  find('message').dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  find('message').focus()
+  keeper.pressed(true)
+  expect(focused()).toBe('message')
+})
+
+it('counts nothing while no page is there to answer', () => {
+  ask.mockReturnValueOnce(false)
+  steal()
+  steal()
+  answer()
+  expect(thief).not.toHaveBeenCalled()
+  steal()
+  answer()
   expect(thief).toHaveBeenCalledOnce()
 })
 
@@ -67,7 +120,10 @@ it('a press that the browser only counts is no reason soon after one beside the 
 it('finds out within a moment where the browser told of nothing', () => {
   frame().dispatchEvent = () => true
   const silent = vi.spyOn(document, 'activeElement', 'get').mockReturnValue(frame())
-  vi.advanceTimersByTime(500)
+  vi.advanceTimersByTime(250)
+  answer()
+  vi.advanceTimersByTime(250)
+  answer()
   silent.mockRestore()
   expect(thief).toHaveBeenCalled()
 })

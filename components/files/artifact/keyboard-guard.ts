@@ -12,17 +12,30 @@ export interface KeyboardGuard {
    * counts one of the last five seconds. The latter may be older than what was pressed beside the frame.
    */
   readonly pressed: (isSeen: boolean) => void
+  /** The frame's script answered what `ask` sent it. */
+  readonly answered: (number: number) => void
   /** The app itself puts the focus into the frame. */
   readonly lend: () => void
   readonly stop: () => void
 }
 
+export interface KeyboardGuardOptions {
+  /** The page took the keyboard for the second time. */
+  readonly onThief: () => void
+  /**
+   * Sends a number to the frame's script, which answers with it. What the script sent before has then arrived: on a busy
+   * machine the focus is here long before the message of the press that explains it. False: no page is there yet.
+   */
+  readonly ask: (number: number) => boolean
+}
+
 /**
- * Keeps the keyboard where the person put it. A frame gets it by a press inside it, or by Tab; a page that takes it by script gives
- * it back at once, to the element that had it, and is told of (`onThief`) the second time. The permissions policy against this
- * (`focus-without-user-activation`) is sent too, but few browsers know it.
+ * Keeps the keyboard where the person put it. A frame gets it by a press inside it, or by Tab. From a page that takes it by script it
+ * goes back at once, to the element that had it. That is a theft as soon as the frame's script has answered without reporting a
+ * press; the second one calls `onThief`. The permissions policy against this (`focus-without-user-activation`) is sent too, but
+ * few browsers know it.
  */
-export function guardKeyboard(frame: HTMLIFrameElement, onThief: () => void): KeyboardGuard {
+export function guardKeyboard(frame: HTMLIFrameElement, { onThief, ask }: KeyboardGuardOptions): KeyboardGuard {
   const { ownerDocument: document } = frame
   const window = document.defaultView
   let mayHave = false
@@ -32,8 +45,10 @@ export function guardKeyboard(frame: HTMLIFrameElement, onThief: () => void): Ke
   let tabbedAt = -Infinity
   let thefts = 0
   let holder: Element | null = document.activeElement === frame ? null : document.activeElement
-  /** When the focus was given back; a press that is told of only then gets it. */
+  let asked = 0
   let returnedAt = -Infinity
+  /** The focus was given back, and the answer with this number is awaited. A press that is reported first gets the focus. */
+  let awaited: number | null = null
   /** When something beside the frame was pressed or typed. */
   let usedAt = -Infinity
 
@@ -48,8 +63,9 @@ export function guardKeyboard(frame: HTMLIFrameElement, onThief: () => void): Ke
       holder.focus({ preventScroll: true })
     } else frame.blur()
     returnedAt = performance.now()
-    thefts += 1
-    if (thefts === maxThefts) onThief()
+    if (awaited !== null) return
+    asked += 1
+    awaited = ask(asked) ? asked : null
   }
   const onFocusIn = ({ target }: FocusEvent) => {
     if (target === frame) return check()
@@ -70,7 +86,7 @@ export function guardKeyboard(frame: HTMLIFrameElement, onThief: () => void): Ke
   const onPress = () => {
     mayHave = lent = false
     usedAt = performance.now()
-    returnedAt = tabbedAt = -Infinity
+    tabbedAt = -Infinity
   }
 
   document.addEventListener('focusin', onFocusIn, true)
@@ -83,11 +99,16 @@ export function guardKeyboard(frame: HTMLIFrameElement, onThief: () => void): Ke
     pressed(isSeen) {
       if (!isSeen && performance.now() - usedAt < countedMs) return
       mayHave = true
-      if (performance.now() - returnedAt > 500) return
+      if (awaited === null) return
       // It came after the focus that it explains.
-      thefts -= 1
-      returnedAt = -Infinity
-      frame.focus({ preventScroll: true })
+      awaited = null
+      if (returnedAt > usedAt) frame.focus({ preventScroll: true })
+    },
+    answered(number) {
+      if (number !== awaited) return
+      awaited = null
+      thefts += 1
+      if (thefts === maxThefts) onThief()
     },
     lend() {
       mayHave = lent = true

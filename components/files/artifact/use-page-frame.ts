@@ -93,9 +93,10 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       const heard = readPageMessage(data)
       if (heard?.kind === 'file' && asked.current.size < pageLimits.files) asked.current.add(heard.path)
       if (heard?.kind === 'left') over('left')
+      else if (heard?.kind === 'pong') keeper.current?.answered(heard.number)
       else if (heard?.kind === 'press') keeper.current?.pressed(heard.isSeen)
       else if (heard?.kind === 'scroll') scrolled({ x: heard.x, y: heard.y })
-      else if (heard && heard.kind !== 'pong') says(heard)
+      else if (heard) says(heard)
     }
     const onMessage = (event: MessageEvent<unknown>) => {
       const inside = frame.current?.contentWindow
@@ -120,10 +121,17 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
       unanswered += 1
       if (unanswered > (port.current ? patience.toAnswer : patience.toStart)) {
         over(port.current ? 'hung' : 'unstarted')
-      } else post({ type: 'ping' })
+      } else post({ type: 'ping', number: 0 })
     }, beatMs)
     window.addEventListener('message', onMessage)
-    if (frame.current) keeper.current = guardKeyboard(frame.current, () => over('keyboard'))
+    if (frame.current)
+      keeper.current = guardKeyboard(frame.current, {
+        onThief: () => over('keyboard'),
+        ask: (number) => {
+          post({ type: 'ping', number })
+          return port.current !== null
+        },
+      })
     // The address comes after the listener, or its first word could be missed.
     if (frame.current) frame.current.src = builtFile('/run.html')
     return () => {

@@ -26,6 +26,8 @@ export const hostileShapes: Readonly<Record<string, Shape>> = {
   'fifty blocks of HTML with unseen characters': (length) =>
     `<div>\n${fill('a\u200b', length / 50)}\n</div>\n\n`.repeat(50),
   'fifty paragraphs with unseen characters': (length) => `${fill('a\u200b', length / 50)}\n\n`.repeat(50),
+  'fifty paragraphs of emoji': (length) => `${fill('🙂', length / 100)}\n\n`.repeat(50),
+  'fifty paragraphs of letters with marks': (length) => `${fill('a\u0301', length / 50)}\n\n`.repeat(50),
   'quotations in quotations': (length) => `${fill('>', length)} x`,
   'lists in lists on one line': (length) => `${fill('- ', length)}x`,
   'numbers in numbers on one line': (length) => `${fill('1. ', length)}x`,

@@ -15,7 +15,8 @@ export interface CallDraft {
 
 /** `problem`: the text is no JSON yet, and the arguments are those of before. */
 export type DraftView =
-  { readonly kind: 'form' } | { readonly kind: 'raw'; readonly text: string; readonly problem: Refusal | null }
+  | { readonly kind: 'form' }
+  | { readonly kind: 'raw'; readonly text: string; readonly problem: Refusal | null }
 
 export type DraftSaving =
   | { readonly kind: 'none' }

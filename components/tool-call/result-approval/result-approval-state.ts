@@ -30,7 +30,9 @@ export interface ResultApprovalState {
 
 /** What was asked of the server or the files. */
 export type ResultApprovalRequest =
-  { readonly kind: 'none' } | { readonly kind: 'under-way' } | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'under-way' }
+  | { readonly kind: 'refused'; readonly problem: string }
 
 export type ResultApprovalEvent =
   | { readonly type: 'note-typed'; readonly note: string }

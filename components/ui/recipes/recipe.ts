@@ -8,7 +8,8 @@ type Variants = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** A variant with `on` is a boolean; `default` stands when nothing is chosen. */
 export type Choice<V extends Variants> = {
   readonly [Name in keyof V]?:
-    ('on' extends keyof V[Name] ? boolean : Exclude<keyof V[Name] & string, 'default'>) | undefined
+    | ('on' extends keyof V[Name] ? boolean : Exclude<keyof V[Name] & string, 'default'>)
+    | undefined
 }
 
 /**

@@ -4,7 +4,18 @@ import { nameOf } from '@/lib/vfs/path'
 
 /** Languages that the editor can colour. */
 export type CodeLanguage =
-  'javascript' | 'jsx' | 'typescript' | 'tsx' | 'json' | 'markdown' | 'html' | 'css' | 'python' | 'xml' | 'yaml' | 'sql'
+  | 'javascript'
+  | 'jsx'
+  | 'typescript'
+  | 'tsx'
+  | 'json'
+  | 'markdown'
+  | 'html'
+  | 'css'
+  | 'python'
+  | 'xml'
+  | 'yaml'
+  | 'sql'
 
 /** How a file can be looked at. All but `image` and `binary` are text. */
 export type FileView = 'text' | 'markdown' | 'table' | 'json' | 'html' | 'svg' | 'diagram' | 'image' | 'binary'

@@ -11,7 +11,8 @@ import type { SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-
 
 /** What a request of the page came to. */
 export type Asked<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: ConnectFailure }
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: ConnectFailure }
 
 /** One tool server, as the page sees it. No method rejects. */
 export interface RemoteServer {

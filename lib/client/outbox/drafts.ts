@@ -1,7 +1,8 @@
 export interface DraftPorts {
   /** `localStorage`, or null where the browser keeps nothing. */
   readonly storage:
-    (Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & Partial<Pick<Storage, 'key' | 'length'>>) | null
+    | (Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & Partial<Pick<Storage, 'key' | 'length'>>)
+    | null
   readonly schedule: (task: () => void, ms: number) => () => void
   /** Left out: one tab is all there is. */
   readonly tab?: DraftTab

@@ -15,7 +15,8 @@ import { normaliseKey, propertiesOf } from './schema'
 import type { ToolIndex } from './tool-index'
 
 export type ResolvedCall =
-  { readonly ok: true; readonly call: ReadCall } | { readonly ok: false; readonly breakage: Breakage }
+  | { readonly ok: true; readonly call: ReadCall }
+  | { readonly ok: false; readonly breakage: Breakage }
 
 const broken = (breakage: Breakage): ResolvedCall => ({ ok: false, breakage })
 

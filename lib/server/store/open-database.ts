@@ -10,7 +10,8 @@ import type { AnyDatabase } from './backup/tables-of'
 
 /** Where a server's rows are: PostgreSQL's address, or the file of SQLite. */
 export type DatabaseLocation =
-  { readonly kind: 'postgres'; readonly url: string } | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgres'; readonly url: string }
+  | { readonly kind: 'sqlite'; readonly file: string }
 
 /** The database as it is, past the store and without bringing it up to date. Throws AppError `bad-request` where none is. */
 export function openPlainDatabase(place: DatabaseLocation): AnyDatabase {

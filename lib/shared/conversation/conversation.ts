@@ -261,7 +261,9 @@ export interface StoppedRun {
 
 /** Who decided: a click, a rule of mode `auto`, or a standing grant. */
 export type DecidedBy =
-  { readonly kind: 'click' } | { readonly kind: 'auto' } | { readonly kind: 'grant'; readonly grantId: string }
+  | { readonly kind: 'click' }
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'grant'; readonly grantId: string }
 
 /** What closed a call on which nobody decided. */
 export type ClosedBy =

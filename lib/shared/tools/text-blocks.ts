@@ -22,7 +22,8 @@ export async function piecesBetween(before: string, after: string): Promise<read
   const { diffArrays } = await loadPart(() => import('diff'))
   const [old, now] = [linesWithEnds(before), linesWithEnds(after)]
   const parts = diffArrays([...old], [...now], { timeout: timeoutMs }) as
-    { readonly value: readonly string[]; readonly added?: boolean; readonly removed?: boolean }[] | undefined
+    | { readonly value: readonly string[]; readonly added?: boolean; readonly removed?: boolean }[]
+    | undefined
   if (parts === undefined) return [{ kind: 'block', removed: old, added: now }]
   const pieces: TextPiece[] = []
   for (const { value, added = false, removed = false } of parts) {

@@ -14,7 +14,8 @@ export interface CutLimits {
 export const usualCutLimits: CutLimits = { maxBytes: 50_000_000, maxDepth: 64 }
 
 export type CutPiece =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: 'too-large' | 'too-deep' }
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly why: 'too-large' | 'too-deep' }
 
 export interface ChatCutter {
   /** The next bytes of the file; gives each chat that ends in them to `take`. */

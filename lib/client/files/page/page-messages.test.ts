@@ -4,7 +4,8 @@ import { pageMessageLimits, readPageMessage } from './page-messages'
 
 describe('what a running page says', () => {
   it('is read as one of a few things, and nothing else', () => {
-    expect(readPageMessage({ type: 'pong', more: 1 })).toEqual({ kind: 'pong' })
+    expect(readPageMessage({ type: 'pong', more: 1 })).toEqual({ kind: 'pong', number: 0 })
+    expect(readPageMessage({ type: 'pong', number: 3 })).toEqual({ kind: 'pong', number: 3 })
     expect(readPageMessage({ type: 'pick-ended' })).toEqual({ kind: 'pick-ended' })
     for (const odd of [null, undefined, 'pong', 7, [], {}, { type: 'page' }, { type: '__proto__' }]) {
       expect(readPageMessage(odd)).toBeNull()

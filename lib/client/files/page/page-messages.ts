@@ -42,7 +42,8 @@ export type PageAsked =
   /** Its files changed; none of them that it asked for. */
   | { readonly type: 'bundle'; readonly bundle: PageBundle }
   | { readonly type: 'hash'; readonly hash: string }
-  | { readonly type: 'ping' }
+  /** To be answered with the same number; 0: a sign of life is enough. */
+  | { readonly type: 'ping'; readonly number: number }
   | { readonly type: 'pick'; readonly on: boolean }
 
 type PageLineLevel = 'log' | 'warn' | 'error'
@@ -62,7 +63,7 @@ export interface PageLocation {
 }
 
 export type PageMessage =
-  | { readonly kind: 'pong' }
+  | { readonly kind: 'pong'; readonly number: number }
   | ({ readonly kind: 'line' } & PageLine)
   /** It wanted something that its policy refuses; `address`: of what, or what kind of thing. */
   | { readonly kind: 'refused'; readonly address: string }
@@ -123,12 +124,12 @@ const levelOf = (value: unknown): PageLineLevel => (value === 'warn' || value ==
 /** What a frame said, as far as it is anything; null: nothing that is known. */
 export function readPageMessage(data: unknown): PageMessage | null {
   if (typeof data !== 'object' || data === null) return null
-  const { type, level, text, place, address, selector, words, what, path, x, y, isSeen } = data as Readonly<
+  const { type, level, text, place, address, selector, words, what, path, x, y, isSeen, number } = data as Readonly<
     Record<string, unknown>
   >
   switch (type) {
     case 'pong':
-      return { kind: 'pong' }
+      return { kind: 'pong', number: typeof number === 'number' ? number : 0 }
     case 'line':
       return {
         kind: 'line',

@@ -194,7 +194,8 @@ export interface BrokenCode {
 }
 
 export type TransformResult =
-  { readonly ok: true; readonly code: TransformedCode } | { readonly ok: false; readonly error: BrokenCode }
+  | { readonly ok: true; readonly code: TransformedCode }
+  | { readonly ok: false; readonly error: BrokenCode }
 
 export type SourceType = 'javascript' | 'typescript' | 'tsx'
 

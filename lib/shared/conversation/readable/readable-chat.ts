@@ -34,7 +34,9 @@ export interface ReadableReply {
 }
 
 export type ReadablePart =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'thought'; readonly text: string } | ReadableCall
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'thought'; readonly text: string }
+  | ReadableCall
 
 export interface ReadableCall {
   readonly kind: 'call'

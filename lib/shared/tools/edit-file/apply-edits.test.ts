@@ -13,7 +13,7 @@ describe('edits that fit', () => {
   test.each([
     ['one\ntwo\nthree\n', [['two', '2']], 'one\n2\nthree\n', [2]],
     ['one\ntwo\n', [['one\n', '']], 'two\n', [1]],
-    ['one\ntwo', [['one', '1'], ['1\ntwo', 'both']], 'both', [1, 1]], // prettier-ignore
+    ['one\ntwo', [['one', '1'], ['1\ntwo', 'both']], 'both', [1, 1]], // oxfmt-ignore
     ['a $& b', [['$&', '$1']], 'a $1 b', [1]],
     ['\ufeffone', [['one', 'two']], '\ufefftwo', [1]],
   ] as const)('%j', (text, edits, after, lines) => {

@@ -137,7 +137,7 @@ describe('the worker of a search', () => {
       reason: 'unavailable',
       message: expect.stringMatching(/^The part of Nod that searches stopped\. /),
     })
-    const refused = { startSearchWorker: () => { throw new Error('no workers here') } } // prettier-ignore
+    const refused = { startSearchWorker: () => { throw new Error('no workers here') } } // oxfmt-ignore
     expect(await search({ query: 'hello' }, null, refused)).toMatchObject({
       reason: 'unavailable',
       message: expect.stringContaining('could not be started (Error: no workers here)'),

@@ -131,7 +131,8 @@ export type GgufTrouble =
   | { readonly kind: 'damaged' }
 
 export type GgufRead =
-  { readonly ok: true; readonly head: GgufHead } | { readonly ok: false; readonly trouble: GgufTrouble }
+  | { readonly ok: true; readonly head: GgufHead }
+  | { readonly ok: false; readonly trouble: GgufTrouble }
 
 const MAGIC = 'GGUF'
 /** Far above every model there is: what says more is no head. */

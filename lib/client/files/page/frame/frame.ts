@@ -53,7 +53,7 @@ function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void
 }
 
 port1.addEventListener('message', ({ data }: MessageEvent<PageAsked>) => {
-  if (data.type === 'ping') say({ type: 'pong' })
+  if (data.type === 'ping') say({ type: 'pong', number: data.number })
   else if (data.type === 'pick') picker?.set(data.on)
   else if (data.type === 'bundle') beside?.update(data.bundle)
   else if (data.type === 'hash') location.hash = data.hash
