@@ -75,44 +75,45 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
   }
   return (
     <>
-    <form
-      className="grid gap-3"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void test(typed)
-      }}
-    >
-      <label className="grid gap-1" htmlFor={`${id}-address`}>
-        {t('servers.address')}
-      </label>
-      <div className={row()}>
-        <textarea
-          id={`${id}-address`}
-          className={field({}, 'min-h-10 min-w-0 flex-1 font-mono text-mono')}
-          rows={Math.min(8, typed.split('\n').length)}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={`${id}-hint ${id}-found`}
-          value={typed}
-          onChange={(event) => changed(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || typed.includes('\n')) return
-            event.preventDefault()
-            void test(typed)
-          }}
-        />
-        <Button type="submit" disabled={testing || typed.trim() === ''}>
-          {t('servers.test')}
-        </Button>
-      </div>
-      <small className={hint()} id={`${id}-hint`}>
-        {t('servers.address-hint')}
-      </small>
-      {testing ? <Wait what={t('servers.testing')} /> : null}
-      <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
-        {found === null ? null : <FoundBox found={found} onReview={onReview} onSignIn={setSignsIn} />}
-      </div>
-    </form>
+      <form
+        className="grid gap-3"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void test(typed)
+        }}
+      >
+        <label className="grid gap-1" htmlFor={`${id}-address`}>
+          {t('servers.address')}
+        </label>
+        <div className={row()}>
+          <textarea
+            id={`${id}-address`}
+            className={field({}, 'min-h-10 min-w-0 flex-1 font-mono text-mono')}
+            rows={Math.min(8, typed.split('\n').length)}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby={`${id}-hint ${id}-found`}
+            value={typed}
+            onChange={(event) => changed(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || typed.includes('\n'))
+                return
+              event.preventDefault()
+              void test(typed)
+            }}
+          />
+          <Button type="submit" disabled={testing || typed.trim() === ''}>
+            {t('servers.test')}
+          </Button>
+        </div>
+        <small className={hint()} id={`${id}-hint`}>
+          {t('servers.address-hint')}
+        </small>
+        {testing ? <Wait what={t('servers.testing')} /> : null}
+        <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
+          {found === null ? null : <FoundBox found={found} onReview={onReview} onSignIn={setSignsIn} />}
+        </div>
+      </form>
       {/* A form of its own, so not inside the other one. */}
       {signsIn === null ? null : (
         <SignInDialog
