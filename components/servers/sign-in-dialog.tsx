@@ -39,12 +39,13 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
 
   useEffect(() => {
     let wanted = true
-    void toolServers.signIn(url, { step: 'find', url, ...signInAddresses() }).then((answer) => {
+    void (async () => {
+      const answer = await toolServers.signIn(url, { step: 'find', url, ...signInAddresses() })
       if (!wanted) return
       if (!answer.ok) setTrouble({ why: 'no-answer' })
       else if (answer.value.is === 'problem') setTrouble(answer.value.problem)
       else if (answer.value.is === 'found') setOffer(answer.value.offer)
-    })
+    })()
     return () => {
       wanted = false
     }

@@ -1,6 +1,7 @@
 import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
 import type { KeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
-import { createSignIn, type SignedIn } from '@/lib/client/mcp/sign-in/sign-in'
+import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
+import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskedRequest, FromMcpWorker, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 

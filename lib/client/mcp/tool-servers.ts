@@ -11,6 +11,7 @@ import type { ConnectedServer, ConnectFailure } from './call-answer'
 import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
+import { createServerConnections } from './server-connections'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
 /** A list is compared anew after so long, and when it is asked for. */
@@ -88,11 +89,9 @@ export function createToolServers(ports: ToolServersPorts) {
   let known: readonly KnownServer[] | null = null
   let loading: Promise<ApiAnswer<readonly KnownServer[]>> | null = null
   const listeners = new Set<() => void>()
-  const remotes = new Map<string, RemoteServer>()
+  const connections = createServerConnections(ports.open)
   const checks = new Map<string, Promise<void>>()
   /** What was connected, by chat: with which servers as they were. */
-  /** A server that is not stored yet: what was signed in to while it was tested is not asked for again. */
-  let tested: { readonly url: string; readonly remote: RemoteServer } | null = null
   const inChats = new Map<string, { readonly mark: string; readonly disconnect: () => void }>()
 
   function show(next: readonly KnownServer[]): void {
@@ -104,22 +103,7 @@ export function createToolServers(ports: ToolServersPorts) {
     show((known ?? []).map((one) => (one.server.id === id ? { ...one, ...change } : one)))
   const find = (id: string) => known?.find(({ server }) => server.id === id)
 
-  function remoteOf({ id, url }: Pick<ToolServer, 'id' | 'url'>): RemoteServer {
-    const remote = remotes.get(id) ?? takeTested(url) ?? ports.open(url)
-    remotes.set(id, remote)
-    return remote
-  }
-
-  function takeTested(url: string): RemoteServer | null {
-    if (tested?.url !== url) return null
-    const { remote } = tested
-    tested = null
-    return remote
-  }
-  function endTest(): void {
-    tested?.remote.close()
-    tested = null
-  }
+  const remoteOf = (server: ToolServer) => connections.remoteOf(server)
 
   async function load(): Promise<ApiAnswer<readonly KnownServer[]>> {
     const answer = await api.toolServers()
@@ -175,41 +159,23 @@ export function createToolServers(ports: ToolServersPorts) {
       signal: AbortSignal,
       use: (remote: RemoteServer, listed: Asked<Listed>) => Promise<T>,
     ): Promise<T> {
-      const remote = takeTested(url) ?? ports.open(url)
-      endTest()
-      tested = { url, remote }
-      let stays = false
-      try {
+      return connections.test(url, async (remote) => {
         const listed = await list(remote, url, 'auto', signal)
-        stays = remote.isSignedIn() || (!listed.ok && listed.failure.kind === 'sign-in')
-        return await use(remote, listed)
-      } finally {
-        if (!stays && tested?.remote === remote) endTest()
-      }
+        return {
+          value: await use(remote, listed),
+          isKept: remote.isSignedIn() || (!listed.ok && listed.failure.kind === 'sign-in'),
+        }
+      })
     },
-    endTest,
-    /** A step of signing in to a server, stored or tested. */
-    signIn(url: string, step: SignInStep): Promise<Asked<SignInResult>> {
-      const stored = known?.find(({ server }) => server.url === url)
-      if (stored) return remoteOf(stored.server).signIn(step)
-      tested ??= { url, remote: ports.open(url) }
-      return tested.remote.signIn(step)
-    },
-    isSignedIn: (id: string): boolean => remotes.get(id)?.isSignedIn() ?? false,
-    /** After signing in to a server: its tools are usable again in the chats of this page. */
-    async signedIn(url: string): Promise<void> {
-      const stored = known?.find(({ server }) => server.url === url)
-      if (!stored) return
-      await servers.check(stored.server.id)
-      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
-    },
-    /** Forgets the sign-in, in this tab and in this browser. */
-    async signOut(id: string): Promise<void> {
-      const one = find(id)
-      if (!one) return
-      await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
-      await servers.check(id)
-    },
+    endTest: () => connections.endTest(),
+    ...signInMethods({
+      known: () => known ?? [],
+      connections,
+      async check(id) {
+        await servers.check(id)
+        for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      },
+    }),
     async save(id: string, body: ToolServerToSave): Promise<ApiAnswer<ToolServer>> {
       const answer = await api.saveToolServer(id, body)
       if (!answer.ok) return answer
@@ -227,8 +193,7 @@ export function createToolServers(ports: ToolServersPorts) {
       if (!answer.ok) return answer
       const one = find(id)
       if (one) await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
-      remotes.get(id)?.close()
-      remotes.delete(id)
+      connections.close(id)
       show((known ?? []).filter(({ server }) => server.id !== id))
       for (const conversationId of inChats.keys()) connectIn(conversationId, [])
       for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
@@ -262,34 +227,73 @@ export function createToolServers(ports: ToolServersPorts) {
     },
   }
 
-  /** A call that needed a sign-in says so of its server, for the cards that wait. */
-  const noting = (server: ToolServer): Pick<RemoteServer, 'call'> => ({
-    async call(request, options) {
-      const answer = await remoteOf(server).call(request, options)
-      const failure = answer.kind === 'not-sent' && answer.failure.kind === 'sign-in' ? answer.failure : null
-      if (failure) put(server.id, { status: { phase: 'failed', at: now(), failure } })
-      return answer
-    },
-  })
+  const noteSignIn = (id: string, failure: ConnectFailure) =>
+    put(id, { status: { phase: 'failed', at: now(), failure } })
 
   /** Connects what is exactly as approved, and nothing else. */
   function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
-    const ends = tools.flatMap((tool) => {
-      const { remote } = tool
-      const one = remote && find(remote.server)
-      if (!remote || !one || one.status.phase !== 'listed' || !one.server.isOn) return []
-      if (!one.status.comparison.usable.some(({ name }) => name === remote.name)) return []
-      return [
-        connected.connect(
-          conversationId,
-          tool,
-          runRemote(() => noting(one.server), remote, ports.monotonic),
-        ),
-      ]
+    const ends = usableTools(tools, find).map(({ tool, remote, server }) => {
+      const open = () =>
+        noting(remoteOf(server), (failure) => put(server.id, { status: { phase: 'failed', at: now(), failure } }))
+      return connected.connect(conversationId, tool, runRemote(open, remote, ports.monotonic))
     })
     inChats.set(conversationId, { mark, disconnect: () => ends.forEach((end) => end()) })
   }
 
   return servers
+}
+
+/** The tools that their servers list exactly as they were approved. */
+function usableTools(tools: readonly RegisteredTool[], find: (id: string) => KnownServer | undefined) {
+  return tools.flatMap((tool) => {
+    const { remote } = tool
+    const one = remote && find(remote.server)
+    if (!remote || !one || one.status.phase !== 'listed' || !one.server.isOn) return []
+    if (!one.status.comparison.usable.some(({ name }) => name === remote.name)) return []
+    return [{ tool, remote, server: one.server }]
+  })
+}
+
+/** A call that needed a sign-in says so of its server, for the cards that wait. */
+const noting = (
+  remote: Pick<RemoteServer, 'call'>,
+  onSignInNeeded: (failure: ConnectFailure) => void,
+): Pick<RemoteServer, 'call'> => ({
+  async call(request, options) {
+    const answer = await remote.call(request, options)
+    if (answer.kind === 'not-sent' && answer.failure.kind === 'sign-in') onSignInNeeded(answer.failure)
+    return answer
+  },
+})
+
+interface SignInMethodsPorts {
+  readonly known: () => readonly KnownServer[]
+  readonly connections: ReturnType<typeof createServerConnections>
+  /** Lists its tools anew, for the chats of this page, too. */
+  readonly check: (id: string) => Promise<void>
+}
+
+function signInMethods({ known, connections, check }: SignInMethodsPorts) {
+  const at = (url: string) => known().find(({ server }) => server.url === url)?.server
+  return {
+    /** A step of signing in to a server, stored or tested. */
+    signIn(url: string, step: SignInStep): Promise<Asked<SignInResult>> {
+      const stored = at(url)
+      return (stored ? connections.remoteOf(stored) : connections.ofTest(url)).signIn(step)
+    },
+    isSignedIn: (id: string): boolean => connections.isSignedIn(id),
+    /** After signing in to a server: its tools are usable again in the chats of this page. */
+    async signedIn(url: string): Promise<void> {
+      const stored = at(url)
+      if (stored) await check(stored.id)
+    },
+    /** Forgets the sign-in, in this tab and in this browser. */
+    async signOut(id: string): Promise<void> {
+      const one = known().find(({ server }) => server.id === id)
+      if (!one) return
+      await connections.remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
+      await check(id)
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { wallClock } from '@/lib/base/clocks'
 import { serveMcp } from '@/lib/client/mcp/serve-mcp'
 import { createKeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
-import type { SignedIn } from '@/lib/client/mcp/sign-in/sign-in'
+import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import type { ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
 // Talks to one tool server, under a policy that names its origin and those of its sign-in alone

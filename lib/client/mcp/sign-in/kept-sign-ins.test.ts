@@ -18,11 +18,12 @@ it('keeps a sign-in by the address of its server, for every tab, until it is rem
 it('is held by nobody, so that it can be deleted at once', async () => {
   const factory = new IDBFactory()
   await createKeptSignIns(() => factory, 'nod:sign-ins').put('https://a.example/mcp', {})
-  await new Promise<void>((resolve, reject) => {
+  const deletion = new Promise<string>((resolve) => {
     const request = factory.deleteDatabase('nod:sign-ins')
-    request.onsuccess = () => resolve()
-    request.onblocked = () => reject(new Error('blocked'))
+    request.onsuccess = () => resolve('deleted')
+    request.onblocked = () => resolve('blocked')
   })
+  expect(await deletion).toBe('deleted')
 })
 
 it('has nothing where the browser keeps nothing', async () => {

@@ -35,7 +35,7 @@ export function createKeptSignIns<T>(factory: () => IDBFactory, name: string): K
       return row?.signIn ?? null
     },
     put: async (url, signIn) => void (await ask('readwrite', (rows) => rows.put({ url, signIn }))),
-    remove: async (url) => void (await ask('readwrite', (rows) => rows.delete(url)).catch(() => undefined)),
+    remove: (url) => ask('readwrite', (rows) => rows.delete(url)).catch(() => undefined),
   }
 }
 

@@ -6,7 +6,7 @@ import { serveMcp } from '../serve-mcp'
 import { startOAuthServers, type OAuthFaults, type OAuthServers } from '../testing/oauth-servers'
 import type { FromMcpWorker, McpWorkerPort, ToMcpWorker } from '../worker-messages'
 import type { KeptSignIns } from './kept-sign-ins'
-import type { SignedIn } from './sign-in'
+import type { SignedIn } from './signed-in'
 import type { SignInReturn } from './sign-in-steps'
 
 const redirectTo = 'http://127.0.0.1:9/signed-in.html'
@@ -40,12 +40,15 @@ afterEach(async () => {
   await servers.close()
 })
 
+const without = (said: Record<string, unknown>, name: string) =>
+  Object.fromEntries(Object.entries(said).filter(([one]) => one !== name))
+
 /** What the tabs of one browser share. */
 function browser() {
   const rows = new Map<string, SignedIn>()
   const kept: KeptSignIns<SignedIn> = {
     get: (url) => Promise.resolve(rows.get(url) ?? null),
-    put: (url, signIn) => Promise.resolve(void rows.set(url, signIn)),
+    put: (url, row) => Promise.resolve(void rows.set(url, row)),
     remove: (url) => Promise.resolve(void rows.delete(url)),
   }
   const turns = new Map<string, Promise<unknown>>()
@@ -175,7 +178,7 @@ describe('signing in to a tool server', () => {
   })
 
   it('takes a pasted client id where nothing else is offered', async () => {
-    await start({ metadata: ({ registration_endpoint: _, ...one }) => one })
+    await start({ metadata: (one) => without(one, 'registration_endpoint') })
     const remote = openTab()
     expect(await find(remote)).toMatchObject({ offer: { way: 'pasted' } })
     expect(await step(remote, { step: 'begin', clientId: null, keep: false })).toMatchObject({
@@ -198,7 +201,7 @@ describe('signing in to a tool server', () => {
 describe('what is refused before a window opens', () => {
   const other = 'http://127.0.0.1:9'
   it.each<[string, OAuthFaults, string]>([
-    ['announces no PKCE', { metadata: ({ code_challenge_methods_supported: _, ...one }) => one }, 'no-pkce'],
+    ['announces no PKCE', { metadata: (one) => without(one, 'code_challenge_methods_supported') }, 'no-pkce'],
     [
       'has only plain PKCE',
       { metadata: (one) => ({ ...one, code_challenge_methods_supported: ['plain'] }) },
@@ -376,7 +379,7 @@ describe('tokens bound to a key (DPoP)', () => {
   })
 
   it('are not asked for where the tool server does not read them', async () => {
-    await start({ dpop: true, resource: ({ dpop_signing_alg_values_supported: _, ...one }) => one })
+    await start({ dpop: true, resource: (one) => without(one, 'dpop_signing_alg_values_supported') })
     const remote = openTab()
     expect(await find(remote)).toMatchObject({ is: 'found' })
     const begun = await step(remote, { step: 'begin', clientId: null, keep: false })
