@@ -227,9 +227,6 @@ export function createToolServers(ports: ToolServersPorts) {
     },
   }
 
-  const noteSignIn = (id: string, failure: ConnectFailure) =>
-    put(id, { status: { phase: 'failed', at: now(), failure } })
-
   /** Connects what is exactly as approved, and nothing else. */
   function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
