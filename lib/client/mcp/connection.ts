@@ -23,7 +23,7 @@ import { guardedFetch } from '@/lib/client/mcp/guarded-fetch'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
 /*
- * With `sign-in/sign-in.ts` the only file that knows the SDK. Requests go out by `request` with a loose schema: the SDK's own methods throw after a
+ * With the files of `sign-in/` the only one that knows the SDK. Requests go out by `request` with a loose schema: the SDK's own methods throw after a
  * call ran where a result has an unknown kind of content or does not match its output schema.
  */
 
