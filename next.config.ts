@@ -12,7 +12,7 @@ import {
   pageFrameHeaders,
   returnPageHeaders,
   workerHeaders,
-} from './lib/server/http/static-headers'
+} from './lib/server/http/response-headers'
 import { readHosts, modelHostRules } from './lib/server/settings/read-hosts'
 
 const publicFile = (name: string) => path.join(process.cwd(), 'public', name)

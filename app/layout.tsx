@@ -4,7 +4,7 @@ import { cookies, headers } from 'next/headers'
 import { createElement, type ReactNode } from 'react'
 import { withBase } from '@/lib/base/base-path'
 import { sayTo } from '@/lib/base/text/reader'
-import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
+import { pageIdentity, pageLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
 import {
   densityCookie,
@@ -15,7 +15,6 @@ import {
   themeCookie,
 } from '@/lib/client/browser/appearance'
 import { pageElement } from '@/lib/client/state/foreign-nodes'
-import { pageLanguage } from '@/lib/server/wiring/requests/page-language.server'
 import { pathHeader } from '@/lib/server/http/access'
 import { serverSettings } from '@/lib/server/wiring/settings.server'
 import { t } from '@/lib/i18n/t'

@@ -1,6 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
 import { column, emptyState, emptyTitle } from '@/components/ui/recipes/surface'
-import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 
 export const generateMetadata = () => titledPage(() => t('page.not-found'))

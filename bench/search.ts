@@ -12,7 +12,7 @@ import type { Schema } from '@/lib/server/store/ports/schema'
 import type { Store } from '@/lib/server/store/ports/store'
 import { startTestPostgres } from '@/lib/server/store/testing/postgres'
 import { finishedEnding, testPlan, testUserMessage } from '@/lib/server/store/testing/rows'
-import { enqueueForIndexing } from '@/lib/server/store/search/search-queue'
+import { enqueueForIndexing } from '@/lib/server/store/search/search-queries'
 
 // npm run bench -- search: finding a message among many by its words, on both databases: 100,000 messages of 600 characters, English and
 // Chinese, of twenty owners, the first of whom has half. Medians and 95th percentiles of 101 questions of the first page, milliseconds of wall time and of CPU

@@ -1,5 +1,5 @@
 import '@/lib/i18n/server-messages'
-import { createRandom } from '@/lib/protocols/grammar/random'
+import { createRandom } from '@/lib/protocols/grammar/grammar'
 import { strategies } from '@/lib/protocols/registry'
 import { randomTools } from '@/lib/protocols/testing/random-tools'
 import { createCompiler } from './xgrammar/accepts'

@@ -166,7 +166,9 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-test('a server from npm that speaks 2025-11-25 is used in a new chat', async ({ page }) => {
+test('the many tools of a server from npm that speaks 2025-11-25 are looked for, found and called', async ({
+  page,
+}) => {
   const port = await freePort()
   const program = path.join('node_modules', '@modelcontextprotocol', 'server-everything', 'dist', 'index.js')
   const everything: ChildProcess = spawn(process.execPath, [program, 'streamableHttp'], {
@@ -185,7 +187,11 @@ test('a server from npm that speaks 2025-11-25 is used in a new chat', async ({ 
         { timeout: 30_000 },
       )
       .toBe(true)
-    const chat = await ScriptedChat.open(page, [xmlCall('everything_echo', { message: 'hello' }), 'It said hello.'])
+    const chat = await ScriptedChat.open(page, [
+      xmlCall('find_tools', { query: 'echo a message' }),
+      xmlCall('everything_echo', { message: 'hello' }),
+      'It said hello.',
+    ])
     const dialog = await openServers(page)
     await dialog
       .getByRole('textbox', { name: 'Address or JSON' })
@@ -198,11 +204,21 @@ test('a server from npm that speaks 2025-11-25 is used in a new chat', async ({ 
     await lock.getByRole('button', { name: /^Approve/ }).click()
     await expect(dialog).toContainText('tools in use')
     await closeAll(page)
-    await chat.begin()
+    await chat.start()
+    // Looking runs by itself; what was found is described beside the result, and still asks.
+    const described = await chat.told(2)
+    expect(described).toContain('These tools can be called from now on.')
+    expect(described).toContain('everything_echo(message: string')
+    const [first, second] = await chat.sent()
+    expect(first?.messages[0]?.content).toContain('find_tools(query: string')
+    expect(first?.messages[0]?.content).not.toContain('everything_echo(')
+    expect(second?.messages[0]).toEqual(first?.messages[0])
+    await expect(chat.card('find_tools')).toContainText('it only looks through tools that you approved')
+    await expect(chat.card('find_tools')).toContainText('everything_echo')
     const card = chat.card('everything_echo')
     await card.getByRole('button', { name: 'Run', exact: true }).click()
     await card.getByRole('button', { name: /^Send/ }).first().click()
-    expect(await chat.told(2)).toContain('hello')
+    expect(await chat.told(3)).toContain('hello')
     await expect(chat.replies().last()).toContainText('It said hello.')
   } finally {
     everything.kill()

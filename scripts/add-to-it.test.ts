@@ -98,7 +98,7 @@ describe('the pages on how to add something', () => {
         'lib/server/models/config.test.ts',
         'lib/server/models/create-model-providers.test.ts',
         'lib/server/models/sees-images.test.ts',
-        ...['t', 'tool-abouts', 'tool-facts', 'chinese', 'quoted-refusal', 'format-text', 'kept-words'].map(
+        ...['t', 'tool-abouts', 'labels', 'chinese', 'quoted-refusal', 'format-text', 'kept-words'].map(
           (name) => `lib/i18n/${name}.test.ts`,
         ),
         'scripts/messages',

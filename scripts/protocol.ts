@@ -1,7 +1,7 @@
 import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { replyAsJson } from '@/lib/protocols/types/reply-json'
+import { replyAsJson } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type {
   CallToWrite,

@@ -96,7 +96,7 @@ await withCleanups(async (cleanups) => {
   if (process.argv.includes('--write')) {
     await writeFile(inRoot('docs/generated/size.md'), sizePage(budgets, tables))
     orExit(
-      await runQuiet('prettier', ['--write', 'docs/generated/size.md']),
+      await runQuiet('oxfmt', ['docs/generated/size.md']),
       'docs/generated/size.md could not be formatted; see above.',
     )
   }

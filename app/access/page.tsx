@@ -2,7 +2,7 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { safePath } from '@/lib/server/http/access'
 import { serverAccess } from '@/lib/server/wiring/requests/owners.server'
-import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 import { AccessForm } from './access-form'
 

@@ -1,5 +1,5 @@
 import { withoutBase } from '@/lib/base/base-path'
-import { appHeaders, dataHeaders } from '@/lib/server/http/static-headers'
+import { appHeaders, dataHeaders } from '@/lib/server/http/response-headers'
 import { webRequest, writeAnswer } from '@/lib/server/serving/web-request.server'
 import type { DirectRoutes } from '@/lib/server/wiring/process/direct-routes.server'
 import { POST as append } from './chat/route'

@@ -9,7 +9,7 @@ import { mostTagChars, mostTagsOfImport } from '@/lib/shared/conversation/search
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import { failureSchema } from './failure-schema'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
-import { toolExecuteStatuses } from '@/lib/protocols/types/tool-execute-statuses'
+import { toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 
 /*
  * An exported conversation, as anyone may have written it. Here: the form and size of every part. Whether the parts belong

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AppError } from '@/lib/base/app-error'
-import { closeUnread, readBody } from './read-body'
+import { closeUnread, readBody } from './with-owner'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AccountSettings } from '@/lib/shared/server-facts/account-settings'
+import type { AccountSettings } from '@/lib/shared/server-facts/account-rows'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
 import type { Store } from '@/lib/server/store/ports/store'

@@ -13,7 +13,7 @@ import type {
 } from '@/lib/shared/conversation/wire/api-types'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { openRawStore } from '@/lib/server/store/testing/open-raw-store'
 import { testPlan } from '@/lib/server/store/testing/rows'
 import { setServer } from '@/lib/server/wiring/server'

@@ -5,7 +5,7 @@ import type {
   ConversationsResponse,
   TagsResponse,
 } from '@/lib/shared/conversation/wire/api-types'
-import type { FoundPage } from '@/lib/shared/conversation/search/found-message'
+import type { FoundPage } from '@/lib/shared/conversation/search/list-filter'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as importRoute from './conversations/import/route'
 import * as listRoute from './conversations/route'

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationView } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation } from '@/lib/shared/conversation/conversation'
-import { nothingShown, type ReadableChat, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
-import type { SharedLink, SharesResponse } from '@/lib/shared/conversation/readable/share'
+import {
+  nothingShown,
+  type ReadableChat,
+  type ShownParts,
+  type SharedLink,
+  type SharesResponse,
+} from '@/lib/shared/conversation/readable/readable-chat'
 import { setServer } from '@/lib/server/wiring/server'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as viewRoute from './conversations/[id]/route'

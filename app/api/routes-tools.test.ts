@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ConversationExport, ConversationView } from '@/lib/shared/conversation/wire/api-types'
-import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
+import {
+  type RegisteredTool,
+  type ToolToRegister,
+  defaultToolConfig,
+} from '@/lib/shared/conversation/settings/registered-tool'
 import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 import { callHash } from '@/lib/shared/calls/call-hash'
 import * as callsRoute from './conversations/[id]/calls/route'
 import * as exportRoute from './conversations/[id]/export/route'

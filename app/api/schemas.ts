@@ -24,11 +24,11 @@ import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { partialSettingsSchema, settingsSchema } from '@/lib/shared/conversation/settings/settings'
 import type { Display } from '@/lib/shared/tools/tool'
-import { vfsLimits } from '@/lib/vfs/failures'
+import { vfsLimits } from '@/lib/vfs/vfs'
 import { normalizePath } from '@/lib/vfs/path'
 import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
-import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/share'
+import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
 
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
 

@@ -2,8 +2,7 @@ import { redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { Lab } from '@/components/lab/lab'
 import { UntilLive } from '@/components/ui/page/until-live'
-import { entryOf } from '@/lib/server/wiring/requests/page-identity.server'
-import { inReadersLanguage } from '@/lib/server/wiring/requests/page-language.server'
+import { entryOf, inReadersLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 
 export const generateMetadata = () => inReadersLanguage(() => ({ title: t('page.lab') }))

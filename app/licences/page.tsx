@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
 import { readNotices } from '@/lib/server/wiring/observe/observers.server'
-import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 import { LicenceList } from './licence-list'
 

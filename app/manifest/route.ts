@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '@/lib/base/text/languages'
 import { withBase } from '@/lib/base/base-path'
-import { languageOfRequest } from '@/lib/server/wiring/requests/page-language.server'
+import { languageOfRequest } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 
 /** What a system is told that installs Nod as an app, in the language of the page that names it (`?in=`). */

@@ -1,7 +1,7 @@
 import { connection } from 'next/server'
 import { PageLink } from '@/components/ui/page/page-link'
 import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/surface'
-import { inReadersLanguage } from '@/lib/server/wiring/requests/page-language.server'
+import { inReadersLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 
 /** Kept by the service worker, for whoever asks for a page that does not work without the server. */

@@ -1,6 +1,5 @@
 import LightningFs from '@isomorphic-git/lightning-fs'
-import { vfsLimits } from '@/lib/vfs/failures'
-import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import { type FileChange, type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 

@@ -1,7 +1,7 @@
 import { grammarOf } from '@/lib/protocols/grammar-of'
 import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
 import { walk } from '@/lib/protocols/grammar/walk'
-import type { Random } from '@/lib/protocols/grammar/random'
+import type { Random } from '@/lib/protocols/grammar/grammar'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { MARKS } from '@/lib/protocols/testing/marks'
 import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { grammarOf } from '@/lib/protocols/grammar-of'
-import { createRandom } from '@/lib/protocols/grammar/random'
+import { createRandom } from '@/lib/protocols/grammar/grammar'
 import { toGbnf } from '@/lib/protocols/grammar/to-gbnf'
 import { walk } from '@/lib/protocols/grammar/walk'
 import { strategies } from '@/lib/protocols/registry'

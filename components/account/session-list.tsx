@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Button } from '@/components/ui/controls/button'
-import { deviceWords } from '@/lib/i18n/device-words'
+import { deviceWords } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { Refused } from './account-sheet'
 import { useAsking } from './use-asking'

@@ -3,8 +3,8 @@ import { withBase } from '@/lib/base/base-path'
 import { forgetPrivate } from '@/lib/client/offline/forget-private'
 import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/browser/stale-databases'
 import { forgetNames } from '@/lib/client/browser/person-databases'
-import { storageSpace } from '@/lib/client/outbox/storage-space'
-import { migrateDrafts } from '@/lib/client/outbox/migrate-drafts'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { migrateDrafts } from '@/lib/client/outbox/drafts'
 
 /** Who arrived, and what came along. */
 export interface SignedIn {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
-import { actWords } from './act-words'
+import { actWords } from './audit-list'
 
 const names = { root: 'root@corp.example', eve: 'eve@corp.example' }
 const entry = (

@@ -1,12 +1,11 @@
 'use client'
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { cx } from '@/components/ui/recipes/recipe'
+import { cx, badge } from '@/components/ui/recipes/recipe'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { formatDuration, formatBytes } from '@/lib/base/text/format-duration'
+import { formatDuration, formatBytes } from '@/lib/base/text/locale'
 import type { ProcessHealth, ServerHealthFacts } from '@/lib/shared/server-facts/server-health-facts'
 import { t } from '@/lib/i18n/t'
-import { badge } from '@/components/ui/recipes/badge'
 
 /** How the server does: what is one for all of it, and each of its processes. */
 export function ServerHealth({ version, build, store, storeProblem, processes, silent }: ServerHealthFacts) {

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
-import type { QuestionList } from '@/lib/client/calls/question-list'
+import type { QuestionList } from '@/lib/client/calls/approval-ui'
 
 /** While it can't be had, the cards ask alone, and it is asked for again. */
 const DialogQuestions = lazyPart(() => import('./dialog-questions'), { look: 'silent' })

@@ -7,11 +7,15 @@ import { choose } from '@/components/tool-call/testing/choose'
 import { conversation, reply } from '@/components/tool-call/testing/fixtures'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
-import { emptyView, initialState } from '@/lib/client/state/initial-state'
+import { emptyView, initialState } from '@/lib/client/state/state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
 import { createClientStore } from '@/lib/client/state/store'
-import type { ExecutionApprovalRequest, ExecutionDecision, ResultDecision } from '@/lib/client/calls/approval-ui'
-import { createQuestionList } from '@/lib/client/calls/question-list'
+import {
+  type ExecutionApprovalRequest,
+  type ExecutionDecision,
+  type ResultDecision,
+  createQuestionList,
+} from '@/lib/client/calls/approval-ui'
 import { approvalUIContract } from '@/lib/client/calls/approval-ui.contract'
 import { call } from '@/lib/client/calls/testing/world-calls'
 import { ApprovalDialogHost } from './approval-dialog-host'

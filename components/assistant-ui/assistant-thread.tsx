@@ -4,10 +4,9 @@ import { AuiConfig, AuiProvider, ExternalThread, type AppendMessage } from '@ass
 import { useMemo, type ReactNode } from 'react'
 import { useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { viewOf } from '@/lib/client/state/open-conversations'
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { branchesOf } from '@/lib/shared/conversation/message-tree'
-import { appendedText, threadMessageOf } from './thread-message'
+import { branchesOf, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
+import { appendedText, threadMessageOf } from './message-scope'
 
 /** The thread's work grows with its messages, at each token: it gets the last ones only. */
 const messagesOfThread = 8

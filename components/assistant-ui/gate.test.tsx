@@ -2,8 +2,7 @@
 import { MessageProvider, type MessageStatus } from '@assistant-ui/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { AnswerProvider } from '@/components/context/answer-context'
-import { ChatProvider } from '@/components/context/chat-context'
+import { ChatProvider, AnswerProvider } from '@/components/context/chat-context'
 import { preloadCards, ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
@@ -11,7 +10,7 @@ import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { InThread } from './testing/in-thread'
-import { threadMessageOf } from './thread-message'
+import { threadMessageOf } from './message-scope'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ReplyOutcome } from '@/lib/shared/conversation/conversation'
-import { outcomeOf, replyStatusOf } from './thread-message'
+import { outcomeOf, replyStatusOf } from './message-scope'
 
 /** Typed by the union: an outcome without a line does not compile. */
 const statuses: Readonly<Record<ReplyOutcome | 'none', ReturnType<typeof replyStatusOf>>> = {

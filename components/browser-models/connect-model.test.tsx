@@ -10,7 +10,10 @@ import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationRow } from '@/lib/client/chats/testing/rows'
 
-vi.mock('@/lib/client/wiring/tab-models.browser', () => ({ ownModels: () => Promise.resolve([]), ownServers: {} }))
+vi.mock('@/lib/client/wiring/models/tab-models.browser', () => ({
+  ownModels: () => Promise.resolve([]),
+  ownServers: {},
+}))
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {

@@ -1,4 +1,4 @@
-import type { ServerKindId } from '@/lib/client/browser-models/doctor/server-address'
+import type { ServerKindId } from '@/lib/client/browser-models/doctor/examine'
 
 /** A way to connect a model, at which the dialog opens. */
 export type ModelWay = ServerKindId | 'paste'

@@ -15,14 +15,13 @@ import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { problemsOfModels } from '@/lib/shared/conversation/wire/model-problems'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { storeModel, ownModels, removeModel } from '@/lib/client/wiring/tab-models.browser'
+import { storeModel, ownModels, removeModel } from '@/lib/client/wiring/models/tab-models.browser'
 import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
 import { modelsNote } from './models-styles'
 import type { ModelWay } from './model-way'
-import { OwnServerForm, type AddFormProps } from './own-server-form'
+import { OwnServerForm, type AddFormProps, useFocusOnOpen } from './own-server-form'
 import { newConfig } from './new-config'
-import { useFocusOnOpen } from './use-focus-on-open'
 
 /** A model that needs no server: another chat, and a person who copies. */
 function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { hint, field } from '@/components/ui/recipes/field'
 import { row, notice } from '@/components/ui/recipes/surface'
@@ -10,12 +10,18 @@ import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { adviceOf, type Advice } from '@/lib/client/browser-models/doctor/advice'
-import { examine, type Finding, type PageFacts, type ServerToExamine } from '@/lib/client/browser-models/doctor/examine'
-import { readAddress, usualAddress, type ServerKindId } from '@/lib/client/browser-models/doctor/server-address'
-import { pageFacts } from '@/lib/client/wiring/page-facts.browser'
-import { ownServers } from '@/lib/client/wiring/tab-models.browser'
+import {
+  examine,
+  type Finding,
+  type PageFacts,
+  type ServerToExamine,
+  readAddress,
+  usualAddress,
+  type ServerKindId,
+} from '@/lib/client/browser-models/doctor/examine'
+import { pageFacts } from '@/lib/client/wiring/models/page-facts.browser'
+import { ownServers } from '@/lib/client/wiring/models/tab-models.browser'
 import { newConfig } from './new-config'
-import { useFocusOnOpen } from './use-focus-on-open'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
@@ -202,4 +208,19 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
       ) : null}
     </form>
   )
+}
+
+/** Brings a part of a dialog into view as it opens, with the focus on what `selector` finds in it. */
+export function useFocusOnOpen<T extends HTMLElement>(isWanted: boolean, selector: string): RefObject<T | null> {
+  const part = useRef<T>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    // The dialog gives the focus to its first button when it opens, which comes after this.
+    const frame = requestAnimationFrame(() => {
+      part.current?.scrollIntoView({ block: 'nearest' })
+      part.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isWanted, selector])
+  return part
 }

@@ -1,5 +1,5 @@
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { isHere } from '@/lib/shared/conversation/chat-row'
+import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { CallRecord } from '@/lib/shared/conversation/conversation'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ClientStore } from '@/lib/client/state/store'

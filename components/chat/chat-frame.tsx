@@ -16,20 +16,19 @@ import { column, emptyState, emptyTitle, row } from '@/components/ui/recipes/sur
 import { lastText } from '@/lib/shared/conversation/outline'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { hasReply } from '@/lib/shared/conversation/message-tree'
-import { isWaitingIn } from '@/lib/client/state/waiting-in'
 import { useChat, useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { useCommand, useWorkspaceCommands, requestPanel } from '@/components/context/commands'
-import { focusMessage } from '@/components/context/focus-message'
+import { focusMessage } from '@/components/context/show-in-page'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion } from './live-region'
 import { loadReplies, preloadReply, Thread } from './load-thread'
 import { Notices } from './notices'
 import { SkipLinks } from './skip-link'
-import { useHotkeyAhead, useHotkeys } from '@/components/commands/use-hotkeys'
+import { useHotkeyAhead, useHotkeys } from '@/components/commands/page-commands'
 import { useTouch } from './use-touch'
 import { useWorkspaceOpen } from './use-workspace-open'
-import { viewOf } from '@/lib/client/state/open-conversations'
+import { viewOf, isWaitingIn } from '@/lib/client/state/open-conversations'
 
 function FailedView() {
   const problem = useConversation((view) => view.problem)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { notice } from '@/components/ui/recipes/surface'
-import type { Refusals } from '@/lib/client/wiring/refusals.browser'
+import type { Refusals } from '@/lib/client/wiring/page/refusals.browser'
 import { t } from '@/lib/i18n/t'
 
 /** What the browser refuses to keep for this site, and how it is allowed. Without cookies nothing works, so that stays. */

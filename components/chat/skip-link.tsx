@@ -1,7 +1,7 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { focusMessage, focusMessages, messageFieldId, messagesId } from '@/components/context/focus-message'
+import { focusMessage, focusMessages, messageFieldId, messagesId } from '@/components/context/show-in-page'
 import { cx } from '@/components/ui/recipes/recipe'
 
 const look = cx(

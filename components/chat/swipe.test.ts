@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { swipeOf } from './swipe'
+import { swipeOf } from './on-touch'
 
 const at = (x: number, y: number, ms: number) => ({ x, y, at: ms })
 

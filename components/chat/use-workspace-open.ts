@@ -2,7 +2,7 @@
 
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { useCallback, useEffect, useState, useSyncExternalStore, type RefObject } from 'react'
-import { onOpenFile, type OpenFileRequest } from '@/components/context/open-file'
+import { onOpenFile, type OpenFileRequest } from '@/components/context/show-in-page'
 
 const stored = 'nod:workspace-open'
 

@@ -1,8 +1,8 @@
 import type { IconName } from '@/components/ui/controls/icon'
 import { type Searchable, foldText } from '@/lib/client/commands/rank-entries'
-import { jumpTo } from '@/components/context/jump'
+import { jumpTo } from '@/components/context/show-in-page'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
-import type { FoundMessage } from '@/lib/shared/conversation/search/found-message'
+import type { FoundMessage } from '@/lib/shared/conversation/search/list-filter'
 import { t } from '@/lib/i18n/t'
 
 export type PaletteGroup =

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { composerCommand } from '@/components/composer/composer-keys'
+import { composerCommand } from '@/components/composer/composer'
 import { treeIntent } from '@/components/files/explorer/use-tree-state'
 import { cardKey } from '@/components/tool-call/scope/card-keys'
-import { shortcutScopes, shortcutGroups } from './shortcut-table'
+import { shortcutScopes, shortcutGroups } from './shortcuts-dialog'
 
 const names: Readonly<Record<string, string>> = {
   enter: 'Enter',

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useHotkeyAhead } from './use-hotkeys'
+import { useHotkeyAhead } from './page-commands'
 
 afterEach(cleanup)
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
-import type { FoundMessage } from '@/lib/shared/conversation/search/found-message'
+import type { FoundMessage } from '@/lib/shared/conversation/search/list-filter'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 
 interface Finds {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { composerCommand } from './composer-keys'
+import { composerCommand } from './composer'
 
 const key = (name: string, patch: Partial<Parameters<typeof composerCommand>[0]> = {}) => ({
   key: name,

@@ -10,10 +10,9 @@ import { Button, TextButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useIsLive } from '@/components/ui/page/until-live'
 import type { Drafts } from '@/lib/client/outbox/drafts'
-import { draftIdOf } from '@/lib/client/state/waiting-in'
-import { composerCommand } from './composer-keys'
+import { draftIdOf } from '@/lib/client/state/open-conversations'
 import { box, composerHint, messageField, sendButtonPosition, below, lamp as lampLook } from './composer-styles'
-import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/focus-message'
+import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
@@ -254,4 +253,30 @@ function grow(field: HTMLTextAreaElement | null): void {
   if (!field || CSS.supports('field-sizing', 'content')) return
   field.style.height = 'auto'
   field.style.height = `${field.scrollHeight}px`
+}
+
+interface ComposerKey {
+  readonly key: string
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  /** An input method is composing (also the keydown that ends it, `keyCode` 229). */
+  readonly composing: boolean
+}
+
+type ComposerCommand = 'send' | 'stop' | 'edit-last' | null
+
+/** What a key in the composer means; null leaves it to the text field. `sendKey`: as chosen (`lib/client/browser/appearance.ts`); left out: Enter. */
+export function composerCommand(
+  key: ComposerKey,
+  state: { readonly text: string; readonly streaming: boolean; readonly sendKey?: string | undefined },
+): ComposerCommand {
+  if (key.composing) return null
+  const plain = !key.shiftKey && !key.altKey && !key.ctrlKey && !key.metaKey
+  const sends = state.sendKey === 'mod-enter' ? !key.shiftKey && !key.altKey && (key.ctrlKey || key.metaKey) : plain
+  if (key.key === 'Enter' && sends) return 'send'
+  if (key.key === 'Escape' && plain && state.streaming) return 'stop'
+  if (key.key === 'ArrowUp' && plain && state.text === '') return 'edit-last'
+  return null
 }

@@ -3,7 +3,7 @@
 import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
 import { useChat, useClientStore, useConversation } from '@/components/context/chat-context'
-import { loadToolRegistry } from '@/components/context/load-tools'
+import { loadToolRegistry } from '@/components/context/use-waiting'
 import { dayWords } from '@/lib/base/text/locale'
 import { watchReader } from '@/lib/base/text/reader'
 import { connectedOf } from '@/lib/client/wiring/register-tool.browser'

@@ -9,7 +9,7 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/controls/button'
 import { noMarks, withoutCompaction, type Compaction } from '@/lib/shared/conversation/settings/context-marks'
 import { t } from '@/lib/i18n/t'
-import { sharedContentBy } from './shared-content-of'
+import { sharedContentBy } from './count-tokens'
 
 const FreeSpaceDialog = lazyPart(() => import('./free-space-dialog'), {
   what: () => t('room.part'),

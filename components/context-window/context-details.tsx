@@ -12,10 +12,9 @@ import type { PopoverPosition } from '@/components/ui/controls/use-popover-butto
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
 import { numberWords } from '@/lib/base/text/locale'
-import { hereOf } from '@/lib/shared/conversation/chat-row'
-import type { PromptShares } from './count-tokens'
+import { hereOf } from '@/lib/shared/conversation/message-tree'
+import { type PromptShares, cutSources } from './count-tokens'
 import { lastReplyOf, type CountedRequest, costOf, perSecond } from './use-next-request'
-import { cutSources } from './shared-content-of'
 
 export interface ContextDetailsProps {
   readonly at: PopoverPosition

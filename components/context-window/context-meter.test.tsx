@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
-import { messageFieldId } from '@/components/context/focus-message'
+import { messageFieldId } from '@/components/context/show-in-page'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createDrafts } from '@/lib/client/outbox/drafts'
 import { createClientStore } from '@/lib/client/state/store'

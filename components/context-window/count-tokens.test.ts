@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AbsentMessage } from '@/lib/shared/conversation/chat-row'
+import type { AbsentMessage } from '@/lib/shared/conversation/message-tree'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'

@@ -12,7 +12,7 @@ import FreeSpaceDialog from './free-space-dialog'
 import PinMessage from './pin-message'
 
 let lines: readonly TrialLine[] = []
-vi.mock('@/lib/client/wiring/summary.browser', () => ({
+vi.mock('@/lib/client/wiring/models/summary.browser', () => ({
   summaryModel: {
     async *ask() {
       await Promise.resolve()

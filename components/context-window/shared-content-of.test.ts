@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import type { AbsentMessage, ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { AbsentMessage, ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { ToolResult } from '@/lib/shared/conversation/conversation'
 import { costOf, perSecond } from './use-next-request'
-import { cutSources, sharedContentBy, usualSource } from './shared-content-of'
+import { cutSources, sharedContentBy, usualSource } from './count-tokens'
 
 const words = 'some words of a message '.repeat(40)
 const result = (messageId: string): ToolResult => ({

@@ -9,7 +9,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { textArea } from '@/components/ui/recipes/field'
 import { summaryRequest } from '@/lib/shared/prompt/summary-request'
 import { promptBudgetIn } from '@/lib/shared/prompt/prompt-budget'
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import { compactionIn, contextMarkLimits } from '@/lib/shared/conversation/settings/context-marks'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { useShownModel } from './use-next-request'
@@ -125,7 +125,7 @@ function useSummary(): SummaryWriting {
   useEffect(() => () => abort.current?.abort(), [])
 
   async function ask(request: TrialRequest, onText: (text: string) => void, signal: AbortSignal): Promise<void> {
-    const { summaryModel } = await loadPart(() => import('@/lib/client/wiring/summary.browser'))
+    const { summaryModel } = await loadPart(() => import('@/lib/client/wiring/models/summary.browser'))
     let text = ''
     for await (const line of summaryModel.ask(request, signal)) {
       if (line.type === 'text') onText((text += line.text))

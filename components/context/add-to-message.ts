@@ -1,7 +1,7 @@
-import { draftIdOf } from '@/lib/client/state/waiting-in'
+import { draftIdOf } from '@/lib/client/state/open-conversations'
 import type { ClientState } from '@/lib/client/state/state'
 import { browserChat } from '@/lib/client/wiring/browser'
-import { messageFieldId } from './focus-message'
+import { messageFieldId } from './show-in-page'
 
 /** Puts words behind what stands in the message field, and the cursor behind them: nothing is sent. */
 export function addToMessage(state: ClientState, words: string): void {

@@ -9,7 +9,7 @@ export function OfflineCaching() {
   useEffect(
     () =>
       onFirstInteraction(() => {
-        loadPart(() => import('@/lib/client/wiring/offline.browser'))
+        loadPart(() => import('@/lib/client/wiring/page/offline.browser'))
           .then(({ cacheForOffline }) => cacheForOffline())
           // Without it, or where the browser denies it, all works as long as there is a network.
           .catch(() => undefined)

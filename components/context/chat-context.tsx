@@ -2,10 +2,10 @@
 
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react'
 import type { CallActions, ChatActions, ThreadActions } from '@/lib/client/chats/actions'
-import { initialState } from '@/lib/client/state/initial-state'
 import { viewOf } from '@/lib/client/state/open-conversations'
-import type { ClientState, ConversationState } from '@/lib/client/state/state'
+import { type ClientState, type ConversationState, initialState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
+import type { InlineApproval } from '@/lib/client/calls/approval-ui'
 
 export interface ChatContextValue {
   readonly store: ClientStore
@@ -44,3 +44,14 @@ export const useChatActions = (): Omit<ChatActions, keyof ThreadActions> => useC
 export const useThreadActions = (): ThreadActions => useChatContext().chat
 export const useCallActions = (): CallActions => useChatContext().calls
 export const useClientStore = (): ClientStore => useChatContext().store
+
+const AnswerContext = createContext<InlineApproval['answer'] | null>(null)
+
+export const AnswerProvider = AnswerContext
+
+/** How a card answers: its call is a question of the approval service. */
+export function useAnswer(): InlineApproval['answer'] {
+  const answer = useContext(AnswerContext)
+  if (!answer) throw new Error('A card must stand inside an AnswerProvider.')
+  return answer
+}

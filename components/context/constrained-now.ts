@@ -1,4 +1,4 @@
-import { hereOf } from '@/lib/shared/conversation/chat-row'
+import { hereOf } from '@/lib/shared/conversation/message-tree'
 import type { ConversationState } from '@/lib/client/state/state'
 
 /** The last reply of the chat was held to the form of its strategy, and the next one is asked in the same way. */

@@ -1,7 +1,7 @@
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { hereOf } from '@/lib/shared/conversation/chat-row'
+import { hereOf } from '@/lib/shared/conversation/message-tree'
 import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { ClientState } from '@/lib/client/state/state'
 import { viewOf } from '@/lib/client/state/open-conversations'

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 
 /** How cards reach a conversation's files and tools; loaded on first need. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { OlderMessages, OlderStatus } from '@/lib/client/state/older-messages'
-import { hereOf, isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { hereOf, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { olderMessages } from '@/lib/client/wiring/older-messages.browser'
 import { useClientStore, useConversation } from './chat-context'

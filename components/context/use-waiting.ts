@@ -6,7 +6,11 @@ import type { EmptyReply, FirstAsk } from '@/lib/client/state/last-reply'
 import type { ConversationState } from '@/lib/client/state/state'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useConversation } from './chat-context'
-import { loadToolRegistry } from './load-tools'
+import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
+
+/** The tools of conversations, for what stands in the first load: they come with the first part that needs them. */
+export const loadToolRegistry = async (): Promise<ToolRegistry> =>
+  (await loadPart(() => import('@/lib/shared/tools/built-in-registry'))).toolRegistry
 
 interface Reading {
   readonly count: (view: ConversationState) => number

@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
-import type { NameAnswer } from '@/lib/client/wiring/title.browser'
+import type { NameAnswer } from '@/lib/client/wiring/models/title.browser'
 import ChatMenu from './chat-menu'
 
 const asked = vi.hoisted(() => ({ answer: vi.fn<(signal: AbortSignal) => Promise<NameAnswer>>() }))
-vi.mock('@/lib/client/wiring/title.browser', () => ({
+vi.mock('@/lib/client/wiring/models/title.browser', () => ({
   nameByModel: (_chat: unknown, signal: AbortSignal) => asked.answer(signal),
 }))
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import { PageLink } from '@/components/ui/page/page-link'
 import { useEffect, useRef, useState, type KeyboardEvent, useSyncExternalStore } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'
-import { focusMessage, mayTakeFocus } from '@/components/context/focus-message'
+import { focusMessage, mayTakeFocus } from '@/components/context/show-in-page'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { Icon } from '@/components/ui/controls/icon'
 import { Kbd } from '@/components/ui/controls/kbd'
@@ -18,7 +18,7 @@ import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
 import { LanguageButton } from '@/components/language/language-button'
 import { isTheme, nextTheme, type Theme } from '@/lib/client/browser/appearance'
-import { chooseAppearance } from '@/lib/client/wiring/appearance.browser'
+import { chooseAppearance } from '@/lib/client/wiring/page/appearance.browser'
 
 /** Whoever changes it: this button, the page of settings, another tab. */
 const subscribe = (listener: () => void) => {

@@ -8,9 +8,9 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { cx } from '@/components/ui/recipes/recipe'
 import { floating } from '@/components/ui/recipes/surface'
 import { Spinner } from '@/components/ui/page/wait'
-import { hereOf } from '@/lib/shared/conversation/chat-row'
+import { hereOf } from '@/lib/shared/conversation/message-tree'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
-import { nameByModel } from '@/lib/client/wiring/title.browser'
+import { nameByModel } from '@/lib/client/wiring/models/title.browser'
 import { t } from '@/lib/i18n/t'
 
 type Step =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import { suggestTitles } from './suggest-titles'
+import { suggestTitles } from './title-editor'
 
 test('headings of replies come first, then what was asked, newest first; the present title is left out', () => {
   const path = [

@@ -3,7 +3,7 @@
 import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState, useId } from 'react'
 import { ExportEverything } from '@/components/log/export-everything'
-import { saveBlob } from '@/components/log/save-text'
+import { saveBlob, fileOfTitle } from '@/components/log/save-text'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
@@ -12,7 +12,6 @@ import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { Spinner } from '@/components/ui/page/wait'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { fileOfTitle } from '@/lib/base/text/file-of-title'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ShareApi } from '@/lib/client/api/share-api'
 import {
@@ -22,15 +21,13 @@ import {
   type ShownParts,
   countParts,
   shownPartNames,
+  type SharedLink,
 } from '@/lib/shared/conversation/readable/readable-chat'
 import { readableMarkdown } from '@/lib/shared/conversation/readable/readable-markdown'
-import type { SharedLink } from '@/lib/shared/conversation/readable/share'
 import { nodApi, shareApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
-import { forMyself } from './for-myself'
-import { LinkPanel } from './link-panel'
-import { MyLinks } from './my-links'
-import { PrintSheet } from './print-chat'
+import { LinkPanel, MyLinks } from './link-panel'
+import { PrintSheet, forMyself } from './print-chat'
 import { useReadable } from './use-readable'
 import { ReadableThread } from './readable-thread'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'

@@ -5,10 +5,13 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { ok } from '@/lib/base/result'
 import { failed } from '@/lib/client/api/api-failure'
 import type { ShareApi } from '@/lib/client/api/share-api'
-import { nothingShown, type ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
-import type { SharedLink, ShareChat } from '@/lib/shared/conversation/readable/share'
-import { LinkPanel } from './link-panel'
-import { MyLinks } from './my-links'
+import {
+  nothingShown,
+  type ReadableChat,
+  type SharedLink,
+  type ShareChat,
+} from '@/lib/shared/conversation/readable/readable-chat'
+import { LinkPanel, MyLinks } from './link-panel'
 import { PrintSheet } from './print-chat'
 
 afterEach(cleanup)

@@ -8,13 +8,20 @@ import { notice, row } from '@/components/ui/recipes/surface'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '@/components/ui/page/wait'
 import type { NodApi } from '@/lib/client/api/nod-api'
-import { onlyShown, type ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
+import {
+  onlyShown,
+  type ReadableChat,
+  nothingShown,
+  type ShownParts,
+} from '@/lib/shared/conversation/readable/readable-chat'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
-import { forMyself } from './for-myself'
 import { useReadable } from './use-readable'
 import { createPortal } from 'react-dom'
 import { ReadableThread } from './readable-thread'
+
+/** What stays with the person who takes a chat along: everything but what others should not see by mistake. */
+export const forMyself: ShownParts = { ...nothingShown, arguments: true, results: true, files: true }
 
 interface PrintSheetProps {
   readonly chat: ReadableChat

@@ -12,7 +12,7 @@ import { createDrafts, filesDraft, newChatIdDraft } from '@/lib/client/outbox/dr
 import { newConversation } from '@/lib/client/chats/new-conversation'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, userRow, stored } from '@/lib/client/chats/testing/rows'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { viewOf } from '@/lib/client/state/open-conversations'
 

@@ -5,7 +5,7 @@ import { changesOfCall } from '@/lib/client/files/history/change-groups'
 import { t } from '@/lib/i18n/t'
 import { summarizeChanges } from '@/lib/client/files/history/change-words'
 import { ChangeDetails, type ChangeDetailsProps } from './changes/change-details'
-import { requestOpenFile } from '@/components/context/open-file'
+import { requestOpenFile } from '@/components/context/show-in-page'
 import { useHistory } from './use-history'
 
 const said = cx('px-3.5 py-3 text-sm text-muted')

@@ -2,7 +2,7 @@
 
 import { useTools } from '@/components/context/tools-context'
 import { useConversation } from '@/components/context/chat-context'
-import { filesOfCalls } from '@/lib/client/files/history/reply-changes'
+import { filesOfCalls } from '@/lib/client/files/history/change-groups'
 import { t } from '@/lib/i18n/t'
 import { useHistory } from './use-history'
 

@@ -5,14 +5,14 @@ import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Icon } from '@/components/ui/controls/icon'
-import { chip } from '@/components/ui/recipes/badge'
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { chip } from '@/components/ui/recipes/recipe'
+import { formatBytes } from '@/lib/base/text/locale'
 import type { Attachment, UserMessage } from '@/lib/shared/conversation/conversation'
 import { sharedContentOf, sharedContentWords } from '@/lib/shared/prompt/shared-content'
 import { imageAddress } from '@/lib/client/api/address'
 import { nameOf } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
-import { requestOpenFile } from '@/components/context/open-file'
+import { requestOpenFile } from '@/components/context/show-in-page'
 
 /** The files that came with a message; a click shows one in the workspace. */
 export function MessageFiles({ message }: { readonly message: UserMessage }) {

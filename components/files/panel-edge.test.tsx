@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { PanelEdge } from './panel-edge'
+import { PanelEdge } from './workspace-panel'
 
 afterEach(() => {
   cleanup()

@@ -9,10 +9,9 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { TextButton } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
-import { changesOfReply } from '@/lib/client/files/history/reply-changes'
+import { changesOfReply } from '@/lib/client/files/history/change-groups'
 import { MoveNotes } from './changes/move-notes'
-import { useHistory } from './use-history'
-import { useMoves } from './use-moves'
+import { useHistory, useMoves } from './use-history'
 
 const UndoReplyDialog = lazyPart(() => import('./changes/undo-reply-dialog'), {
   what: () => t('file-changes.part'),

@@ -1,4 +1,4 @@
-import type { Arm } from '@/lib/client/lab/arm'
+import type { Arm } from '@/lib/client/lab/trial-model'
 import { t } from '@/lib/i18n/t'
 
 /** What an arm of a lab is called. */

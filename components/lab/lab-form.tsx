@@ -16,7 +16,7 @@ import type { Probe } from '@/lib/client/lab/probe'
 import { ownProbes } from '@/lib/client/lab/probes/own-probes'
 import type { ModelInfo } from '@/lib/shared/models/model'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { labPorts } from '@/lib/client/wiring/lab.browser'
+import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 import {
   chosenProbes,
   clampTo,
@@ -31,7 +31,7 @@ import {
   type LabChoice,
 } from './lab-choice'
 import { LabField, labNote, labNumber, LabPart } from './lab-styles'
-import type { KnownModels } from './use-models'
+import type { KnownModels } from './use-lab'
 import { ProbeFilePart, useProbeFile } from './probe-file-part'
 
 export interface LabFormProps {

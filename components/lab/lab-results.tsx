@@ -11,9 +11,9 @@ import { t } from '@/lib/i18n/t'
 import { ReportSentences, ReportTable } from './report-table'
 import { labNote, LabPart } from './lab-styles'
 import type { OpenLab } from './use-lab'
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { formatBytes } from '@/lib/base/text/locale'
 import { storeImportedBest } from '@/lib/client/lab/measured-best'
-import { labPorts } from '@/lib/client/wiring/lab.browser'
+import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 
 const MAX_BYTES = 50_000_000
 

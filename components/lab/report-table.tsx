@@ -1,6 +1,5 @@
-import { formatDuration } from '@/lib/base/text/format-duration'
-import { numberWords } from '@/lib/base/text/locale'
-import { armKey } from '@/lib/client/lab/arm'
+import { numberWords, formatDuration } from '@/lib/base/text/locale'
+import { armKey } from '@/lib/client/lab/trial-model'
 import type { Comparison, LabReport, StrategyReport } from '@/lib/client/lab/report'
 import { armsIn, SIGNIFICANCE } from '@/lib/client/lab/report'
 import type { Share } from '@/lib/client/lab/statistics/binomial'

@@ -1,11 +1,11 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { ForeignText } from '@/components/ui/text/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/forms/select'
-import { TextButton } from '@/components/ui/controls/button'
-import { armKey, armsOf } from '@/lib/client/lab/arm'
+import { TextButton, Button } from '@/components/ui/controls/button'
+import { armKey, armsOf, formOfArm } from '@/lib/client/lab/trial-model'
 import { trialOf } from '@/lib/client/lab/plan'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { isVerdict, verdicts } from '@/lib/client/lab/verdict/judge'
@@ -13,6 +13,14 @@ import { t } from '@/lib/i18n/t'
 import { armWords } from './arm-words'
 import { cell, labNote, LabPart } from './lab-styles'
 import type { OpenLab } from './use-lab'
+import { Inspector, type InspectorState } from '@/components/playground/inspector'
+import { ForeignCode } from '@/components/ui/code/foreign-code'
+import { trialInput } from '@/lib/shared/prompt/trial-input'
+import { requestOfRound } from '@/lib/client/lab/play-trial'
+import type { Probe } from '@/lib/client/lab/probe'
+import { explainVerdict } from '@/lib/client/lab/verdict/explain-verdict'
+import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
+import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 
 const SHOWN = 100
 /** More of a question than a line of a list holds. */
@@ -92,3 +100,98 @@ export function TrialList({ lab, onOpen }: { lab: OpenLab; onOpen: (record: Tria
     </LabPart>
   )
 }
+
+interface TrialViewProps {
+  readonly lab: OpenLab
+  readonly record: TrialRecord
+  readonly onClose: () => void
+}
+
+/** One trial: what the model was sent, what it wrote, how that was read, and why it was judged so. */
+export function TrialView({ lab, record, onClose }: TrialViewProps) {
+  const { plan, asked } = lab.kept.setup
+  const { probe: place, arm } = trialOf(plan, record.number)
+  const probe = lab.probes[place]
+  const [round, setRound] = useState(record.rounds.length - 1)
+  const prompt = useMemo(
+    () => (probe ? promptText(trialInput(requestOfRound(probe, arm, asked, record.rounds, round))) : ''),
+    [probe, arm, asked, record, round],
+  )
+  return (
+    <section aria-label={t('lab-page.trial')}>
+      <div className="px-5 py-4 narrow:px-3">
+        <Button onClick={onClose}>{t('lab-page.back')}</Button>
+        <h2 className="mt-4 text-xl font-strong tracking-tight">
+          <ForeignText text={lab.kept.setup.probeIds[place] ?? ''} />
+        </h2>
+        <p className="mt-1">
+          <strong className="font-strong">{t(`lab.verdict.${record.verdict}`)}</strong>{' '}
+          {t('lab-page.under', { arm: armWords(arm) })} <SentenceText text={explainVerdict(record.why)} />
+        </p>
+        {record.rounds.length > 1 ? (
+          <p className="mt-2">
+            <Select
+              boxed
+              label={t('lab-page.round')}
+              value={String(round)}
+              options={record.rounds.map((_, at) => ({
+                value: String(at),
+                label: t('lab-page.round-number', { number: at + 1 }),
+              }))}
+              onChange={(next) => setRound(Number(next))}
+            />
+          </p>
+        ) : null}
+        {prompt === '' ? null : (
+          <details className="mt-3">
+            <summary className="w-fit cursor-pointer text-sm text-muted">{t('lab-page.sent')}</summary>
+            <pre className="mt-2 max-h-96 overflow-auto rounded-lg border border-line bg-code p-3 text-mono whitespace-pre-wrap text-code-text">
+              <ForeignCode text={prompt} />
+            </pre>
+          </details>
+        )}
+        {(record.rounds[round]?.reasoning ?? '') === '' ? null : (
+          <details className="mt-2">
+            <summary className="w-fit cursor-pointer text-sm text-muted">{t('lab-page.thought')}</summary>
+            <p className={`mt-2 whitespace-pre-wrap ${labNote}`}>
+              <ForeignText reading="prose" text={(record.rounds[round]?.reasoning ?? '').slice(0, 20_000)} />
+            </p>
+          </details>
+        )}
+      </div>
+      <TrialReading key={round} text={record.rounds[round]?.text ?? ''} form={formOfArm(arm, asked)} probe={probe} />
+    </section>
+  )
+}
+
+/** The playground's inspector over this reply; what is typed there changes nothing of the lab. */
+function TrialReading({ text: written, form, probe }: { text: string; form: ReplyForm; probe: Probe | undefined }) {
+  const [text, setText] = useState(written)
+  const [replaced, setReplaced] = useState<string | null>(null)
+  const state: InspectorState = {
+    text,
+    ...(form === 'whole' ? { strategy: envelopeStrategy, reading: form } : { strategy: form }),
+    tools: probe?.functions ?? [],
+    note: null,
+    replaced,
+    type: setText,
+    replace(next) {
+      setReplaced(text)
+      setText(next)
+    },
+    bringBack() {
+      setText(replaced ?? written)
+      setReplaced(null)
+    },
+  }
+  return <Inspector state={state} />
+}
+
+const promptText = ({ instructions, messages, nativeTools }: ReturnType<typeof trialInput>): string =>
+  [
+    ...(instructions === '' ? [] : [`[system]\n${instructions}`]),
+    ...(nativeTools ? [`[tools]\n${JSON.stringify(nativeTools, null, 2)}`] : []),
+    ...messages.map(
+      ({ role, content }) => `[${role}]\n${typeof content === 'string' ? content : JSON.stringify(content, null, 2)}`,
+    ),
+  ].join('\n\n')

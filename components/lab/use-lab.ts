@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState, useRef } from 'react'
 import { importProbes } from '@/lib/client/lab/import/import-probes'
 import type { StoredLab } from '@/lib/client/lab/lab-journal'
-import { type LabProgress, runLab } from '@/lib/client/lab/lab-runner'
+import { type LabProgress, runLab, reportPaceMs } from '@/lib/client/lab/lab-runner'
 import { bestOfResult, labResultOf } from '@/lib/client/lab/lab-result'
 import { storeMeasuredBest } from '@/lib/client/lab/measured-best'
 import { trialCount } from '@/lib/client/lab/plan'
@@ -11,10 +11,10 @@ import type { Probe } from '@/lib/client/lab/probe'
 import { ownProbes } from '@/lib/client/lab/probes/own-probes'
 import { reportOf, type LabReport } from '@/lib/client/lab/report'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
-import { labPorts } from '@/lib/client/wiring/lab.browser'
+import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 import { t } from '@/lib/i18n/t'
 import { pause } from './pause'
-import { reportPaceMs } from '@/lib/client/lab/report-pace'
+import type { ModelInfo } from '@/lib/shared/models/model'
 
 interface LabRun {
   readonly progress: LabProgress | null
@@ -205,4 +205,31 @@ async function probesOf({ setup, file }: StoredLab): Promise<readonly Probe[]> {
 function noteBest({ setup }: StoredLab, probes: readonly Probe[], records: readonly TrialRecord[]): void {
   const result = labResultOf(setup, reportOf(setup.plan, probes, records), null)
   storeMeasuredBest(labPorts.storage(), setup.asked.model, bestOfResult(result))
+}
+
+export interface KnownModels {
+  readonly models: readonly ModelInfo[]
+  readonly first: string
+  /** Why there are none, or fewer than there might be. */
+  readonly problems: readonly string[]
+}
+
+/** The models of the server and of this browser; null until it answered. */
+export function useModels(): KnownModels | null {
+  const [known, setKnown] = useState<KnownModels | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void (async () => {
+      const [answer, own] = await Promise.all([labPorts.models(), labPorts.ownModels()])
+      if (!wanted) return
+      if (answer.ok) {
+        const { models, defaultModel, problems } = answer.value
+        setKnown({ models: [...models, ...own], first: defaultModel, problems })
+      } else setKnown({ models: own, first: '', problems: [answer.error.message] })
+    })()
+    return () => {
+      wanted = false
+    }
+  }, [])
+  return known
 }

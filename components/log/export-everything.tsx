@@ -1,6 +1,5 @@
 'use client'
 
-import { fileOfTitle } from '@/lib/base/text/file-of-title'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -13,7 +12,7 @@ import type { NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { packChat, UnreadableFile } from '@/lib/client/files/chat-zip/pack-chat'
 import { createZip } from '@/lib/client/files/zip/create-zip'
-import { saveBlob } from './save-text'
+import { saveBlob, fileOfTitle } from './save-text'
 
 interface ExportEverythingProps {
   readonly conversationId: string

@@ -12,3 +12,12 @@ export function saveBlob(name: string, blob: Blob): void {
   // The download has its own hold on the data by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** A title as a file's name on any system; `ending` as `.md`. */
+export function fileOfTitle(title: string, ending: string): string {
+  const plain = title
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return `${plain.slice(0, 60).toWellFormed() || 'chat'}${ending}`
+}

@@ -11,7 +11,7 @@
  * when the text defines any (`hasReferences`).
  */
 
-import { createFenceFinder } from './math/math-fence'
+import { createFenceFinder } from './math/formula-of'
 import { nestedFences } from './nested-fences'
 
 const marker = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]/

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Markdown } from './markdown'
 import { MarkdownTree } from './mdast-blocks'
 import { readMarkdown } from './read-markdown'
-import { safeUrl } from './safe-url'
+import { safeUrl } from './link-host'
 
 // The chunk itself: a busy machine takes its time to compile it.
 beforeAll(() => import('./markdown-blocks'))

@@ -11,14 +11,13 @@ import { PlainText } from '@/components/ui/text/plain-text'
 import { CodeFence } from './code/code-fence'
 import { Diagram } from './diagram/diagram'
 import { FootnoteList, FootnoteReference, FootnotesContext, footnotesOf, type Footnotes } from './footnotes'
-import { hostNextTo, unseenAddress } from './link-host'
+import { hostNextTo, unseenAddress, safeUrl } from './link-host'
 import { Formula } from './math/formula'
 import { formulaOf, unescapedMarks } from './math/formula-of'
 import { mendFences } from './nested-fences'
 import { readMarkdown, type MarkdownNode as Node, type MarkdownRoot } from './read-markdown'
-import { safeUrl } from './safe-url'
 import { Table, useRows } from './table'
-import { useTree } from './use-tree'
+import { useTree } from './reader'
 
 /** Longer words behind a formula are no line of a text. */
 const maxBehind = 1_000

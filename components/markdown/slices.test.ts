@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { splitBlocks } from './blocks'
 import { readMarkdown } from './read-markdown'
-import { slicesOf } from './slices'
+import { slicesOf } from './markdown-blocks'
 
 const typesOf = (text: string) => {
   const root = readMarkdown(text)

@@ -3,8 +3,7 @@ import { act, cleanup, render, renderHook } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { MarkdownRoot } from './read-markdown'
-import type { MarkdownReader } from './reader'
-import { useTree } from './use-tree'
+import { type MarkdownReader, useTree } from './reader'
 
 afterEach(cleanup)
 

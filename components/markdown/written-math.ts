@@ -1,6 +1,5 @@
 import type { gfm } from 'micromark-extension-gfm'
-import { dollarsHold } from './math/formula-of'
-import { createFenceFinder } from './math/math-fence'
+import { dollarsHold, createFenceFinder } from './math/formula-of'
 
 /*
  * LaTeX stays as it is written, until something draws it: nothing in it is Markdown.

@@ -7,9 +7,9 @@ import { SchemaForm } from '@/components/schema-form/schema-form'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { parameterAbout } from '@/lib/i18n/tool-abouts'
+import { parameterAbout } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
-import { parseArguments } from './tool-choice'
+import { parseArguments } from './share-link'
 
 export interface ArgumentFormProps {
   readonly tool: ToolDefinition

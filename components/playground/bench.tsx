@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { codeBox } from '@/components/ui/recipes/code'
-import { cx, recipe } from '@/components/ui/recipes/recipe'
+import { cx, recipe, codeBox } from '@/components/ui/recipes/recipe'
 
 /** One panel of the page: what goes in, and beside it what comes of that. `tall`: it fills the window. */
 export const bench = recipe(

@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Inspector } from './inspector'
-import { useInspector } from './use-inspector'
+import { useInspector } from './prompt-panel'
 
 beforeEach(() => {
   vi.stubGlobal('CSS', { supports: () => true, escape: (text: string) => text })

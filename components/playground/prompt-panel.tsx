@@ -1,15 +1,82 @@
 'use client'
 
-import { useMemo } from 'react'
+import { useMemo, useEffect, useReducer, useRef } from 'react'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { note } from '@/components/ui/recipes/surface'
 import { cx } from '@/components/ui/recipes/recipe'
-import { promptCost } from '@/lib/protocols/prompt-cost'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
-import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { t } from '@/lib/i18n/t'
+import { toolContextBuilder, promptCost } from '@/lib/protocols/tool-context-builder'
+import { t, makeRefusal } from '@/lib/i18n/t'
 import { bench, BenchEmpty, benchList, benchPart, BenchTitle, rawText } from './bench'
-import type { PlaygroundState } from './use-inspector'
+import type { InspectorState } from './inspector'
+import { useBuiltInTools } from '@/components/context/tools-context'
+import { firstReading, reduceReading, type ReadingState } from './reading-state'
+import { isSharedReading, packReading, unpackReading, chosenTools, type ToolChoice } from './share-link'
+
+export interface PlaygroundState extends ReadingState, InspectorState {
+  readonly setStrategy: (id: string) => void
+  readonly setChoice: (choice: ToolChoice) => void
+  readonly share: () => void
+}
+
+/** The reply under inspection and how it is read; `fragment` may bring one in. */
+export function useInspector(fragment: string): PlaygroundState {
+  const [state, on] = useReducer(reduceReading, firstReading)
+  const { strategy, choice, text } = state
+  const found = useBuiltInTools()
+  const tools = useMemo(() => chosenTools(found, choice), [found, choice])
+  /** The link that is shown already, made here or loaded from there. */
+  const known = useRef('')
+  useEffect(() => {
+    if (!isSharedReading(fragment) || fragment === known.current) return
+    let wanted = true
+    void (async () => {
+      const shared = await unpackReading(fragment)
+      if (!wanted) return
+      known.current = fragment
+      if (shared.ok) on({ type: 'link-opened', shared: shared.value })
+      else on({ type: 'noted', note: { tone: 'trouble', said: shared.error } })
+    })()
+    return () => {
+      wanted = false
+    }
+  }, [fragment])
+
+  const share = async () => {
+    const packed = await packReading({ strategy, text, choice })
+    if (!packed.ok) {
+      on({ type: 'noted', note: { tone: 'trouble', said: packed.error } })
+      return
+    }
+    known.current = packed.value
+    history.pushState(null, '', `#${packed.value}`)
+    const copied = await copy(location.href)
+    const said = makeRefusal(copied ? 'inspector.link-copied' : 'inspector.link-shown')
+    on({ type: 'noted', note: { tone: 'said', said } })
+  }
+
+  return {
+    ...state,
+    tools,
+    setStrategy: (id) => {
+      if (toolContextBuilder.isStrategyId(id)) on({ type: 'strategy-chosen', strategy: id })
+    },
+    setChoice: (next) => on({ type: 'tools-chosen', choice: next }),
+    type: (next) => on({ type: 'text-typed', text: next }),
+    replace: (next, id) => on({ type: 'text-replaced', text: next, strategy: id }),
+    bringBack: () => on({ type: 'text-brought-back' }),
+    share: () => void share(),
+  }
+}
+
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** What a strategy tells the model of the chosen tools: part by part, whole, and what each costs. */
 export function PromptPanel({ state }: { state: PlaygroundState }) {

@@ -2,8 +2,7 @@ import type { Refusal } from '@/lib/base/app-error'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { defaultStrategy, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { makeRefusal } from '@/lib/i18n/t'
-import type { SharedReading } from './share-link'
-import type { ToolChoice } from './tool-choice'
+import type { SharedReading, ToolChoice } from './share-link'
 
 export interface InspectorNote {
   readonly tone: 'said' | 'trouble'

@@ -6,8 +6,7 @@ import { cx, recipe } from '@/components/ui/recipes/recipe'
 import type { ReadingItem } from '@/lib/protocols/explain/explain-reply'
 import type { Tone } from '@/lib/protocols/explain/explanation'
 import { t } from '@/lib/i18n/t'
-import type { PaperLine } from './paper-lines'
-import type { InspectedReply } from './use-reading'
+import type { PaperLine, InspectedReply } from './paper-lines'
 
 /** A longer text is a field that scrolls by itself: laying it out in its whole height, twice, would hold up typing. */
 export const MAX_COLOURED_CHARACTERS = 200_000

@@ -1,16 +1,15 @@
 'use client'
 
 import { wallClock } from '@/lib/base/clocks'
-import { errorText } from '@/lib/base/text/error-text'
+import { errorText } from '@/lib/base/app-error'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { DecidedCall } from '@/lib/shared/prompt/decided-result'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import type { ExecutionDecision, ResultDecision } from '@/lib/client/calls/approval-ui'
+import type { ExecutionDecision, ResultDecision, OpenQuestion, QuestionList } from '@/lib/client/calls/approval-ui'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
-import type { OpenQuestion, QuestionList } from '@/lib/client/calls/question-list'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { t } from '@/lib/i18n/t'
 
 /** A call that no model wrote, as the card of one would have it. */

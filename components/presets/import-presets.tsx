@@ -21,7 +21,7 @@ import {
 } from '@/lib/shared/conversation/settings/preset-file'
 import { stricterSetup } from '@/lib/shared/conversation/wire/setup-rights'
 import { localPresets } from '@/lib/client/wiring/presets.browser'
-import { rightSentences, setupFacts } from './setup-facts'
+import { rightSentences, setupFacts } from './initial-settings'
 
 interface ImportPresetsProps {
   readonly onClose: () => void

@@ -5,9 +5,62 @@ import { useChat } from '@/components/context/chat-context'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useLanguage } from '@/components/ui/page/use-language'
-import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
+import { type ChatSetup, modelOfSetup } from '@/lib/shared/conversation/settings/preset'
 import { t } from '@/lib/i18n/t'
-import { setupFacts } from './setup-facts'
+import { modelLabel } from '@/lib/i18n/model-label'
+import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
+import { namesAlone, rightsBeyond, type Right } from '@/lib/shared/conversation/wire/setup-rights'
+import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
+import { isSwitchedOn } from '@/lib/shared/tools/discovery'
+import type { ToolSet } from '@/lib/shared/tools/tool-registry'
+
+/** What a chat that begins with a setup gets here and now, a few words each; what of it is gone is said. */
+export function setupFacts(setup: ChatSetup, listed: ModelsResponse | null, tools: ToolSet): readonly string[] {
+  const { strategy, systemPrompt, tools: config } = setup
+  const offered = tools.list().filter((tool) => tool.policy.agentCallable && isSwitchedOn(tool, config)).length
+  return [
+    modelFact(setup, listed),
+    strategy,
+    ...(config.enabled ? [t('presets.fact.tools', { count: offered })] : [t('presets.fact.no-tools')]),
+    ...goneTools(setup, tools),
+    ...(config.enabled ? [approvalFact(setup, tools)] : []),
+    systemPrompt === '' ? t('presets.fact.no-prompt') : t('presets.fact.prompt', { chars: systemPrompt.length }),
+  ]
+}
+
+function modelFact({ model }: ChatSetup, listed: ModelsResponse | null): string {
+  if (model === null) return t('presets.fact.any-model')
+  const used = modelOfSetup(model, listed)
+  const called = (id: string) => {
+    const known = listed?.models.find((one) => one.id === id)
+    return known ? modelLabel(known) : nameOfModel(id)
+  }
+  if (used === model) return t('presets.fact.model', { model: asUntrusted(called(model)) })
+  return t('presets.fact.model-gone', { model: asUntrusted(nameOfModel(model)), instead: asUntrusted(called(used)) })
+}
+
+/** Tools of a chat of its own have no place in others. */
+function goneTools({ tools: { toolToggles, toolRules } }: ChatSetup, tools: ToolSet): readonly string[] {
+  const on = Object.keys(toolToggles).filter((name) => toolToggles[name])
+  const gone = [...new Set([...on, ...Object.keys(toolRules)])].filter((name) => !tools.get(name))
+  return gone.length === 0 ? [] : [t('presets.fact.tools-gone', { tools: gone, count: gone.length })]
+}
+
+function approvalFact({ tools: config }: ChatSetup, tools: ToolSet): string {
+  const alone = namesAlone(config).filter((name) => tools.get(name)?.policy.permission !== 'sensitive')
+  const asksAll = config.mode === 'manual' || config.requireConfirmation || alone.length === 0
+  return asksAll ? t('presets.fact.asks-all') : t('presets.fact.alone', { tools: alone })
+}
+
+/** What a setup would let happen beyond what new chats do here, a sentence each. */
+export const rightSentences = (setup: ChatSetup, own: Pick<ChatSetup, 'tools'>): readonly string[] =>
+  rightsBeyond(setup, own).map(rightSentence)
+
+function rightSentence(right: Right): string {
+  if (right.is === 'alone') return t('presets.right.alone', { tools: right.tools })
+  if ('count' in right) return t(`presets.right.${right.is}`, { count: right.count, here: right.here })
+  return t(`presets.right.${right.is}`)
+}
 
 /** What a chat that begins with a preset gets. Who never chooses one needs none of the tools for it. */
 export default function InitialSettings({ name, setup }: { name: string; setup: ChatSetup }) {

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore, useCallback } from 'react'
 import type { PresetList, PresetListState } from '@/lib/client/api/preset-list'
 import { localPresets } from '@/lib/client/wiring/presets.browser'
 import { useChatActions, useClientStore } from '@/components/context/chat-context'
-import { focusMessage } from '@/components/context/focus-message'
+import { focusMessage } from '@/components/context/show-in-page'
 import { settingsOfNew } from '@/lib/client/chats/new-conversation'
 import { type Preset, settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
 

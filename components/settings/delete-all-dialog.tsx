@@ -8,7 +8,7 @@ import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import { withBase } from '@/lib/base/base-path'
 import type { UseView } from '@/lib/shared/conversation/wire/api-types'
-import { chatsWithLocalFiles, forgetLocalData } from '@/lib/client/wiring/delete-all.browser'
+import { chatsWithLocalFiles, forgetLocalData } from '@/lib/client/wiring/files/delete-all.browser'
 import { nodApi as api } from '@/lib/client/wiring/nod-api.browser'
 
 interface DeleteAllDialogProps {

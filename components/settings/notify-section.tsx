@@ -3,7 +3,7 @@
 import { useId, useSyncExternalStore } from 'react'
 import { rows } from '@/components/ui/recipes/field'
 import { Switch } from '@/components/ui/forms/switch'
-import { notificationService } from '@/lib/client/wiring/notify.browser'
+import { notificationService } from '@/lib/client/wiring/page/notify.browser'
 import { t } from '@/lib/i18n/t'
 import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countTokens } from '@/components/context-window/count-tokens'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
-import { promptCost } from '@/lib/protocols/prompt-cost'
+import { promptCost } from '@/lib/protocols/tool-context-builder'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { offeredTools, previewPrompt } from './prompt-preview'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'

@@ -1,12 +1,11 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { describeCalls, withToolContext } from '@/lib/shared/prompt/tool-macros'
-import { promptTokens } from '@/lib/protocols/prompt-cost'
-import { formOf } from '@/lib/protocols/types/reply-form'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
-import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { PromptPart, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
+import { type PromptPart, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
 import { t } from '@/lib/i18n/t'
+import { offeredTools as listedTools } from '@/lib/protocols/prompt/offered-tools'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
@@ -29,7 +28,7 @@ export interface PromptPreview {
 /** The tools that the model is told of, sorted by name. */
 export function offeredTools(settings: ConversationSettings, toolSet: ToolSet): readonly ToolSpec[] {
   if (!settings.tools.enabled) return []
-  return discoverTools(toolSet, settings.tools, settings.strategy).filter((tool) => tool.disabled !== true)
+  return listedTools(discoverTools(toolSet, settings.tools, settings.strategy))
 }
 
 /** What the model is told before all messages, whole and part by part. `reading`: how its next reply will be read. */

@@ -1,21 +1,23 @@
 // @vitest-environment jsdom
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import type { Conversation, ConversationSettings, Grant } from '@/lib/shared/conversation/conversation'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
-import { emptyView, initialState } from '@/lib/client/state/initial-state'
+import { emptyView, initialState } from '@/lib/client/state/state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
 import { createClientStore } from '@/lib/client/state/store'
-import { promptCost } from '@/lib/protocols/prompt-cost'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
-import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { toolContextBuilder, promptCost } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import SettingsDrawer from './settings-drawer'
 import { previewPrompt } from './prompt-preview'
-import type { RegisteredTool, PermissionLevel } from '@/lib/shared/conversation/settings/registered-tool'
+import {
+  type RegisteredTool,
+  type PermissionLevel,
+  defaultToolConfig,
+} from '@/lib/shared/conversation/settings/registered-tool'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 beforeAll(() => {

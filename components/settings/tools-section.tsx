@@ -10,21 +10,18 @@ import type {
   ConversationSettings,
 } from '@/lib/shared/conversation/conversation'
 import { executionRule } from '@/lib/shared/calls/approval-policy'
-import { toolAbout } from '@/lib/i18n/tool-abouts'
 import { t } from '@/lib/i18n/t'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
-import { badge } from '@/components/ui/recipes/badge'
-import { cx } from '@/components/ui/recipes/recipe'
+import { cx, badge } from '@/components/ui/recipes/recipe'
 import { atEnd, settingRow, headEnd, settingsNote, section, sectionHead } from './settings-styles'
 import { hint, rows, field } from '@/components/ui/recipes/field'
 import { useId, useState, type ReactNode } from 'react'
 import { useOfferableTools, useTools } from '@/components/context/tools-context'
-import { isSwitchedOn } from '@/lib/shared/tools/discovery'
-import { groupByTag } from '@/lib/shared/tools/group-by-tag'
+import { isSwitchedOn, groupByTag } from '@/lib/shared/tools/discovery'
 import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { tagTitle } from '@/lib/i18n/tool-facts'
+import { tagTitle, toolAbout } from '@/lib/i18n/labels'
 
 const ruleNames = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
 const runOptions = (): readonly SelectOption[] =>

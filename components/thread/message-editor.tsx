@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { textArea } from '@/components/ui/recipes/field'
-import { editedBubble } from '@/components/ui/recipes/message'
+import { editedBubble } from '@/components/ui/recipes/recipe'
 import { row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
 import { unsent } from '@/lib/client/wiring/unsent.browser'

@@ -11,7 +11,7 @@ import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, conversationRow, refused, replyRow, stored, userRow } from '@/lib/client/chats/testing/rows'
 import { inChinese } from '@/components/ui/testing/in-chinese'
 import { MessageRow, preloadReplyRow } from './message-row'
-import { isHere } from '@/lib/shared/conversation/chat-row'
+import { isHere } from '@/lib/shared/conversation/message-tree'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))

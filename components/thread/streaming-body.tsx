@@ -2,10 +2,9 @@
 
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { replyFormHere, completeText } from '@/lib/client/state/parsed-reply'
-import type { ReplyForm } from '@/lib/protocols/types/reply-form'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { PreviewSegment, ReplyScanner, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import { fold, thought, stack } from '@/components/ui/recipes/message'
+import type { PreviewSegment, ReplyScanner, ToolSpec, ReplyForm } from '@/lib/protocols/types/tool-context-def'
+import { fold, thought, stack } from '@/components/ui/recipes/recipe'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { useId, useState, useMemo } from 'react'
 import { Icon } from '@/components/ui/controls/icon'

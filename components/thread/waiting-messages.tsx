@@ -1,7 +1,7 @@
 'use client'
 
 import { t } from '@/lib/i18n/t'
-import { bubble, message as messageLook } from '@/components/ui/recipes/message'
+import { bubble, message as messageLook } from '@/components/ui/recipes/recipe'
 import { note, row as rowLook } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useMemo, useState } from 'react'

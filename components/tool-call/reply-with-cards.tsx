@@ -5,7 +5,7 @@ import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { focusNextWaiting } from './scope/card-keys'
 import { CardStack } from './reply/card-stack'
-import { useMessageCallsView } from './scope/message-calls-view'
+import { useMessageCallsView } from './scope/use-batch'
 import type { MessagePart } from '@/lib/client/state/message-parts'
 import { PlainPart } from './parts/plain-part'
 

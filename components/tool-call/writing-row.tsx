@@ -1,7 +1,7 @@
 import { ForeignText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { Spinner } from '@/components/ui/page/wait'
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { formatBytes } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 import { sentenceAround } from './sentence'
 import { useIconOf } from './words/use-tool-words'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { vfsLimits } from '@/lib/vfs/failures'
+import { vfsLimits } from '@/lib/vfs/vfs'
 import type { VfsCall, VfsReply } from '@/lib/vfs/indexeddb/protocol'
 import { appUrl, basePath } from './addresses'
 

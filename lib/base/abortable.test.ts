@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { expect, it } from 'vitest'
-import { createAbortable } from './abortable'
+import { createAbortable } from './clocks'
 
 it('gives each answer on, holds one listener for all of them, and none after the end', async () => {
   const { signal } = new AbortController()

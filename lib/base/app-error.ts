@@ -72,3 +72,6 @@ export class AppError extends Error implements Refusal {
  * with the last of them, so whoever keeps an idle one lets it go.
  */
 export const frameHung = 'nod-frame-hung'
+
+/** What was thrown, as text for a sentence: anything can be thrown. */
+export const errorText = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageWords } from '@/lib/i18n/age-words'
+import { ageWords } from '@/lib/i18n/labels'
 
 test.each([
   [-5_000, 'just now'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
-import { fileKindWords } from '@/lib/i18n/file-kinds'
+import { fileKindWords } from '@/lib/i18n/labels'
 
 /** All that a file may be called: what stands there as `words`, and the documents in zips. */
 const source = readFileSync(path.join(import.meta.dirname, '../client/files/kind-of-file.ts'), 'utf8')

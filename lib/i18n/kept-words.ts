@@ -1,9 +1,9 @@
-import { refusalText } from '@/lib/i18n/t'
-import type { JsonObject } from '@/lib/base/json'
+import { refusalText, textOfKey } from '@/lib/i18n/t'
+import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
 import { readersLanguage } from '@/lib/base/text/reader'
 import { listKinds } from './kinds'
-import { hasMessages } from './messages'
+import { hasMessages, messagesReady } from './messages'
 
 /** A sentence as it is kept: why, and what it speaks of. */
 export type KeptSentence = {
@@ -90,3 +90,19 @@ function closeUp(text: string, name: string): string {
     })
     .join(name)
 }
+
+/** What this page says of a server's refusal; null for a reason that it does not know, as a newer server may have. */
+export async function wordsOfRefusal(reason: string, values: JsonObject): Promise<string | null> {
+  await messagesReady()
+  return textOfKey(reason, inReadersWords(values))
+}
+
+/** A refusal may hold a failure of a model (`why`) with its sentences (`said`). */
+function inReadersWords(values: JsonObject): JsonObject {
+  const { why, said } = values
+  if (typeof why !== 'string' || !Array.isArray(said) || said.length === 0 || !said.every(isKept)) return values
+  return { ...values, why: sayKept({ message: why, said }) }
+}
+
+const isKept = (value: JsonValue): value is KeptSentence =>
+  isJsonObject(value) && typeof value['reason'] === 'string' && isJsonObject(value['values'])

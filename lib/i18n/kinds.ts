@@ -1,6 +1,5 @@
-import { formatDuration, formatWait, formatBytes } from '@/lib/base/text/format-duration'
 import type { Language } from '@/lib/base/text/languages'
-import { formatsIn, momentWords } from '@/lib/base/text/locale'
+import { formatsIn, momentWords, formatDuration, formatWait, formatBytes } from '@/lib/base/text/locale'
 
 /** An estimate says no more than two figures. */
 const about = (value: number): number => Number(value.toPrecision(2))

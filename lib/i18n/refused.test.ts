@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import accounts from './en/account.json'
 import models from './en/models.json'
 import server from './en/server.json'
-import { wordsOfRefusal } from '@/lib/i18n/refused'
+import { wordsOfRefusal } from '@/lib/i18n/kept-words'
 
 const served = { ...accounts, ...models, ...server }
 

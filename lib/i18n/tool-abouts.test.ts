@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { builtInTools } from '@/lib/shared/tools/registry'
-import { parameterAbout, toolAbout } from '@/lib/i18n/tool-abouts'
+import { parameterAbout, toolAbout } from '@/lib/i18n/labels'
 
 /** An example alone is in no language. */
 const isExample = (text: string): boolean => text.startsWith('as {')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grammarOf } from './grammar-of'
-import { createRandom } from './grammar/random'
+import { createRandom } from './grammar/grammar'
 import { toGbnf } from './grammar/to-gbnf'
 import { toRegExp } from './grammar/to-reg-exp'
 import { walk } from './grammar/walk'

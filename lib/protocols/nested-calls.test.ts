@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from './grammar/random'
+import { createRandom } from './grammar/grammar'
 import { strategies } from './registry'
 import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from './testing/bare-code'
 import { inventedCall, liveCalls } from './testing/live-calls'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { grammarOf } from './grammar-of'
-import { createRandom } from './grammar/random'
+import { createRandom } from './grammar/grammar'
 import { walk } from './grammar/walk'
 import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grammarOf } from './grammar-of'
-import { createRandom } from './grammar/random'
+import { createRandom } from './grammar/grammar'
 import { walk } from './grammar/walk'
 import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'

@@ -2,8 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { languages } from '@/lib/base/text/languages'
 import { speakTo } from '@/lib/base/text/reader'
 import { strategyModules } from './registry'
-import { sampleCall } from './sample-call'
-import { toolContextBuilder } from './tool-context-builder'
+import { toolContextBuilder, sampleCall } from './tool-context-builder'
 
 const tools = [
   {

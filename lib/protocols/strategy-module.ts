@@ -1,7 +1,7 @@
 import type { Language } from '@/lib/base/text/languages'
 import type { Dialect } from './arguments/dialect'
 import type { Neutraliser } from './neutralise/neutralise'
-import type { ScannerOptions } from './scan/steps'
+import type { ScannerOptions } from './scan/scan-state'
 import type { StrategyFacts } from './types/strategy-facts'
 import type {
   CallsBy,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeProblem } from './teaching-error'
 import { testTools } from './testing/tools'
-import { toolContextBuilder } from './tool-context-builder'
+import { toolContextBuilder, describeProblem } from './tool-context-builder'
 import type { StrategyId } from './types/tool-context-def'
 
 const firstCall = (strategy: StrategyId, name: string, args: Record<string, string | number>) => {

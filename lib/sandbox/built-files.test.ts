@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { frameHeaders, inlineScriptHashes, pageFrameHeaders } from '@/lib/server/http/static-headers'
+import { frameHeaders, inlineScriptHashes, pageFrameHeaders } from '@/lib/server/http/response-headers'
 import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
 
 // The frames are made at each build: the same sources give the same bytes, and so the same policy, on every machine.

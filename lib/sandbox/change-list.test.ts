@@ -4,7 +4,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { treeText } from '@/lib/vfs/testing/random-changes'
 import { ok } from '@/lib/base/result'
 import type { FileChange, RunFiles } from '@/lib/vfs/vfs'
-import { applyChangeList, parseChangeList, type ChangeStep } from './change-list'
+import { applyChangeList, parseChangeList, type ChangeStep } from './vfs-bridge'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const list = (...steps: unknown[]) => JSON.stringify(steps)

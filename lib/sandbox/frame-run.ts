@@ -5,8 +5,7 @@ import type { DisplayKind, RelayToHost, RunEnd, FrameOpen, HostToRelay } from '.
 import { sandboxTimes } from './limits'
 import { isPythonAsset } from './python-assets'
 import { makeTold } from '@/lib/i18n/t'
-import { createPythonProgress } from './python-progress'
-import type { SandboxEnd, SandboxEvent, SandboxRun } from './sandbox'
+import { type SandboxEnd, type SandboxEvent, type SandboxRun, createPythonProgress } from './sandbox'
 import { parseTable } from './table-data'
 import { createVfsBridge } from './vfs-bridge'
 

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
 import { isSandboxAsset, fetchAsset } from './assets'
 import { pythonAssets, pythonBytes } from './python-assets'
-import { waitsFor } from './sandbox'
-import { createPythonProgress } from './python-progress'
+import { waitsFor, createPythonProgress } from './sandbox'
 
 test('the page may hand over all that Python is made of, and knows how much it is', async () => {
   expect(Object.values(pythonAssets).every(isSandboxAsset)).toBe(true)

@@ -1,6 +1,5 @@
-import { checkSpace, failures, type VfsLimits } from './failures'
 import { isInside, nameOf, normalizePath, parentOf, refusedName } from './path'
-import type { VfsEntry, VfsTreeEntry } from './vfs'
+import { type VfsEntry, type VfsTreeEntry, checkSpace, failures, type VfsLimits } from './vfs'
 import type { VfsResult, VfsFailure } from './vfs-result'
 import type { NodeImage } from './vfs-history'
 

@@ -1,5 +1,4 @@
 import { ok } from '@/lib/base/result'
-import { failures, type VfsLimits } from './failures'
 import { emptyLog, forgetOldest, imagesOf, planHistoryMove, record, type ChangeLog } from './log/change-log'
 import {
   blockedBy,
@@ -13,7 +12,7 @@ import {
   type TreeNode,
 } from './node-tree'
 import { normalizePath } from './path'
-import type { Changed, FileChange } from './vfs'
+import { type Changed, type FileChange, failures, type VfsLimits } from './vfs'
 import type { VfsResult } from './vfs-result'
 import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage } from './vfs-history'
 

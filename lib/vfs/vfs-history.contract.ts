@@ -1,6 +1,5 @@
-import { bytes, check, failsWith, same, valueOf } from './contract-checks'
-import type { VfsLimits } from './failures'
-import type { Vfs } from './vfs'
+import { bytes, check, failsWith, same, valueOf } from './testing/contract-checks'
+import type { Vfs, VfsLimits } from './vfs'
 import type { ChangeOrigin, HistoryMove } from './vfs-history'
 
 /** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */

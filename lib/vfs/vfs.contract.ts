@@ -1,4 +1,4 @@
-import { bytes, check, failsWith, same, valueOf } from './contract-checks'
+import { bytes, check, failsWith, same, valueOf } from './testing/contract-checks'
 import { nameOf } from './path'
 import { bundleLimits, readFromSnapshot } from './snapshot'
 import type { FileChange, Vfs } from './vfs'

@@ -53,7 +53,7 @@ const LEFT_OUT = new Set(['node_modules', 'test-results', 'playwright-report', '
 /** The sources in a folder of their own, with links to the packages. */
 export function copySources(from: string, to: string): void {
   for (const name of readdirSync(from)) {
-    if (name.startsWith('.') || LEFT_OUT.has(name)) continue
+    if ((name.startsWith('.') && name !== '.oxfmtrc.json') || LEFT_OUT.has(name)) continue
     cpSync(path.join(from, name), path.join(to, name), { recursive: true })
   }
   symlinkSync(path.join(from, 'node_modules'), path.join(to, 'node_modules'))

@@ -1,4 +1,4 @@
-import { createRandom } from '@/lib/protocols/grammar/random'
+import { createRandom } from '@/lib/protocols/grammar/grammar'
 import { bareTexts, judgeBare, passageOf, quotedFormats, readSources } from '@/lib/protocols/testing/bare-code'
 import type { BareText } from '@/lib/protocols/testing/bare-code'
 import { failOnGaps } from '@/lib/protocols/types/tiling'

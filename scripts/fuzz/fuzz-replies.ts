@@ -9,9 +9,9 @@ import { mutate } from './mutate'
 import { fuzzNested } from './nested'
 import { checkCut, checkFrame, checkText, checkWound } from './oracles'
 import type { Finding } from './oracles'
-import { createRandom } from '@/lib/protocols/grammar/random'
+import { createRandom } from '@/lib/protocols/grammar/grammar'
 import { randomCalls } from './random-call'
-import type { Random } from '@/lib/protocols/grammar/random'
+import type { Random } from '@/lib/protocols/grammar/grammar'
 
 /*
  * fuzz [--minutes N] [--seed N] [--findings N]: replies of the corpus, wounded at random, under every strategy.

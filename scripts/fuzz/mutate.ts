@@ -1,4 +1,4 @@
-import type { Random } from '@/lib/protocols/grammar/random'
+import type { Random } from '@/lib/protocols/grammar/grammar'
 
 /** What damages a reply: everything that was seen in real ones, at random places. */
 type Mutation = (text: string, random: Random, others: Others) => string

@@ -3,8 +3,8 @@ import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { nestedShapes, nestedText } from '@/lib/protocols/testing/nested-calls'
 import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
 import { failOnGaps } from '@/lib/protocols/types/tiling'
-import { createRandom } from '@/lib/protocols/grammar/random'
-import type { Random } from '@/lib/protocols/grammar/random'
+import { createRandom } from '@/lib/protocols/grammar/grammar'
+import type { Random } from '@/lib/protocols/grammar/grammar'
 import type { ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 
 failOnGaps()

@@ -7,7 +7,7 @@ import { failOnGaps, findGap } from '@/lib/protocols/types/tiling'
 import { inventedCall, liveCalls } from '@/lib/protocols/testing/live-calls'
 import { structureOf, woundsAt } from '@/lib/protocols/testing/wounds'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { Random } from '@/lib/protocols/grammar/random'
+import type { Random } from '@/lib/protocols/grammar/grammar'
 
 // Every reading of every round is checked, also those that an oracle does not look at.
 failOnGaps()

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallToWrite, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { Random } from '@/lib/protocols/grammar/random'
+import type { Random } from '@/lib/protocols/grammar/grammar'
 
 const WORDS = [
   'tea',

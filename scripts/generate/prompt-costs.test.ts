@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { twentyTools } from '@/lib/protocols/testing/twenty-tools'
-import { promptCost } from '@/lib/protocols/prompt-cost'
-import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { toolContextBuilder, promptCost } from '@/lib/protocols/tool-context-builder'
 import { costTable, promptCosts, withTable } from './prompt-cost/table'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -1,9 +1,8 @@
 import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
 import { shownAddress } from '@/lib/server/accounts/admin-actions'
-import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
+import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { signInReason } from '@/lib/server/wiring/accounts/sign-in-errors'
-import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

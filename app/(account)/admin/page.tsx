@@ -3,7 +3,7 @@ import { AdminFrame } from '@/components/admin/admin-frame'
 import { ServerHealth, ServerLimits } from '@/components/admin/server-health'
 import { UseByDay } from '@/components/admin/use-by-day'
 import { adminOverview } from '@/lib/server/wiring/observe/admin-overview.server'
-import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 import { administrator } from './admin'
 

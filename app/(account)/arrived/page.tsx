@@ -1,8 +1,7 @@
 import { redirect } from 'next/navigation'
 import { OidcCallback } from '@/components/account/oidc-callback'
 import { safePath } from '@/lib/server/http/access'
-import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
-import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { pageIdentity, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { ResetForm } from '@/components/account/account-form'
-import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
-import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { makeRefusal, t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

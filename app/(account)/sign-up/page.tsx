@@ -1,8 +1,7 @@
 import { notFound, redirect } from 'next/navigation'
-import { SignUpForm } from '@/components/account/sign-up-form'
+import { SignUpForm } from '@/components/account/sign-in-form'
 import { safePath } from '@/lib/server/http/access'
-import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
-import { inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { makeRefusal, t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

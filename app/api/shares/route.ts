@@ -1,4 +1,4 @@
-import type { SharesResponse } from '@/lib/shared/conversation/readable/share'
+import type { SharesResponse } from '@/lib/shared/conversation/readable/readable-chat'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'
 

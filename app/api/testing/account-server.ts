@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AccountSettings } from '@/lib/shared/server-facts/account-settings'
+import type { AccountSettings } from '@/lib/shared/server-facts/account-rows'
 import { createAccounts, type Accounts } from '@/lib/server/accounts/accounts'
 import { createOwners } from '@/lib/server/quota/owner'
 import { createOwnRate } from '@/lib/server/quota/rate'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ApiError } from '@/lib/shared/conversation/wire/api-types'
-import { wordsOfRefusal } from '@/lib/i18n/refused'
+import { wordsOfRefusal } from '@/lib/i18n/kept-words'
 
 export type Handler = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>
 

@@ -1,6 +1,6 @@
 import type { AllDeleted } from '@/lib/shared/conversation/wire/api-types'
-import { isSecure } from '@/lib/server/http/origin'
-import { forgottenOwnerCookies } from '../identify'
+import { isSecure } from '@/lib/server/http/access'
+import { forgottenOwnerCookies } from '../guards'
 import { json } from '../respond'
 import { withOwner } from '../with-owner'
 

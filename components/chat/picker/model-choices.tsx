@@ -10,17 +10,109 @@ import { Icon } from '@/components/ui/controls/icon'
 import { field } from '@/components/ui/recipes/field'
 import { useNow } from '@/components/ui/page/use-now'
 import type { ModelInfo } from '@/lib/shared/models/model'
-import { positionAfter } from './list-position'
-import { modelGroups } from './model-groups'
-import { choiceLine, choiceMark, groupHead } from './picker-styles'
 import { msSince } from '@/lib/base/clocks'
 import { useConversation } from '@/components/context/chat-context'
 import { isConstrainedNow } from '@/components/context/constrained-now'
-import { ageWords } from '@/lib/i18n/age-words'
+import { ageWords } from '@/lib/i18n/labels'
 import { sayKept } from '@/lib/i18n/kept-words'
-import { measuredBest } from '@/lib/client/lab/measured-best'
-import { labStorage } from '@/lib/client/wiring/lab-storage.browser'
-import { endedAt, factsOfModel, lastEnded } from './model-facts'
+import { measuredBest, type MeasuredBest } from '@/lib/client/lab/measured-best'
+import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
+import { numberWords } from '@/lib/base/text/locale'
+import { type ChatRow, hereOf } from '@/lib/shared/conversation/message-tree'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
+import { recipe } from '@/components/ui/recipes/recipe'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+
+interface ModelGroup {
+  /** `provider`: of one of the server's sources, whose name it is. */
+  readonly of: 'recent' | 'browser' | 'provider'
+  readonly name: string
+  readonly models: readonly ModelInfo[]
+}
+
+interface ModelGroups {
+  readonly groups: readonly ModelGroup[]
+  /** How many fit, also those that are left out. */
+  readonly found: number
+  /** Left out, because nobody reads so many. */
+  readonly hidden: number
+}
+
+/** Lines that are drawn at once. */
+const mostShown = 200
+/** With fewer, whoever looks finds theirs without a group of its own. */
+const fewEnough = 7
+
+/**
+ * The models whose name, id or provider holds all words that were typed, by provider in the order of the list. While nothing is
+ * typed and there are many, those that were chosen lately stand first, and nowhere else.
+ */
+export function modelGroups(models: readonly ModelInfo[], query: string, recent: readonly string[]): ModelGroups {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const fits = (model: ModelInfo) => {
+    const text = `${modelLabel(model)} ${model.label} ${model.id} ${model.providerLabel}`.toLocaleLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  const found = models.filter(fits)
+  const lately =
+    words.length > 0 || models.length <= fewEnough
+      ? []
+      : recent.flatMap((id) => found.find((model) => model.id === id) ?? [])
+  const others = found.filter((model) => !lately.includes(model)).slice(0, mostShown)
+  // Those of this browser stand together, whoever answers them. No provider is called ''.
+  const byProvider = Map.groupBy(others, ({ id, providerLabel }) => (isBrowserModel(id) ? '' : providerLabel))
+  return {
+    groups: [
+      ...(lately.length > 0 ? [{ of: 'recent', name: '', models: lately } as const] : []),
+      ...[...byProvider].map(
+        ([name, some]) => ({ of: name === '' ? 'browser' : 'provider', name, models: some }) as const,
+      ),
+    ],
+    found: found.length,
+    hidden: found.length - lately.length - others.length,
+  }
+}
+
+/** A model or a call format that can be chosen; `data-pointed`: Enter chooses it. */
+export const choiceLine = recipe(
+  'flex w-full gap-2 text-start rounded-sm px-2 py-1.5 data-pointed:bg-hover pointer-coarse:min-h-touch pointer-coarse:py-2.5 forced-colors:data-pointed:outline-2 forced-colors:data-pointed:-outline-offset-2',
+  {},
+)
+
+/** The place of the tick beside the one that is chosen. */
+export const choiceMark = recipe('mt-0.75 size-4 flex-none', {})
+
+/** Over the lines of one provider. */
+export const groupHead = recipe('px-2 pt-2 pb-1 text-xs font-medium text-muted', {})
+
+/** What is known of a model, each a few words: its window, its price, how exact it can be, what suits it. */
+export function factsOfModel(
+  { contextTokens, price, exact }: ModelInfo,
+  { best, isExact }: { readonly best: MeasuredBest | null; readonly isExact: boolean },
+): readonly string[] {
+  const facts: string[] = []
+  if (contextTokens !== null) facts.push(t('picker.window', { tokens: contextTokens }))
+  if (price) {
+    const { perMillionIn, perMillionOut } = price
+    facts.push(t('picker.price', { sent: numberWords(perMillionIn), written: numberWords(perMillionOut) }))
+  }
+  if (isExact || exact?.found === 'honoured') facts.push(t('picker.exact'))
+  else if (exact?.takes === 'json-schema') facts.push(t('picker.schema', { strategy: envelopeStrategy }))
+  else if (exact?.takes === 'grammar' && exact.found === undefined) facts.push(t('picker.grammar'))
+  if (best) facts.push(t('picker.best-with', best))
+  return facts
+}
+
+/** The last reply of a model in this branch that came to an end by itself, well or not; null: there is none. */
+const lastEnded = (path: readonly ChatRow[], model: string): AssistantMessage | null =>
+  hereOf(path).findLast(
+    (row): row is AssistantMessage =>
+      row.role === 'assistant' && row.model === model && (row.outcome === 'finished' || row.outcome === 'failed'),
+  ) ?? null
+
+/** When it ended, epoch milliseconds; when it was asked for where nobody looked at a clock. */
+const endedAt = ({ createdAt, pace }: AssistantMessage): number => createdAt + (pace?.ms ?? 0)
 
 interface AboutModelProps {
   readonly model: ModelInfo
@@ -186,4 +278,22 @@ export function ModelChoices({ models, current, recent, isHere, onPick }: ModelC
       </p>
     </>
   )
+}
+
+/** Where a key leads in a list of `count` lines, from line `at` (-1: none is pointed at); null: it is no key of a list. */
+export function positionAfter(key: string, at: number, count: number): number | null {
+  if (count === 0) return null
+  const page = 8
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count
+    case 'ArrowUp':
+      return at <= 0 ? count - 1 : at - 1
+    case 'PageDown':
+      return Math.min(count - 1, Math.max(0, at) + page)
+    case 'PageUp':
+      return Math.max(0, at - page)
+    default:
+      return null
+  }
 }

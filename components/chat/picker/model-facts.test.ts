@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exactModel } from '@/lib/shared/models/testing/exact-model'
-import { factsOfModel } from './model-facts'
+import { factsOfModel } from './model-choices'
 
 const plainly = { best: null, isExact: false }
 

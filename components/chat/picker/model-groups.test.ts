@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelInfo } from '@/lib/shared/models/model'
-import { positionAfter } from './list-position'
-import { modelGroups } from './model-groups'
+import { positionAfter, modelGroups } from './model-choices'
 
 const model = (id: string, providerLabel = 'Ollama'): ModelInfo => ({
   id,

@@ -1,8 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import { maxBulkChats } from '@/lib/shared/conversation/search/list-filter'
-import type { BrokenChat, ForeignWorkerPort, FoundChat } from '@/lib/client/export/other-chats/foreign-port'
-import { queueOf, takeChats, type Taken } from '@/lib/client/export/other-chats/take-chats'
+import {
+  queueOf,
+  takeChats,
+  type Taken,
+  type BrokenChat,
+  type ForeignWorkerPort,
+  type FoundChat,
+} from '@/lib/client/export/other-chats/take-chats'
 import { t } from '@/lib/i18n/t'
 
 export interface Scanned {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { among, noSelection, ranged, toggled, type Selection } from './selection'
+import { among, noSelection, ranged, toggled, type Selection } from './chat-lines'
 
 const order = ['a', 'b', 'c', 'd', 'e']
 const chosen = ({ ids }: Selection) => [...ids].toSorted().join('')

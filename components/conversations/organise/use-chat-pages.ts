@@ -5,7 +5,7 @@ import { useChat, useChatActions, useClientStore } from '@/components/context/ch
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import type { ListFilter, ChatsChange } from '@/lib/shared/conversation/search/list-filter'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
-import { sortInParts } from '@/lib/client/api/sort-in-parts'
+import { sortInParts } from '@/lib/client/api/deletions'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { requestOpenFile, type OpenFileRequest } from '@/components/context/open-file'
+import { requestOpenFile, type OpenFileRequest } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { t } from '@/lib/i18n/t'

@@ -22,18 +22,15 @@ import {
 import { changedSinceVersion, restoringChanges } from '@/lib/client/files/artifact/versions'
 import { fileBody, fileFrame } from '../viewer/use-stored-file'
 import { FileNotice, Opening } from '../viewer/file-bar'
-import { useFullPage } from '../viewer/use-full-page'
+import { useFullPage } from '../viewer/page-view'
 import { ArtifactBody, ArtifactSource } from './artifact-body'
-import { ArtifactHead } from './artifact-head'
-import type { ArtifactRun } from './artifact-run'
+import { ArtifactHead, VersionBar } from './artifact-head'
 import { CompareVersions } from './compare-versions'
 import { RunPage } from './run-page'
-import { usePageLinks } from './use-page-links'
 import { useVersion } from './use-version'
-import { VersionBar } from './version-bar'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import type { PageTrail } from './use-page-trail'
+import { type PageTrail, type ArtifactRun, usePageLinks } from './use-page-trail'
 
 const nameAt = ({ path, query, hash }: PageTrail['at']): string =>
   visibleText(`${nameOf(path)}${query}${hash}`.slice(0, 80), 'name')

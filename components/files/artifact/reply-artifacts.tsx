@@ -2,7 +2,7 @@
 
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useConversation } from '@/components/context/chat-context'
-import { requestOpenFile } from '@/components/context/open-file'
+import { requestOpenFile } from '@/components/context/show-in-page'
 import { Button } from '@/components/ui/controls/button'
 import { row } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/foreign-text'

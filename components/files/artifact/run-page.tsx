@@ -9,11 +9,10 @@ import type { PageLine, PageLocation, PageMessage } from '@/lib/client/files/pag
 import { FileBar, FileNotice } from '../viewer/file-bar'
 import { MissingNeeds } from '../viewer/page-view'
 import { patienceMs, type PageEnd, type PageVisit, usePageFrame, type PageFrameOptions } from './use-page-frame'
-import type { FollowedLinks } from './use-page-links'
+import type { FollowedLinks } from './use-page-trail'
 import { labelOf, asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { pageLimits } from '@/lib/client/files/page/page-files'
-import { codeBox } from '@/components/ui/recipes/code'
-import { cx } from '@/components/ui/recipes/recipe'
+import { cx, codeBox } from '@/components/ui/recipes/recipe'
 
 const maxLines = 200
 

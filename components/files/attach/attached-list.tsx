@@ -2,15 +2,15 @@ import { ForeignText } from '@/components/ui/text/foreign-text'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Icon } from '@/components/ui/controls/icon'
-import { chip } from '@/components/ui/recipes/badge'
+import { chip } from '@/components/ui/recipes/recipe'
 import { IconButton, TextButton } from '@/components/ui/controls/button'
 import { TextExcerpt } from '@/components/ui/text/text-excerpt'
 import { encodingLabels } from '@/lib/base/text/text-encoding'
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { formatBytes } from '@/lib/base/text/locale'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
 import {
   asSent,
@@ -21,7 +21,7 @@ import {
 } from '@/lib/shared/prompt/shared-content'
 import { nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
-import { AttachLine } from './attach-line'
+import { Spinner } from '@/components/ui/page/wait'
 
 export interface AttachedListProps {
   readonly files: readonly DraftFile[]
@@ -173,5 +173,31 @@ function Thumbnail({ file }: { readonly file: Attachment }) {
         onError={() => setAddress(null)}
       />
     </picture>
+  )
+}
+
+interface AttachLineProps {
+  /** `busy` and `quiet` are said in passing; `info` and `bad` are to be read. */
+  readonly tone: 'busy' | 'quiet' | 'info' | 'bad'
+  readonly role?: 'status' | 'alert'
+  readonly onDismiss?: () => void
+  readonly children: ReactNode
+}
+
+/** A sentence about the files that go with the next message. */
+export function AttachLine({ tone, role, onDismiss, children }: AttachLineProps) {
+  const isRead = tone === 'info' || tone === 'bad'
+  return (
+    <p className="flex items-start gap-2 text-sm text-muted [&>svg]:my-0.5" role={role}>
+      {tone === 'busy' ? (
+        <Spinner />
+      ) : (
+        <Icon name={tone === 'bad' ? 'warn' : 'info'} className={tone === 'bad' ? 'text-danger' : ''} />
+      )}
+      <span className={`min-w-0 flex-1 wrap-anywhere ${isRead ? 'text-text' : ''}`}>{children}</span>
+      {onDismiss ? (
+        <IconButton icon="cross" label={t('attach.dismiss')} size="xs" className="flex-none" onClick={onDismiss} />
+      ) : null}
+    </p>
   )
 }

@@ -11,7 +11,7 @@ import type { ChangeGroup } from '@/lib/client/files/history/change-groups'
 import { kindOfChange } from '@/lib/client/files/history/change-words'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { comparable, readSides, type TextSides, firstDifference } from '@/lib/client/files/history/text-sides'
-import { PathLine } from './path-line'
+import { PathLine } from './move-notes'
 
 export interface ChangeDetailsProps {
   readonly watch: HistoryWatch

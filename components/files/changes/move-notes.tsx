@@ -1,7 +1,8 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
-import type { Moves } from '../use-moves'
+import type { Moves } from '../use-history'
+import type { ReactNode } from 'react'
 
 /** What came of the last undo or redo, where it was not all of it. */
 export function MoveNotes({ moves, className }: { moves: Moves; className: string }) {
@@ -25,3 +26,11 @@ export function MoveNotes({ moves, className }: { moves: Moves; className: strin
     </div>
   )
 }
+
+/** One path of a list, with what becomes of it at the end of the line. */
+export const PathLine = ({ fate, children }: { readonly fate: string; readonly children: ReactNode }) => (
+  <li className="flex justify-between gap-3 wrap-anywhere">
+    {children}
+    <span className="flex-none font-sans text-muted">{fate}</span>
+  </li>
+)

@@ -7,14 +7,14 @@ import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
-import { failures } from '@/lib/vfs/failures'
+import { failures } from '@/lib/vfs/vfs'
 import type { ChangeOrigin, ChangeSet } from '@/lib/vfs/vfs-history'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { HistoryWatch } from '@/lib/client/files/history/history-watch'
 import { lowestPaths } from '@/lib/client/files/history/lowest-paths'
-import { previewMove, type PreviewedPath } from '@/lib/client/files/history/preview-move'
-import { changedLater } from '@/lib/client/files/history/reply-changes'
-import { PathLine } from './path-line'
+import { previewMove, type PreviewedPath } from '@/lib/client/files/history/restore-point'
+import { changedLater } from '@/lib/client/files/history/change-groups'
+import { PathLine } from './move-notes'
 
 export interface UndoReplyDialogProps {
   readonly watch: HistoryWatch

@@ -7,7 +7,10 @@ import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
 import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
-import { filesElsewhere, type FilesElsewhere as BrokenTextLocation } from '@/lib/client/wiring/file-locations.browser'
+import {
+  filesElsewhere,
+  type FilesElsewhere as BrokenTextLocation,
+} from '@/lib/client/wiring/files/file-locations.browser'
 
 /** What just happened to the files, with at most one way on. */
 export interface FileNotice {

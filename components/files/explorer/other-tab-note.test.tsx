@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { speakChinese } from '@/components/ui/testing/in-chinese'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { reportFileLocation } from '@/lib/client/wiring/file-locations.browser'
+import { reportFileLocation } from '@/lib/client/wiring/files/file-locations.browser'
 import { ElsewhereNote } from './notice'
 
 /** Who the page was made for, and what the server answers. */

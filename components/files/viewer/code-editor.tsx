@@ -17,7 +17,7 @@ import {
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { watchReader } from '@/lib/base/text/reader'
 import { t } from '@/lib/i18n/t'
-import { smallestChange } from '@/lib/client/files/edit/smallest-change'
+import { smallestChange } from '@/lib/client/files/edit/edit-session'
 import type { TextForm } from '@/lib/client/files/edit/text-file'
 import type { CodeLanguage } from '@/lib/client/files/kind-of-file'
 import { loadPart } from '@/lib/i18n/load-part'

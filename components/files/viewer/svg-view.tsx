@@ -2,7 +2,7 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useMemo, useState } from 'react'
-import { ForeignMarkup } from '@/components/ui/foreign/foreign-markup'
+import { ForeignMarkup } from '@/components/ui/foreign/sealed-frame'
 import { t } from '@/lib/i18n/t'
 import { FileBar } from './file-bar'
 

@@ -14,7 +14,6 @@ import type { FileKind } from '@/lib/client/files/kind-of-file'
 import { fileBody, fileFrame, type StoredFile } from './use-stored-file'
 import { FileHead, type FileHeadProps, RenderedFile } from './file-head'
 import { Opening, FileNotice } from './file-bar'
-import type { FileViewProps } from './file-view-props'
 import { useFileEditing, type Editing } from './use-editing'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { SentenceWith } from '../sentence-with'
@@ -23,6 +22,7 @@ import { Wait } from '@/components/ui/page/wait'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { DiffView, type DiffLine, diffLines } from '@/components/ui/code/diff-view'
 import { Icon } from '@/components/ui/controls/icon'
+import type { Vfs } from '@/lib/vfs/vfs'
 
 /** What has to be decided before the file can be saved. */
 const FileWarning = ({ children }: { readonly children: ReactNode }) => (
@@ -254,4 +254,15 @@ function SaveStatus({ path, editing }: { path: string; editing: Editing }) {
       ) : null}
     </>
   )
+}
+
+export interface FileViewProps {
+  readonly vfs: Vfs
+  /** Absolute; of a file. */
+  readonly path: string
+  /** The head of the conversation, for the history's origin. */
+  readonly messageId: string | null
+  readonly onClose: () => void
+  /** Shows it beside the chat instead, with its versions; `run`: its scripts too. Left out: there is no chat. */
+  readonly onBeside?: ((run: boolean) => void) | undefined
 }

@@ -1,8 +1,7 @@
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { useEffect, useState } from 'react'
-import type { Vfs } from '@/lib/vfs/vfs'
-import { vfsLimits } from '@/lib/vfs/failures'
+import { type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 import type { ZipContents } from '@/lib/client/files/zip/read-zip'
 import type { ZipProgress } from '@/lib/client/files/zip/zip-library'
 

@@ -2,19 +2,82 @@
 
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import { splitLines } from '@/lib/base/untrusted-text/parts'
-import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
+import { visibleText, splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useRef, useState, type RefObject, use } from 'react'
 import { ForeignCode, type ColouredPiece } from '@/components/ui/code/foreign-code'
 import { recipe } from '@/components/ui/recipes/recipe'
 import { TextButton } from '@/components/ui/controls/button'
-import { firstLines } from './first-lines'
-import { useAsked } from './use-asked'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { downloadBlob } from '@/components/ui/data/download-blob'
 import { ForeignText } from '@/components/ui/text/foreign-text'
-import { nameOfCode } from './name-of-code'
-import { CodeCache, RunCode } from './code-cache'
+import { CodeCache, RunCode, useAsked } from './code-cache'
+
+/** Endings of files by what models call their languages; all others are their own ending where they look like one. */
+const endings: Readonly<Record<string, string>> = {
+  bash: 'sh',
+  'c++': 'cpp',
+  'c#': 'cs',
+  console: 'txt',
+  csharp: 'cs',
+  dockerfile: 'dockerfile',
+  fsharp: 'fs',
+  golang: 'go',
+  haskell: 'hs',
+  javascript: 'js',
+  jsonc: 'json',
+  julia: 'jl',
+  kotlin: 'kt',
+  latex: 'tex',
+  make: 'mk',
+  markdown: 'md',
+  mermaid: 'mmd',
+  node: 'js',
+  objectivec: 'm',
+  perl: 'pl',
+  plaintext: 'txt',
+  powershell: 'ps1',
+  python: 'py',
+  python3: 'py',
+  ruby: 'rb',
+  rust: 'rs',
+  shell: 'sh',
+  'shell-session': 'txt',
+  text: 'txt',
+  typescript: 'ts',
+  yml: 'yaml',
+  zsh: 'sh',
+}
+
+const endingOf = (language: string): string => {
+  const name = language.toLowerCase()
+  return endings[name] ?? (/^[a-z][a-z\d]{0,9}$/.test(name) ? name : 'txt')
+}
+
+/** `app.ts`, `src/app.ts`, `Dockerfile`: relative, without anything that climbs, hides or needs a quote. */
+const path = /^(?:[\w@-][\w.@-]*\/){0,8}[\w@-][\w.@-]*\.[A-Za-z][A-Za-z\d]{0,9}$/
+const named = /(?:title|file(?:name)?)\s*[=:]\s*["']?([^"'\s}]+)/i
+/** A first line that is a comment and holds a path: `// src/app.ts`, `# app.py`, `<!-- index.html -->`. */
+const comment = /^\s*(?:\/\/|#|--|;|%|\/\*|<!--)\s*(?:file(?:name)?:\s*)?(\S+?)\s*(?:\*\/|-->)?\s*$/i
+
+const asPath = (name: string | undefined): string | null =>
+  name !== undefined && path.test(name.replace(/^\.?\//, '')) ? name.replace(/^\.?\//, '') : null
+
+/**
+ * What a block of code would be called as a file: as its author says (```` ```ts title="src/app.ts" ````, ```` ```js:app.js ````,
+ * a comment in its first line), else `code` with its language's ending.
+ */
+export function nameOfCode({ language, meta, text }: { language: string; meta: string | null; text: string }): string {
+  const [, behind] = /^[\w+#-]+:(.+)$/.exec(language) ?? []
+  const [, inMeta] = named.exec(meta ?? '') ?? []
+  const [, inComment] = comment.exec(text.slice(0, 300).split('\n')[0] ?? '') ?? []
+  return (
+    asPath(inMeta) ??
+    asPath(behind) ??
+    asPath(language) ??
+    asPath(inComment) ??
+    `code.${endingOf(language.split(':')[0] ?? '')}`
+  )
+}
 
 interface CodeHeadProps {
   readonly language: string
@@ -185,4 +248,23 @@ function moreWords(lines: number, chars: number, growing: boolean): string {
       ? t('reading.code.more-characters', { chars })
       : t('reading.code.more-lines', { lines })
   return growing ? t('reading.code.so-far', { more }) : more
+}
+
+interface FirstLines {
+  readonly text: string
+  /** Lines of the whole. */
+  readonly lines: number
+  readonly hidden: boolean
+}
+
+/** The first lines of a text, and no more than `maxChars` of them: one line may be as long as a file. */
+export function firstLines(text: string, maxLines: number, maxChars: number): FirstLines {
+  let lines = 1
+  let end = text.length
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+    if (lines === maxLines) end = at
+    lines += 1
+  }
+  const shown = text.slice(0, Math.min(end, maxChars))
+  return { text: shown, lines, hidden: shown.length < text.length }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstLines } from './first-lines'
+import { firstLines } from './code-fence'
 
 it('a text within the limits is whole', () => {
   expect(firstLines('a\nb\nc', 3, 100)).toEqual({ text: 'a\nb\nc', lines: 3, hidden: false })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameOfCode } from './name-of-code'
+import { nameOfCode } from './code-fence'
 
 it.each([
   ['python', null, 'x = 1', 'code.py'],

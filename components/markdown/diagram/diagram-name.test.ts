@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { diagramName } from './diagram-name'
+import { diagramName } from './drawn-diagram'
 
 it.each([
   ['flowchart TD\n A --> B', 'Diagram, flowchart'],

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { downloadBlob } from '@/components/ui/data/download-blob'
 import DisplaySvg from '@/components/ui/data/display-svg'
-import { isHeavyMarkup } from '@/components/ui/foreign/foreign-markup'
+import { isHeavyMarkup } from '@/components/ui/foreign/sealed-frame'
 import { useInView } from '@/components/ui/foreign/use-in-view'
 import { note } from '@/components/ui/recipes/surface'
 import { TextButton } from '@/components/ui/controls/button'
@@ -11,7 +11,6 @@ import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { type DiagramAnswer, type DrawnDiagram, createDiagramQueue, type DiagramFrame } from './diagram-queue'
 import { diagramLimits } from './diagram-limits'
-import { diagramName } from './diagram-name'
 import { DiagramSource, type DiagramProps } from './diagram-source'
 import { builtFile } from '@/lib/base/base-path'
 
@@ -246,4 +245,17 @@ function Picture({ drawn, name, source, dark }: PictureProps) {
       ) : null}
     </figure>
   )
+}
+
+/** What a diagram is called where it can't be seen: its kind as its source says it, and its title where it has one. */
+export function diagramName(source: string): string {
+  const front = /^\s*---\s*\n([^]*?)\n\s*---\s*\n/.exec(source)
+  const body = source.slice(front?.[0].length ?? 0).replace(/%%[^\n]*(?:\n|$)/g, '')
+  const kind = /^\s*([A-Za-z][\w-]*)/.exec(body)?.[1] ?? 'mermaid'
+  const written = /^\s*(?:pie[ \t]+(?:showData[ \t]+)?)?title:?[ \t]+(\S[^\n]*)$/m
+  const title = (written.exec(front?.[1] ?? '') ?? written.exec(body))?.[1]?.trim() ?? ''
+  const shown = visibleText(kind, 'name').slice(0, 40)
+  return title === ''
+    ? t('reading.diagram.named', { kind: shown })
+    : t('reading.diagram.titled', { kind: shown, title: visibleText(title, 'name').slice(0, 120) })
 }

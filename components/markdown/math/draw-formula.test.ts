@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { drawFormula } from './draw-formula'
+import { drawFormula } from './drawn-formula'
 
 const R = String.raw
 

@@ -2,7 +2,7 @@
 
 import { ForeignName } from '@/components/ui/text/foreign-text'
 import { lazyPart } from '@/components/ui/page/lazy-part'
-import type { FormulaProps } from './formula-props'
+import type { FormulaProps } from './drawn-formula'
 
 const AsWritten = ({ written }: FormulaProps) => <ForeignName text={written} reading="code" />
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countWork } from '@/lib/base/testing/count-work'
-import { createFenceFinder, maxFenceChars } from './math-fence'
+import { createFenceFinder, maxFenceChars } from './formula-of'
 
 const endOf = (text: string, at = 0) => {
   const end = createFenceFinder(text)(at)

@@ -18,7 +18,7 @@ import { hint, rows } from '@/components/ui/recipes/field'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { languages, languageNames } from '@/lib/base/text/languages'
 import { densities, sendKeys } from '@/lib/client/browser/appearance'
-import { chooseAppearance, chosenAppearance, type Appearance } from '@/lib/client/wiring/appearance.browser'
+import { chooseAppearance, chosenAppearance, type Appearance } from '@/lib/client/wiring/page/appearance.browser'
 
 const sendNames = { enter: 'Enter', 'mod-enter': 'Ctrl/⌘+Enter' } as const
 const themes = ['system', 'light', 'dark'] as const

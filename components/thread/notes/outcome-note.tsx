@@ -2,7 +2,7 @@
 
 import { sayKept } from '@/lib/i18n/kept-words'
 import { t } from '@/lib/i18n/t'
-import { codeBox } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/recipe'
 import { note, notice, row } from '@/components/ui/recipes/surface'
 import { useThreadActions } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'

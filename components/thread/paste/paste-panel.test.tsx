@@ -5,11 +5,11 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createPasteQueue } from '@/lib/client/browser-models/paste/paste-queue'
 import { createPastedDrafts } from '@/lib/client/browser-models/paste/pasted-drafts'
-import { createPastedChats } from '@/lib/client/browser-models/paste/pasted-chats'
+import { createPastedChats } from '@/lib/client/browser-models/paste/prompt-text'
 import PastePanel from './paste-panel'
 
 const wired = vi.hoisted(() => ({ settled: Promise.withResolvers<boolean>() }))
-vi.mock('@/lib/client/wiring/tab-models.browser', () => ({
+vi.mock('@/lib/client/wiring/models/tab-models.browser', () => ({
   pasteQueue: createPasteQueue(),
   pastedDrafts: createPastedDrafts(null),
   pastedChats: createPastedChats(null),
@@ -25,7 +25,7 @@ const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Past
 
 /** Asks, and shows what stands in the place of the reply. */
 async function ask(runId: string, prompt: LanguageModelV4Prompt) {
-  const { pasteQueue } = await import('@/lib/client/wiring/tab-models.browser')
+  const { pasteQueue } = await import('@/lib/client/wiring/models/tab-models.browser')
   const words = pasteQueue.ask({ runId, prompt })
   render(<PastePanel runId={runId} online />)
   return words
@@ -55,7 +55,7 @@ describe('a reply by copy and paste', () => {
   })
 
   it('is not lost from sight without a server: it says so, takes the paste, and says when that is read', async () => {
-    const { pasteQueue } = await import('@/lib/client/wiring/tab-models.browser')
+    const { pasteQueue } = await import('@/lib/client/wiring/models/tab-models.browser')
     const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Offline' }] }]
     const gone = new AbortController()
     pasteQueue.ask({ runId: 'r', prompt }, gone.signal).catch(() => {})

@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef, type RefObject, useMemo } from 'react'
 import { useClientStore, useConversation } from '@/components/context/chat-context'
-import { jumpDone, useJump, type Jump } from '@/components/context/jump'
-import { type ChatRow, isHere } from '@/lib/shared/conversation/chat-row'
+import { jumpDone, useJump, type Jump } from '@/components/context/show-in-page'
+import { type ChatRow, isHere } from '@/lib/shared/conversation/message-tree'
 import { t } from '@/lib/i18n/t'
 import { useOlder } from '@/components/context/use-older'
 

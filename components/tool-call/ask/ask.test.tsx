@@ -8,7 +8,7 @@ import { asksDraft, createDrafts } from '@/lib/client/outbox/drafts'
 import { emptyAnswer } from '@/lib/shared/tools/ask-user/answer'
 import { callPiece, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
-import { storeAnswer, storedAnswer } from './stored-answers'
+import { storeAnswer, storedAnswer } from './use-answer-draft'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
 vi.mock('@/lib/client/state/parsed-reply', () => ({

@@ -1,21 +1,23 @@
 'use client'
 
-import { useAnswer } from '@/components/context/answer-context'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { t, roundsQuestion } from '@/lib/i18n/t'
-import { roundsKey } from '@/lib/client/calls/inline-approval'
-import type { MessageCallsView } from '../scope/message-calls-view'
+import { roundsKey } from '@/lib/client/calls/approval-ui'
+import type { MessageCallsView } from '../scope/use-batch'
 import { note } from '@/components/ui/recipes/surface'
 import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useConversation, useAnswer, useCallActions } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
-import { roundsInQuestion } from '@/lib/shared/calls/chain-limits'
+import { roundsInQuestion } from '@/lib/shared/calls/click-reasons'
 import { runsAloneBy } from '@/lib/client/calls/runs-alone'
 import type { CallEntry } from '../scope/use-message-calls'
+import { isCancelled } from '../scope/call-scope'
+import { footButton } from '../styles/card'
+import { batchBar, batchLead, batchMore } from './batch-bar'
 
 /** The limit of rounds keeps calls here that would have run by themselves. */
 interface HeldRounds {
@@ -81,4 +83,33 @@ const none: MessageCallsView['waiting'] = []
 function heldWords({ held }: HeldRounds): string {
   const tools = [...new Set(held.map(({ call }) => visibleText(call.name, 'name')))]
   return t('batch.held', { count: held.length, tools })
+}
+
+/** The calls of a reply that were stopped, or cancelled with one that was, and that nobody has settled. */
+export const stoppedOf = (entries: readonly CallEntry[]): readonly CallEntry[] =>
+  entries.filter(({ state }) => state.status === 'cancelled' && !state.settled && !state.posted)
+
+/** What becomes of the calls that were cancelled behind a stopped one, all at once; each card keeps its own buttons. */
+export function CancelledBar({ messageId, stopped }: { messageId: string; stopped: readonly CallEntry[] }) {
+  const actions = useCallActions()
+  const cancelled = stopped.filter(isCancelled)
+  const words = t('batch.cancelled', { count: cancelled.length })
+  const slotsOf = (entries: readonly CallEntry[]) => entries.map(({ slot }) => slot)
+  return (
+    <div data-batch="" className={batchBar} role="group" aria-label={words}>
+      <strong className={batchLead({ tone: 'plain' })}>
+        <Icon name="no" />
+        {words}
+      </strong>
+      <Button className={footButton} onClick={() => actions.runAgain(messageId, ...slotsOf(cancelled))}>
+        {t('batch.run-after-all')}
+      </Button>
+      <Button className={footButton} onClick={() => actions.notifyModel(messageId, ...slotsOf(stopped))}>
+        {t('batch.send-done')}
+      </Button>
+      <div className={batchMore}>
+        <span>{t('batch.cancelled-why')}</span>
+      </div>
+    </div>
+  )
 }

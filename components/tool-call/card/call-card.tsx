@@ -2,14 +2,14 @@
 
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState } from 'react'
-import { Findable } from '@/components/ui/text/findable'
+import { Findable } from '@/components/ui/text/plain-text'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { HeadSelect } from '../batch/batch-bar'
 import { useReplyScope } from '../scope/reply-scope'
 import { useLiveCall } from './use-live-call'
 import type { CallEntry } from '../scope/use-message-calls'
 import { t } from '@/lib/i18n/t'
-import { problemWords } from '@/lib/protocols/types/call-words'
+import { problemWords } from '@/lib/protocols/types/strategy-facts'
 import {
   CallScopeProvider,
   useCall,
@@ -27,7 +27,7 @@ import {
 import { CardHead } from './card-head'
 import { unreadableWords } from '../words/use-tool-words'
 import { waitOf, useCallKeys } from './use-call-keys'
-import { resultBytes } from '../evidence/result-size'
+import { resultBytes } from '../evidence/call-evidence'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
 import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
 import { lazyPart } from '@/components/ui/page/lazy-part'
@@ -35,12 +35,11 @@ import { LazyAsk } from '../ask/lazy-parts'
 import { NotOfferedBody, UnrunnableBody } from '../no-call/unrunnable-body'
 import { QueuedBody, RunningBody } from '../running/running-body'
 import { CompletedBody, WithheldBody, SkippedBody } from '../settled/not-run-body'
-import { FailedBody } from '../settled/failed-body'
 import { DeniedBody } from '../denied/denied-body'
-import { UnsettledBody } from '../settled/unsettled-body'
+import { UnsettledBody, FailedBody } from '../settled/unsettled-body'
 import { note } from '@/components/ui/recipes/surface'
 import { Elapsed } from '@/components/ui/code/console-lines'
-import { formatDuration } from '@/lib/base/text/format-duration'
+import { formatDuration } from '@/lib/base/text/locale'
 import { waitsFor } from '@/lib/sandbox/sandbox'
 
 /** How long it took, how much it did, and how it was written; goes on after the status word. */

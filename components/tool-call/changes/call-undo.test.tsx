@@ -2,7 +2,7 @@
 import { cleanup, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { outcome, record, reply } from '../testing/fixtures'

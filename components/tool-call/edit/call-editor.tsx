@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useId, useReducer, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { parameterAbout } from '@/lib/i18n/tool-abouts'
+import { parameterAbout } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { SchemaForm } from '@/components/schema-form/schema-form'
 import { Button } from '@/components/ui/controls/button'
@@ -17,8 +17,7 @@ import { withMember } from '@/components/schema-form/field-kind'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { CallToWrite, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import { unsent } from '@/lib/client/wiring/unsent.browser'
-import { rawProblem, reduceDraft, startCallDraft, type CallDraft } from './call-draft'
-import { storedDraft, withStoredDraft } from './stored-draft'
+import { rawProblem, reduceDraft, startCallDraft, type CallDraft, storedDraft, withStoredDraft } from './call-draft'
 import { textArea } from '@/components/ui/recipes/field'
 import { cardBody, footButton, footEnd, cardBar, CardFoot } from '../styles/card'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { reduceDraft, startCallDraft } from './call-draft'
-import { storedDraft, withStoredDraft } from './stored-draft'
+import { reduceDraft, startCallDraft, storedDraft, withStoredDraft } from './call-draft'
 
 const written = startCallDraft({ name: 'write_file', arguments: { path: '/a' } })
 

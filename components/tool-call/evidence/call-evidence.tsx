@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState, type RefObject, useCallback, useImperativeHandle, useRef, type Ref } from 'react'
-import { fingerprint, type FileBasis } from '@/lib/client/calls/file-basis'
+import { fingerprint, type FileBasis } from '@/lib/client/calls/call-jobs'
 import type { CurrentItem, PathInfo, CallSummary } from '@/lib/shared/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
@@ -14,6 +14,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import { ChangeView, PathList } from './change-view'
 import { CardBody } from '../styles/card'
+import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 
 const MAX_COMPARED_BYTES = 1_000_000
 const MAX_LISTED = 200
@@ -259,4 +260,10 @@ export function evidenceText(summary: CallSummary | null, args: JsonObject): str
   if (body?.kind === 'diff') return body.after
   if (body?.kind === 'paths') return body.entries.map(({ path }) => path).join('\n')
   return JSON.stringify(args, null, 2)
+}
+
+/** Bytes of the result as it is stored. */
+export const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number => {
+  const text = typeof result === 'string' ? result : JSON.stringify(result)
+  return new TextEncoder().encode(text).byteLength
 }

@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import { shownDo } from '@/components/ui/recipes/surface'
-import { tableHead, codeBox } from '@/components/ui/recipes/code'
+import { tableHead, codeBox } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 
 type Flat = { readonly [name: string]: string | number | boolean | null }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { ArgumentLines } from './argument-lines'
+import { ArgumentLines } from './inactive-call-card'
 
 afterEach(cleanup)
 

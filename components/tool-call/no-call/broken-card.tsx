@@ -1,7 +1,7 @@
 'use client'
 
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, useMemo } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { MAX_FIX_ROUNDS } from '@/lib/shared/calls/fix-rounds'
@@ -10,8 +10,7 @@ import { LazyCallEditor } from '../waiting/decide-buttons'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCodeOf, useIconOf } from '../words/use-tool-words'
 import { Sentence, SentenceParts } from '../sentence'
-import { formatName } from '@/lib/protocols/types/call-words'
-import { useBrokenCall, type BrokenCardProps } from './use-broken-call'
+import { formatName } from '@/lib/protocols/types/strategy-facts'
 import {
   cardFrame,
   cardHead,
@@ -29,11 +28,75 @@ import {
   CardBody,
 } from '../styles/card'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
-import type { RepairProposal } from '@/lib/protocols/propose-repair'
+import { type RepairProposal, proposeRepair } from '@/lib/protocols/propose-repair'
 import { TextDiff } from '../evidence/text-diff'
 import { ForeignCode } from '@/components/ui/code/foreign-code'
-import { codeBox } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/recipe'
 import { CodeLine, CodeGap } from '@/components/ui/code/code-block'
+import type { BrokenSegment } from '@/lib/protocols/types/segment'
+import type { CallToWrite, StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+
+export interface BrokenCardProps {
+  readonly broken: BrokenSegment
+  readonly raw: string
+  readonly strategy: StrategyId
+  readonly tools: readonly ToolSpec[]
+  /** How often the model was asked already to fix this trouble. */
+  readonly rounds: number
+  /** Null when nothing can be done from here (the reply is not the last one, or not finished). */
+  readonly onAsk: ((message: string) => void) | null
+  /** Makes a call of it, which then waits for the user. Gives a sentence when it could not be stored. */
+  readonly onUse: ((call: CallToWrite) => Promise<string | null>) | null
+}
+
+interface BrokenCall {
+  /** `left`: the user leaves it as it is. */
+  readonly phase: 'shown' | 'editing' | 'left'
+  /** Something can be done about it from here. */
+  readonly isOpen: boolean
+  /** A repair that is certain; null where there is none, or nothing can be done. */
+  readonly proposal: RepairProposal | null
+  /** Why it could not be stored as a call. */
+  readonly problem: string | null
+  readonly edit: () => void
+  /** Ends the editing. */
+  readonly close: () => void
+  readonly leave: () => void
+  /** Makes a call of it. Gives a sentence when it could not be stored. */
+  readonly use: (call: CallToWrite) => Promise<string | null>
+}
+
+/** What a person makes of a call that can't be read. */
+function useBrokenCall({
+  broken,
+  raw,
+  strategy,
+  tools,
+  onUse,
+}: Pick<BrokenCardProps, 'broken' | 'raw' | 'strategy' | 'tools' | 'onUse'>): BrokenCall {
+  const [phase, setPhase] = useState<BrokenCall['phase']>('shown')
+  const [problem, setProblem] = useState<string | null>(null)
+  const { reason } = broken
+  const isOpen = onUse !== null && phase !== 'left'
+  const proposal = useMemo(
+    () => (isOpen ? proposeRepair(raw, reason, strategy, tools) : null),
+    [isOpen, raw, reason, strategy, tools],
+  )
+  return {
+    phase,
+    isOpen,
+    proposal,
+    problem,
+    edit: () => setPhase('editing'),
+    close: () => setPhase('shown'),
+    leave: () => setPhase('left'),
+    async use(call) {
+      const refused = (await onUse?.(call)) ?? null
+      setProblem(refused)
+      return refused
+    },
+  }
+}
 
 /** Lines shown around the place where reading failed. */
 const AROUND = 6

@@ -12,7 +12,7 @@ import { useCall, type CallScope } from '../scope/call-scope'
 import { CallChanges } from '../edit/call-changes'
 import { EditPanel, DenyWithReason } from '../waiting/decide-buttons'
 import { Sentence } from '../sentence'
-import { formatName, problemWords } from '@/lib/protocols/types/call-words'
+import { formatName, problemWords } from '@/lib/protocols/types/strategy-facts'
 import { cardEnd, footButton, footEnd, CardTrouble, CardBody, CardFoot, Meta, Fact, MetaEnd } from '../styles/card'
 
 /** A call that no click can run: why, and what happens next. */

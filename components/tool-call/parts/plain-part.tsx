@@ -5,7 +5,7 @@ import { Markdown } from '@/components/markdown/markdown'
 import { useLanguage } from '@/components/ui/page/use-language'
 import type { MessagePart } from '@/lib/client/state/message-parts'
 import { Icon } from '@/components/ui/controls/icon'
-import { fold, thought } from '@/components/ui/recipes/message'
+import { fold, thought } from '@/components/ui/recipes/recipe'
 import { thoughtWords } from '@/lib/i18n/t'
 
 /** What of a reply is no call. */

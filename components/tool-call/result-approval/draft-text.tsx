@@ -4,7 +4,7 @@ import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { ForeignText } from '@/components/ui/text/foreign-text'
 import { useState, type ReactNode, type RefObject } from 'react'
 import { draftLines, REDACTED, type DraftLine, type ResultDraft } from '@/lib/shared/calls/result-draft'
-import { codeBox } from '@/components/ui/recipes/code'
+import { codeBox } from '@/components/ui/recipes/recipe'
 import { t } from '@/lib/i18n/t'
 import { CodeLine, CodeGap } from '@/components/ui/code/code-block'
 

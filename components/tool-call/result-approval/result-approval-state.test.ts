@@ -7,7 +7,7 @@ import {
   startResultApproval,
   type ResultApprovalEvent,
   type ResultApprovalState,
-} from './result-approval-state'
+} from './use-result-approval'
 
 const after = (result: JsonValue, ...events: readonly ResultApprovalEvent[]): ResultApprovalState =>
   events.reduce(reduceResultApproval, startResultApproval(result))

@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { MessageCallsView } from './message-calls-view'
+import type { MessageCallsView } from './use-batch'
 
 /** What the cards of one reply have in common. */
 export interface ReplyScope {

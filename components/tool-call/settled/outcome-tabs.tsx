@@ -1,6 +1,6 @@
 'use client'
 
-import { requestOpenFile, type OpenFileRequest } from '@/components/context/open-file'
+import { requestOpenFile, type OpenFileRequest } from '@/components/context/show-in-page'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { ConsoleLines } from '@/components/ui/code/console-lines'
 import { CopyButton } from '@/components/ui/controls/copy-button'

@@ -2,6 +2,7 @@
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useConversation } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
 import { scopeWords } from '@/lib/shared/calls/grant-words'
 import { t } from '@/lib/i18n/t'
@@ -10,7 +11,8 @@ import { Meta, Fact } from '../styles/card'
 /** Said where no click ran the call: what had allowed it. And where a click allowed more than this one: what. */
 export function RanAlone({ record }: { record: Pick<CallRecord, 'messageId' | 'slot' | 'name' | 'by'> }) {
   const grants = useConversation((view) => view.grants)
-  const words = ranWords(record, grants)
+  const finds = useTools().get(record.name)?.policy.findsTools === true
+  const words = record.by.kind === 'auto' && finds ? t('settled.ran.finds') : ranWords(record, grants)
   return words === null ? null : (
     <Meta>
       <Fact>

@@ -1,9 +1,9 @@
 'use client'
 
-import { Button } from '@/components/ui/controls/button'
+import { Button, TextButton } from '@/components/ui/controls/button'
 import { ConsoleLines } from '@/components/ui/code/console-lines'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import type { FileChanges } from '@/lib/shared/conversation/conversation'
+import type { FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
 import { useCall, isCancelled, isKeptForSignIn } from '../scope/call-scope'
@@ -12,8 +12,15 @@ import { LazyAsk } from '../ask/lazy-parts'
 import { LazyKeptCall } from '../remote/lazy-parts'
 import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
-import { UndoLine, sentResultWords } from './settled-lines'
-import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble } from '../styles/card'
+import { UndoLine, sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './settled-lines'
+import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble, MetaEnd } from '../styles/card'
+import { useState } from 'react'
+import { OutcomeTabs } from './outcome-tabs'
+import { foreignIn } from '@/lib/base/untrusted-text/foreign'
+import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
+import type { CallSegment } from '@/lib/protocols/types/segment'
+import { failureSentence } from '../evidence/result-view'
+import { quoteArguments } from './not-run-body'
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 
@@ -96,4 +103,52 @@ function leftWords(
   if (!atTheEnd || recorded === 'unknown') return t('settled.files.may')
   if (recorded === 'looking') return ''
   return t(isInterrupted ? 'settled.files.not-kept' : 'settled.files.none')
+}
+
+/** Characters of an error that stand in a sentence; the whole is one press away. */
+const MAX_QUOTED = 400
+
+/** What foreign code threw is quoted, as are the paths and texts of the call: they may say anything. */
+function failureParts(
+  outcome: CallOutcome,
+  call: CallSegment,
+  { isCode }: { readonly isCode: boolean },
+): readonly SentencePart[] {
+  const sentence = failureSentence(outcome)
+  // What is ours is no text of the code’s.
+  if (!isCode || outcome.said)
+    return foreignIn(sentence).flatMap((part) =>
+      typeof part === 'string' ? quoteArguments(part, call.arguments) : [part],
+    )
+  const line = sentence.replaceAll(/\s+/g, ' ')
+  const error = line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line
+  return withParts((part) => t('settled.failed', { error: part({ code: error }) }))
+}
+
+/** What went wrong, and what the model knows of it. */
+export function FailedBody({ state }: { state: Extract<CallState, { status: 'error' }> }) {
+  const { outcome, release, posted } = state
+  const { entry, tool } = useCall()
+  const [more, setMore] = useState(false)
+  return (
+    <>
+      <Preface />
+      <Sentence parts={failureParts(outcome, entry.call, { isCode: tool?.card.codeParameter !== undefined })} />
+      <Meta>
+        <Fact>
+          <SentenceText text={sentResultWords(entry, posted, t('settled.told-can-try'))} />
+        </Fact>
+        <MetaEnd>
+          <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
+            {t(more ? 'settled.less' : 'settled.more')}
+          </TextButton>
+        </MetaEnd>
+      </Meta>
+      <FilesLine files={outcome.files} />
+      <ReleasedNote release={release} posted={posted} />
+      {more ? <OutcomeTabs outcome={outcome} release={release} /> : <div className={cardEnd} />}
+      <UndoLine />
+      <Unstored />
+    </>
+  )
 }

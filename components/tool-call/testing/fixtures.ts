@@ -1,4 +1,4 @@
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { AssistantMessage, CallOutcome, CallRecord, Conversation } from '@/lib/shared/conversation/conversation'
 import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { Segment } from '@/lib/protocols/types/segment'

@@ -1,8 +1,7 @@
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
-import { AnswerProvider } from '@/components/context/answer-context'
-import { ChatProvider } from '@/components/context/chat-context'
+import { ChatProvider, AnswerProvider } from '@/components/context/chat-context'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -13,15 +12,14 @@ import type {
 } from '@/lib/shared/conversation/conversation'
 import { stored } from '@/lib/client/chats/testing/rows'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
-import { emptyView, initialState } from '@/lib/client/state/initial-state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
-import { callKey } from '@/lib/client/state/state'
+import { callKey, emptyView, initialState } from '@/lib/client/state/state'
 import type { LiveCall } from '@/lib/shared/calls/call-state'
 import { createClientStore } from '@/lib/client/state/store'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
 import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
 import { ToolRegistryProvider } from '@/components/context/tools-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'

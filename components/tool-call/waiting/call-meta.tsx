@@ -1,16 +1,21 @@
 'use client'
 
 import { coercionWords } from '@/lib/protocols/arguments/argument-words'
-import { uncheckedSentence, uncheckedWords } from '@/lib/protocols/arguments/unchecked-words'
+import { uncheckedSentence, uncheckedWords } from '@/lib/protocols/arguments/validate'
 import { t } from '@/lib/i18n/t'
-import { REPEATS_STOP, REPEATS_WARN } from '@/lib/shared/calls/chain-limits'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'
-import { formatName } from '@/lib/protocols/types/call-words'
+import { formatName } from '@/lib/protocols/types/strategy-facts'
 import { timesWords } from '../words/use-tool-words'
 import { cardSay, cardNote, Meta, Fact, MetaEnd, CardBody } from '../styles/card'
 import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
-import { markedPlaces, marksSentence, type CallToJudge } from '@/lib/shared/calls/foreign-marks'
+import {
+  markedPlaces,
+  marksSentence,
+  type CallToJudge,
+  REPEATS_STOP,
+  REPEATS_WARN,
+} from '@/lib/shared/calls/click-reasons'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { TextDiff } from '../evidence/text-diff'
 

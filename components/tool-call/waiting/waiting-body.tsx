@@ -1,8 +1,7 @@
 'use client'
 
-import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
-import { REPEATS_WARN, isReadByGuess } from '@/lib/shared/calls/chain-limits'
-import { uncheckedWords } from '@/lib/protocols/arguments/unchecked-words'
+import { holdsMarks, REPEATS_WARN, isReadByGuess } from '@/lib/shared/calls/click-reasons'
+import { uncheckedWords } from '@/lib/protocols/arguments/validate'
 import { type CallScope, useCall, cardStatus } from '../scope/call-scope'
 import { type ReactNode, useEffect, useState, useMemo } from 'react'
 import { Icon } from '@/components/ui/controls/icon'

@@ -2,11 +2,11 @@
 
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTabStop, useOutOfView, clipLines } from '../text/out-of-view'
-import { codeGap, codeLine, codeBox } from '../recipes/code'
+import { codeGap, codeLine, codeBox } from '../recipes/recipe'
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
-import { splitLines } from '@/lib/base/untrusted-text/parts'
+import { splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { drawableText, judgedLimits } from '../text/drawable-text'
 import { ForeignCode, type ColouredPiece } from './foreign-code'

@@ -2,13 +2,12 @@
 
 import { monotonicClock, msSince, wallClock } from '@/lib/base/clocks'
 import { useEffect, useState } from 'react'
-import { formatElapsed } from '@/lib/base/text/format-duration'
-import { splitLines } from '@/lib/base/untrusted-text/parts'
+import { formatElapsed } from '@/lib/base/text/locale'
+import { splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { drawableText } from '../text/drawable-text'
 import { ForeignCode } from './foreign-code'
-import { codeBox } from '../recipes/code'
-import { cx } from '../recipes/recipe'
+import { cx, codeBox } from '../recipes/recipe'
 
 /** The time since `startedAt` (epoch ms), in steps of a tenth of a second. */
 export function Elapsed({ startedAt }: { startedAt: number }) {

@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 import { CodeGap, CodeLine } from './code-block'
 import { ForeignLines } from './foreign-code'
 import { useTabStop } from '../text/out-of-view'
-import { codeBox } from '../recipes/code'
+import { codeBox } from '../recipes/recipe'
 
 const CONTEXT_LINES = 2
 /** Beyond this much work a diff says less than the new text does. */

@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { foreignParts } from '@/lib/base/untrusted-text/foreign-text'
-import { type ForeignPart, splitLines } from '@/lib/base/untrusted-text/parts'
+import { foreignParts, type ForeignPart, splitLines } from '@/lib/base/untrusted-text/foreign-text'
 import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { t } from '@/lib/i18n/t'
 import { foreignNodes } from '../text/foreign-text'

@@ -8,7 +8,7 @@ import { clipLines, useOutOfView, useTabStop } from '../text/out-of-view'
 import { drawableText, judgedLimits } from '../text/drawable-text'
 import { ForeignText } from '../text/foreign-text'
 import { Icon } from '../controls/icon'
-import { codeBox } from '../recipes/code'
+import { codeBox } from '../recipes/recipe'
 import { TextButton } from '../controls/button'
 
 const pageSize = 50

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { button, iconButton, textButton } from '../recipes/button'
-import { visibleProse } from '@/lib/base/untrusted-text/parts'
+import { visibleProse } from '@/lib/base/untrusted-text/foreign-text'
 import { Icon, type IconName } from './icon'
 
 export interface ButtonProps extends ComponentProps<'button'> {

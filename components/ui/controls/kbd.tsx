@@ -40,3 +40,26 @@ export function keyWords(keys: string, mac: boolean): string {
     .map((key) => words[key]?.[mac ? 0 : 1] ?? key.toUpperCase())
     .join(mac ? '' : ' ')
 }
+
+/** As keys are read out: the names that are printed on keyboards. */
+const names: Readonly<Record<string, readonly [mac: string, other: string]>> = {
+  mod: ['Command', 'Control'],
+  alt: ['Option', 'Alt'],
+}
+
+const spokenKeys = (keys: string, mac: boolean): string =>
+  keys
+    .split('+')
+    .map((key) => names[key]?.[mac ? 0 : 1] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`)
+    .join(' ')
+
+/** Keys where they are what is said, not a hint beside it: signs for eyes, names for ears. */
+export function KeyCombination({ keys }: { keys: string }) {
+  const mac = useMac()
+  return (
+    <kbd className="rounded-sm border border-line-strong bg-surface px-1.5 py-0.5 whitespace-nowrap">
+      <span aria-hidden="true">{keyWords(keys, mac)}</span>
+      <span className="sr-only">{spokenKeys(keys, mac)}</span>
+    </kbd>
+  )
+}

@@ -7,6 +7,9 @@ import { useState } from 'react'
 import { drawableText } from '../text/drawable-text'
 import { cx } from '../recipes/recipe'
 import { TextButton } from '../controls/button'
+import { CodeBlock } from '../code/code-block'
+import { downloadBlob } from './download-blob'
+import { shownDo } from '../recipes/surface'
 
 export interface DataTableProps {
   readonly label: string
@@ -82,3 +85,20 @@ const cellOf = (row: DataTableProps['rows'][number], column: string, at: number)
 
 const cellText = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** A text that a run displayed, as far as it can be laid out; the whole of it is a file away. */
+export function CutText({ label, text, language }: { label: string; text: string; language?: string }) {
+  const drawn = drawableText(text)
+  return (
+    <>
+      <CodeBlock label={label} text={drawn} numbered={false} {...(language !== undefined && { language })} />
+      {drawn === text ? null : (
+        <p data-shown="" className={shownDo()}>
+          <TextButton onClick={() => downloadBlob(`${label}.txt`, new Blob([text], { type: 'text/plain' }))}>
+            {t('view.whole-text')}
+          </TextButton>
+        </p>
+      )}
+    </>
+  )
+}

@@ -2,10 +2,10 @@
 
 import { useMemo, useState } from 'react'
 import { t } from '@/lib/i18n/t'
-import { CutText } from './cut-text'
-import { ForeignMarkup } from '../foreign/foreign-markup'
+import { CutText } from './data-table'
+import { ForeignMarkup } from '../foreign/sealed-frame'
 import { SentenceText } from '../text/foreign-text'
-import { tableHead } from '../recipes/code'
+import { tableHead } from '../recipes/recipe'
 import { SegmentedControl } from '../forms/segmented-control'
 
 /** HTML that a run displayed, as a page in a sealed frame or as its source. */

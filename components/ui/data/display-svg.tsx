@@ -1,8 +1,7 @@
 'use client'
 
 import { useMemo, useRef } from 'react'
-import { ForeignMarkup } from '../foreign/foreign-markup'
-import type { SealedFrameHandle } from '../foreign/sealed-frame'
+import { type SealedFrameHandle, ForeignMarkup } from '../foreign/sealed-frame'
 import PictureDownloads from './picture-downloads'
 
 interface Props {

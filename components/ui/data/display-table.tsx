@@ -2,10 +2,9 @@
 
 import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { CutText } from './cut-text'
 import { SentenceText } from '../text/foreign-text'
-import { tableHead } from '../recipes/code'
-import { DataTable } from './data-table'
+import { tableHead } from '../recipes/recipe'
+import { DataTable, CutText } from './data-table'
 import { downloadBlob } from './download-blob'
 import { TextButton } from '../controls/button'
 

@@ -1,7 +1,7 @@
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { lazyPart } from '../page/lazy-part'
-import { CutText } from './cut-text'
+import { CutText } from './data-table'
 import { JsonTree } from '../code/json-tree'
 import { note, shownDo } from '../recipes/surface'
 import type { JsonValue } from '@/lib/base/json'

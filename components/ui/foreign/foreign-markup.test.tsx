@@ -3,8 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { frameHung } from '@/lib/base/app-error'
-import { ForeignMarkup } from './foreign-markup'
-import type { SealedFrameHandle } from './sealed-frame'
+import { type SealedFrameHandle, ForeignMarkup } from './sealed-frame'
 
 beforeEach(() => {
   vi.useFakeTimers()

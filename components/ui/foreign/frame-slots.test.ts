@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFrameSlots } from './frame-slots'
+import { createFrameSlots } from './sealed-frame'
 
 function setUp(most: number) {
   const slots = createFrameSlots(most)

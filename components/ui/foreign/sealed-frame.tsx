@@ -3,14 +3,29 @@
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { builtFile } from '@/lib/base/base-path'
 import { SentenceText } from '../text/foreign-text'
-import { useEffect, useImperativeHandle, useRef, useState, type CSSProperties, type Ref } from 'react'
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type CSSProperties,
+  type Ref,
+  type ReactNode,
+  useMemo,
+} from 'react'
 import { frameHung } from '@/lib/base/app-error'
 import { t } from '@/lib/i18n/t'
 import { recipe } from '../recipes/recipe'
 import { TextButton } from '../controls/button'
-import { ForeignSentence } from './foreign-sentence'
-import { createFrameSlots } from './frame-slots'
 import { useInView } from './use-in-view'
+import { measureMarkup, mostCost, type MarkupCost } from './measure-markup'
+
+/** What is said where foreign content would be. */
+export const ForeignSentence = ({ role, children }: { readonly role?: 'status'; readonly children: ReactNode }) => (
+  <p className="px-3.5 py-3 text-sm text-muted" role={role}>
+    {children}
+  </p>
+)
 
 export type Markup = { readonly kind: 'html'; readonly text: string } | { readonly kind: 'svg'; readonly text: string }
 
@@ -192,4 +207,96 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
       style={height === 'content' ? { height: heightPx, ...(widthPx !== null && { width: widthPx }) } : undefined}
     />
   )
+}
+
+interface FrameSlots {
+  /**
+   * Asks for a place; `grant` is called at once or when one is free, in the order of asking. `wait` is called where there
+   * is none, or none any more. The answer gives the place, or the wish for one, back.
+   */
+  take(holder: { readonly grant: () => void; readonly wait: () => void }): {
+    readonly giveBack: () => void
+    /** Takes the place of whoever has had one the longest. */
+    readonly insist: () => void
+  }
+}
+
+/** So many frames at once: each costs a document, and a display may hold fifty. */
+export function createFrameSlots(most: number): FrameSlots {
+  type Holder = Parameters<FrameSlots['take']>[0]
+  const live = new Set<Holder>()
+  const waiting = new Set<Holder>()
+  const admit = (holder: Holder) => {
+    waiting.delete(holder)
+    live.add(holder)
+    holder.grant()
+  }
+  const next = () => {
+    const [first] = waiting
+    if (first && live.size < most) admit(first)
+  }
+  return {
+    take(holder) {
+      waiting.add(holder)
+      if (live.size < most) next()
+      else holder.wait()
+      return {
+        giveBack() {
+          waiting.delete(holder)
+          if (live.delete(holder)) next()
+        },
+        insist() {
+          if (!waiting.has(holder)) return
+          const [oldest] = live
+          if (oldest && live.size >= most) {
+            live.delete(oldest)
+            waiting.add(oldest)
+            oldest.wait()
+          }
+          admit(holder)
+        },
+      }
+    },
+  }
+}
+
+/** Longer texts are not even measured before somebody asks for them. */
+const maxCharacters = 600_000
+const maxCost = 60_000
+
+const names = { svg: 'SVG', html: 'HTML' } as const
+
+/** Why it is drawn on a click only, in words; null: it is drawn at once. */
+function heavyWords(text: string, { cost, risk }: Pick<MarkupCost, 'cost' | 'risk'>): string | null {
+  if (text.length > maxCharacters) return t('view.heavy.long')
+  if (cost >= mostCost) return t('view.heavy.most')
+  if (cost > maxCost) return t('view.heavy.parts', { parts: cost })
+  return risk === null ? null : t(`view.heavy.${risk}`)
+}
+
+const unmeasured: MarkupCost = { cost: 0, risk: null, width: null, height: null }
+
+/** Whether it takes more to draw than a page should do by itself. */
+export const isHeavyMarkup = (text: string): boolean => heavyWords(text, measureMarkup(text)) !== null
+
+interface Props extends Omit<SealedFrameProps, 'expectedHeight'> {
+  /** Its frame draws it without a question: only for what was drawn before within a limit of time. */
+  readonly atOnce?: boolean
+}
+
+/** Foreign HTML or SVG, in its frame: at once when that is cheap, else when somebody wants to see it. */
+export function ForeignMarkup({ atOnce = false, ...props }: Props) {
+  const { kind, text } = props.markup
+  const measured = useMemo(() => (text.length > maxCharacters ? unmeasured : measureMarkup(text)), [text])
+  const why = heavyWords(text, measured)
+  const [wanted, setWanted] = useState<string | null>(null)
+  if (why !== null && !atOnce && wanted !== text) {
+    return (
+      <ForeignSentence>
+        <SentenceText text={t('view.heavy', { label: props.label, format: names[kind], size: text.length, why })} />{' '}
+        <TextButton onClick={() => setWanted(text)}>{t('view.draw')}</TextButton>
+      </ForeignSentence>
+    )
+  }
+  return <SealedFrame {...props} expectedHeight={kind === 'svg' ? measured.height : null} />
 }

@@ -1,7 +1,6 @@
 import { Button } from '../controls/button'
 import { SentenceText } from '../text/foreign-text'
-import { progressBar } from '../recipes/progress'
-import { cx } from '../recipes/recipe'
+import { cx, progressBar } from '../recipes/recipe'
 import { Spinner } from './wait'
 
 export interface ProgressProps {

@@ -27,3 +27,107 @@ export function recipe<const V extends Variants>(always: string, variants: V) {
     return cx(always, ...looks, more)
   }
 }
+
+/** A word beside a name: `needs Python`, `new`. */
+export const badge = recipe(
+  'inline-block rounded-sm border align-[1px] font-sans text-xs/4.5 font-normal whitespace-nowrap text-muted',
+  { edge: { default: 'border-line-strong px-1.5', none: 'border-transparent' } },
+)
+
+/** How many decisions wait. The only filled blue besides Run. */
+export const count = recipe(
+  'h-5 min-w-5 rounded-full bg-accent px-1.5 text-center text-xs/5 font-medium text-on-accent tabular-nums',
+  {},
+)
+
+/** A file that goes along with a message, or went: its glyph, name and size; or a `picture` with them below it. */
+export const chip = recipe(
+  'inline-flex min-h-9 min-w-0 rounded-md border border-line-strong bg-surface text-start text-sm',
+  {
+    shape: { default: 'max-w-[min(16rem,100%)] items-center gap-2 ps-2.5', picture: 'max-w-44 flex-col gap-1 p-1' },
+  },
+)
+
+/** One message of the log: what the person said stands at the end, in a bubble. */
+export const message = recipe('group/msg mb-6', { by: { you: 'flex flex-col items-end' } })
+
+const words = 'rounded-lg px-4 py-2.5 text-start text-lg wrap-anywhere'
+
+/** What the person said, each paragraph in its own direction; dashed until the server has it. */
+export const bubble = recipe(`max-w-[84%] whitespace-pre-wrap [unicode-bidi:plaintext] ${words}`, {
+  state: { default: 'bg-hover', unsent: 'border border-dashed border-line-strong' },
+})
+
+/** The same words, being written anew. */
+export const editedBubble = recipe('w-full rounded-lg bg-hover p-3 text-start text-lg', {})
+
+/**
+ * What can be done with a message. It takes its room at all times, so that nothing moves when it shows: with the pointer or
+ * the focus on the message, always where there are branches, under the last reply, or nothing that hovers.
+ */
+export const underMessage = recipe(
+  'flex min-h-7 items-center gap-0.5 text-sm/[inherit] text-muted [@media(hover:hover)]:not-has-data-branches:group-[:not(:hover,:focus-within,[data-last])]/msg:*:opacity-0',
+  { by: { default: '-ms-2 mt-2', you: '-me-1 mt-1 -mb-4' } },
+)
+
+/** Cards under each other, and the words between them. */
+export const stack = recipe('stack grid grid-cols-[minmax(0,1fr)] gap-2 [.prose+&]:mt-4', {})
+
+/** A line that opens to what is folded away. */
+export const fold = recipe('mb-2 inline-flex min-h-[1.5rem] items-center gap-1 text-sm text-muted [&>svg]:size-3', {})
+
+/** What the model thought. */
+export const thought = recipe(
+  'mb-3 border-s-2 border-line ps-4 wrap-anywhere whitespace-pre-wrap text-muted [.prose+&]:mt-4 [.stack+&]:mt-4',
+  {},
+)
+
+/** How much of something is done, in ink: browsers' own bars bring colours of their own. */
+export const progressBar = recipe(
+  'h-2 appearance-none overflow-hidden rounded-full border border-control bg-hover [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-ink',
+  {},
+)
+
+/** A box of code, of a difference, of output or of a tree; two below each other are parted by a line. */
+export const codeBox = recipe(
+  'overflow-x-auto bg-code font-mono text-mono text-code-text tab-2 focus-visible:-outline-offset-2 [&+&]:border-t [&+&]:border-line [[data-shown]+&]:border-t [[data-shown]+&]:border-line',
+  {
+    pad: {
+      /** Lines bring their own at the sides. */
+      lines: 'py-2',
+      /** The same in a narrow place. */
+      tight: 'pt-1',
+      all: 'px-3.5 py-3',
+      tree: 'px-3.5 py-2',
+    },
+  },
+)
+
+/** A number, a sign, and the text. */
+export const codeLine = recipe('grid whitespace-pre-wrap wrap-anywhere *:last:pe-3.5', {
+  columns: {
+    default: 'grid-cols-[3.125rem_1.125rem_minmax(0,1fr)] narrow:grid-cols-[2.25rem_1rem_minmax(0,1fr)]',
+    tight: 'grid-cols-[2.25rem_1.125rem_minmax(0,1fr)] narrow:grid-cols-[2.25rem_1rem_minmax(0,1fr)]',
+    text: 'grid-cols-[minmax(0,1fr)] ps-3.5',
+  },
+  kind: {
+    default: '',
+    add: 'bg-diff-add text-diff-add-text',
+    del: 'bg-diff-remove text-diff-remove-text',
+    /** Where reading failed. */
+    bad: 'bg-diff-remove text-diff-remove-text',
+    /** A change that is left out: it stays in sight. */
+    left: 'text-code-muted',
+  },
+})
+
+/** What stands over a table or a page: its name and its views. */
+export const tableHead = recipe('flex items-center justify-between gap-3 px-3.5 py-1.5 narrow:px-3', {})
+
+/** Lines that are left out, and the way to them. Begins where the text of the lines does. */
+export const codeGap = recipe('block w-full py-0.5 pe-3.5 text-start font-sans text-sm text-code-muted', {
+  columns: { default: 'ps-17 narrow:ps-13', tight: 'ps-13.5 narrow:ps-13', text: 'ps-3.5' },
+  opens: { on: 'min-h-[1.5rem] hover:text-text hover:underline hover:decoration-line-strong hover:underline-offset-3' },
+  /** Stands below the area that it belongs to. */
+  below: { on: 'bg-code' },
+})

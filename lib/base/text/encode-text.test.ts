@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { encodeText } from './encode-text'
-import { decodeText } from './text-encoding'
+import { decodeText, encodeText } from './text-encoding'
 
 const bytes = (...parts: readonly (string | readonly number[])[]) =>
   Uint8Array.from(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorText } from './error-text'
+import { errorText } from '../app-error'
 import { isRecord } from '../json'
 
 it('says of an error its message, and of anything else what it is', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foreignParts, quoted, visibleText, marksOf } from './foreign-text'
-import { splitLines } from './parts'
+import { foreignParts, quoted, visibleText, marksOf, splitLines } from './foreign-text'
 import { lookOf } from './look-alikes'
 import type { TextKind } from './mark'
 import { markWords } from '@/lib/i18n/invisible-text'

@@ -1,5 +1,4 @@
-import { addressesIn } from './addresses-in'
-import type { TextKind } from './mark'
+import { type TextKind, addressesIn } from './mark'
 
 /*
  * Letters and signs that look like others. Only where it matters what a name *is* (code, paths, keys, addresses); and only

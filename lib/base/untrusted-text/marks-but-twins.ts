@@ -1,7 +1,6 @@
 import { plural } from '@/lib/base/text/locale'
-import { addressesIn } from './addresses-in'
 import { hiddenKind, neededUnits } from './hidden'
-import { codePointLabel, type Mark, type MarkKind, type TextKind } from './mark'
+import { codePointLabel, type Mark, type MarkKind, type TextKind, addressesIn } from './mark'
 
 /** Blanks in a row from which on text beside them may be out of view; indentation may be longer. */
 const LONG_BLANKS = 40

@@ -1,6 +1,8 @@
 import type { AppErrorCode, Refusal } from '@/lib/base/app-error'
 import { err, type Result } from '@/lib/base/result'
 import { makeRefusal } from '@/lib/i18n/t'
+import { loadPart } from '@/lib/i18n/load-part'
+import type { Message } from '@/lib/shared/conversation/conversation'
 
 /**
  * What went wrong: `message` in this page's words, and why, where it is known ('' and {} where it is not). `unreachable`: no answer at all, so the same request may be sent again;
@@ -56,4 +58,18 @@ export function mayAskAgain({ code, status }: ApiFailure): boolean {
     case 'unknown-strategy':
       return false
   }
+}
+
+/**
+ * Brings the reader of replies that are one JSON value, where one of these messages is such a reply: before anybody reads
+ * it, so that it is read once and in one way. Most chats have none. Rejects where the code did not come.
+ */
+export async function readyToRead(messages: readonly Pick<Message, 'role'>[] = []): Promise<void> {
+  if (!messages.some((one) => 'reading' in one)) return
+  // The readers themselves come with the messages: a page that has just come up does not know them yet.
+  const [{ toolContextBuilder }, { envelopeReplies }] = await Promise.all([
+    loadPart(() => import('@/lib/protocols/tool-context-builder')),
+    loadPart(() => import('@/lib/protocols/envelope-reply')),
+  ])
+  if (!toolContextBuilder.knowsWhole) toolContextBuilder.learnWhole(envelopeReplies)
 }

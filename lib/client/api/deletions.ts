@@ -1,6 +1,7 @@
 import { isOver, msUntil } from '@/lib/base/clocks'
-import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
-import type { ApiAnswer } from './api-failure'
+import { undoDeletionMs, maxBulkChats, type ChatsChange } from '@/lib/shared/conversation/search/list-filter'
+import type { ApiAnswer, ApiFailure } from './api-failure'
+import type { NodApi } from './nod-api'
 
 /** Chats that were deleted by one act. */
 export interface Deletion {
@@ -117,3 +118,18 @@ const isKept = (value: unknown): value is Kept =>
   'ids' in value &&
   Array.isArray(value.ids) &&
   value.ids.every((id) => typeof id === 'string')
+
+/** Changes any number of chats, as many at once as the server takes. Ends at the first part that it refuses. */
+export async function sortInParts(
+  api: Pick<NodApi, 'sortChats'>,
+  ids: readonly string[],
+  change: ChatsChange,
+): Promise<{ readonly done: readonly string[]; readonly problem: ApiFailure | null }> {
+  const done: string[] = []
+  for (let at = 0; at < ids.length; at += maxBulkChats) {
+    const answer = await api.sortChats(ids.slice(at, at + maxBulkChats), change)
+    if (!answer.ok) return { done, problem: answer.error }
+    done.push(...answer.value)
+  }
+  return { done, problem: null }
+}

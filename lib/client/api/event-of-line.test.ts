@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { QueuedLine, RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import { replyRow } from '../chats/testing/rows'
-import { eventOfLine } from './event-of-line'
+import { eventOfLine } from './run-reader'
 
 const usage = { inputTokens: 1, outputTokens: null }
 const events: readonly (RunEvent | QueuedLine)[] = [

@@ -1,6 +1,5 @@
 import type { ConversationsResponse, TagsResponse } from '@/lib/shared/conversation/wire/api-types'
-import type { FoundPage } from '@/lib/shared/conversation/search/found-message'
-import type { ListFilter } from '@/lib/shared/conversation/search/list-filter'
+import type { ListFilter, FoundPage } from '@/lib/shared/conversation/search/list-filter'
 import type { ApiAnswer } from './api-failure'
 import { createApiClient } from './api-client'
 

@@ -3,8 +3,7 @@ import { err, ok } from '@/lib/base/result'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { Preset, PresetToAdd } from '@/lib/shared/conversation/settings/preset'
 import type { ApiAnswer } from './api-failure'
-import type { PresetApi } from './preset-api'
-import { createPresetList } from './preset-list'
+import { createPresetList, type PresetApi } from './preset-list'
 
 const setup = { ...defaultSettings('demo/demo'), model: null }
 const away = () =>

@@ -1,7 +1,7 @@
-import type { Preset, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
+import type { Preset, PresetToAdd, ChatSetup, PresetChange } from '@/lib/shared/conversation/settings/preset'
 import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
 import type { ApiAnswer } from './api-failure'
-import type { PresetApi } from './preset-api'
+import { createApiClient } from './api-client'
 
 export interface PresetListState {
   /** Null: not loaded yet. */
@@ -104,5 +104,24 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
       ids.splice(to, 0, id)
       return done(api.order(ids))
     },
+  }
+}
+
+export type PresetApi = Readonly<ReturnType<typeof createPresetApi>>
+
+/** What presets and the settings of new chats ask of the server; nothing of it is needed before somebody looks for it. */
+export function createPresetApi(fetchFrom: typeof fetch) {
+  const { ask, askFor, tell } = createApiClient(fetchFrom)
+  const at = (id: string) => `/api/presets/${encodeURIComponent(id)}`
+  return {
+    list: () => askFor<readonly Preset[]>('presets', 'GET', '/api/presets'),
+    /** The same id again is the same request. */
+    add: (preset: PresetToAdd) => askFor<Preset>('preset', 'POST', '/api/presets', { body: preset }),
+    change: (id: string, change: PresetChange) => askFor<Preset>('preset', 'PATCH', at(id), { body: change }),
+    remove: (id: string) => tell('DELETE', at(id)),
+    order: (ids: readonly string[]) =>
+      askFor<readonly Preset[]>('presets', 'PATCH', '/api/presets', { body: { order: ids } }),
+    /** Null: as Nod gives them. */
+    setNewChats: (setup: ChatSetup | null) => ask<unknown>('PUT', '/api/new-chats', { body: { setup } }),
   }
 }

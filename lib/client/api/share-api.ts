@@ -1,5 +1,5 @@
 import type { Conversation } from '@/lib/shared/conversation/conversation'
-import type { SharedLink, ShareChat, SharesResponse } from '@/lib/shared/conversation/readable/share'
+import type { SharedLink, ShareChat, SharesResponse } from '@/lib/shared/conversation/readable/readable-chat'
 import { createApiClient } from './api-client'
 
 /** What sharing asks of the server; nothing of it is needed before somebody shares or reads a shared chat. */

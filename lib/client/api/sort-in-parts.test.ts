@@ -3,7 +3,7 @@ import { ok } from '@/lib/base/result'
 import { maxBulkChats } from '@/lib/shared/conversation/search/list-filter'
 import { unreachable } from './api-failure'
 import type { NodApi } from './nod-api'
-import { sortInParts } from './sort-in-parts'
+import { sortInParts } from './deletions'
 
 const ids = Array.from({ length: 2 * maxBulkChats + 1 }, (_, n) => `c${n}`)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endInTime } from './end-in-time'
+import { endInTime } from './person-databases'
 
 /** A clock that is moved by hand. */
 function clock() {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openModelList } from '@/lib/client/browser-models/model-list'
 import { createLabJournal } from '@/lib/client/lab/lab-journal'
 import { forgetDatabases, forgetNames, lettingGoMs, personDatabases, takeDatabasesAlong } from './person-databases'
-import { storageSpace } from '../outbox/storage-space'
+import { storageSpace } from '../outbox/outbox'
 
 const models = (who: string, factory: IDBFactory) => openModelList(personDatabases(who).models, factory)
 const labs = (who: string, factory: IDBFactory) => createLabJournal(() => factory, personDatabases(who).lab)

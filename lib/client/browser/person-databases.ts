@@ -1,5 +1,3 @@
-import { endInTime, type Schedule } from './end-in-time'
-
 /*
  * What is one person's in a browser beside their chats' files: their models with keys, their labs, and their
  * sign-ins to tool servers. Each account has databases
@@ -200,5 +198,32 @@ function completed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error ?? new Error('the database has no room'))
+  })
+}
+
+/** Runs the task after so many milliseconds; gives what calls it off. */
+type Schedule = (task: () => void, ms: number) => () => void
+
+/**
+ * Whether all of them end; false once none of those that are left did for `quietMs`. Those go on by themselves. Rejects as the first
+ * that does.
+ */
+export function endInTime(works: readonly Promise<unknown>[], quietMs: number, schedule: Schedule): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    let left = works.length
+    if (left === 0) return resolve(true)
+    const watch = () => schedule(() => resolve(false), quietMs)
+    let cancel = watch()
+    const ended = () => {
+      cancel()
+      left -= 1
+      if (left === 0) resolve(true)
+      else cancel = watch()
+    }
+    const failed = (error: unknown) => {
+      cancel()
+      reject(error)
+    }
+    for (const work of works) work.then(ended, failed)
   })
 }

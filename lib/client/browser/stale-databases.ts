@@ -1,7 +1,6 @@
 import { indexedDbOrNull, localStorageOrNull } from '@/lib/base/features.browser'
-import { endInTime } from './end-in-time'
 import { staleDatabasesKey } from './stale-databases-key'
-import { forgetDatabases, takeDatabasesAlong, type DatabasePorts } from './person-databases'
+import { forgetDatabases, takeDatabasesAlong, type DatabasePorts, endInTime } from './person-databases'
 
 /*
  * What is done to the databases of a person, noted before it begins: where a tab that is frozen, or of an older build, holds it up,

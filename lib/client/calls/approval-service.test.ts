@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type {
   AssistantMessage,
   CallAmendment,
@@ -13,8 +13,15 @@ import { callKey } from '@/lib/client/state/state'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { createApprovalService } from './approval-service'
-import { leaveToCards, type ApprovalUIAdapter, type ExecutionDecision, type ResultDecision } from './approval-ui'
-import { approvalKey, createInlineApproval, roundsKey } from './inline-approval'
+import {
+  leaveToCards,
+  type ApprovalUIAdapter,
+  type ExecutionDecision,
+  type ResultDecision,
+  approvalKey,
+  createInlineApproval,
+  roundsKey,
+} from './approval-ui'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { createWorld } from './testing/call-world'
 import { call } from './testing/world-calls'

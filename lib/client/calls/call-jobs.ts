@@ -3,8 +3,72 @@ import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallKey } from '@/lib/client/state/state'
 import type { DecidedBy } from '@/lib/shared/conversation/conversation'
-import type { FileBasis } from './file-basis'
 import type { OpenReply } from './open-reply'
+import { t } from '@/lib/i18n/t'
+import type { MonotonicClock } from '@/lib/base/clocks'
+import type { Vfs } from '@/lib/vfs/vfs'
+
+/*
+ * What a card showed of the files that its call depends on, so that a click never runs a change on files that are not the
+ * ones the user looked at.
+ */
+
+/** Path as the call names it → what stood there, as `fingerprint` says it. */
+export type FileBasis = ReadonlyMap<string, string>
+
+type Files = Pick<Vfs, 'stat' | 'tree'>
+
+/** Equal for equal contents: of a file, or of a folder with all in it. */
+export async function fingerprint(files: Files, path: string): Promise<string> {
+  const stat = await files.stat(path)
+  if (!stat.ok) return stat.error.code
+  const { kind, size, version } = stat.value
+  if (kind === 'file') return `file ${size} ${version}`
+  const tree = await files.tree(path)
+  if (!tree.ok) return tree.error.code
+  let sum = 0x811c9dc5
+  for (const entry of tree.value) {
+    const line = `${entry.path}\n${entry.kind} ${entry.version}\n`
+    for (let at = 0; at < line.length; at++) sum = Math.imul(sum ^ line.charCodeAt(at), 0x01000193) >>> 0
+  }
+  return `folder ${tree.value.length} ${sum.toString(36)}`
+}
+
+/** The paths at which something else stands by now. */
+export async function changedSince(files: Files, basis: FileBasis): Promise<readonly string[]> {
+  const now = await fingerprints(files, [...basis.keys()])
+  return [...basis].flatMap(([path, then]) => (now.get(path) === then ? [] : [path]))
+}
+
+export async function fingerprints(files: Files, paths: readonly string[]): Promise<FileBasis> {
+  return new Map(await Promise.all(paths.map(async (path) => [path, await fingerprint(files, path)] as const)))
+}
+
+/** A card that changed under the pointer counts as seen only after this long. */
+const seenAfterMs = 400
+
+/** What the cards of this page show. */
+export function createShownBasis(monotonic: MonotonicClock) {
+  const shown = new Map<string, { basis: FileBasis; before: FileBasis | null; at: number }>()
+  const same = (a: FileBasis, b: FileBasis) => a.size === b.size && [...a].every(([path, mark]) => b.get(path) === mark)
+  return {
+    show(key: string, basis: FileBasis): void {
+      const known = shown.get(key)
+      if (!known || !same(known.basis, basis)) shown.set(key, { basis, before: known?.basis ?? null, at: monotonic() })
+    },
+    forget: (key: string): void => void shown.delete(key),
+    /** What the user can have read on the card by now; null: no card knew anything of its files. */
+    seen(key: string): FileBasis | null {
+      const known = shown.get(key)
+      if (!known) return null
+      return known.before !== null && monotonic() - known.at < seenAfterMs ? known.before : known.basis
+    },
+  }
+}
+
+/** Why nothing ran: these paths changed. */
+export const filesChanged = ([first = '', second = '', ...more]: readonly string[]): string =>
+  t('calls.files-changed', { count: [first, second].filter(Boolean).length + more.length, first, second })
 
 /** A click that is being worked on. While a call has one, further clicks on it are refused at once. */
 export interface CallJob {

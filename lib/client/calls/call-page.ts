@@ -1,15 +1,15 @@
-import { createCallJobs, type CallJobs } from './call-jobs'
-import type { CallControllerPorts } from './call-ports'
-import { createCallReviews, type CallReviews } from './call-reviews'
-import { createShownBasis } from './file-basis'
+import { createCallJobs, type CallJobs, createShownBasis } from './call-jobs'
+import { type CallControllerPorts, reasonLockName } from './call-ports'
 import type { OpenReply } from './open-reply'
-import { createReasonWait, type ReasonWait } from './reason-wait'
 import type { ApiFailure } from '@/lib/client/api/api-failure'
 import { withRetry } from '@/lib/client/api/api-client'
 import type { ChatResponse } from '@/lib/shared/conversation/wire/api-types'
 import { resultsMessageId } from '@/lib/shared/calls/call-hash'
 import { allSettled } from '@/lib/shared/calls/message-calls'
 import { t } from '@/lib/i18n/t'
+import type { CallKey } from '@/lib/client/state/state'
+import type { FileReview } from '@/lib/shared/tools/tool'
+import { isUnexplained, REASON_MS } from '@/lib/shared/calls/call-state'
 
 /** How often results are sent that the server refuses for an open call while its rows say that none is open. */
 const OPEN_TRIES = 5
@@ -136,4 +136,114 @@ export async function sendWhenIdle({ jobs, sender, reasons }: CallPage, reply: O
   if (jobs.isBusy(reply)) return
   await reasons.over(reply)
   if (!jobs.isBusy(reply)) await sender.sendWhenSettled(reply)
+}
+
+type Answer = 'keep' | 'discard'
+
+/** Changes to files that wait for the user in this tab. They are gone with it: then nothing of them was kept. */
+interface CallReviews {
+  /** Shows the review on the call's card and waits, however long. A stop while it waits discards. */
+  ask(reply: ReviewedReply, slot: number, review: FileReview, signal: AbortSignal): Promise<Answer>
+  /** False: nothing of this call waits. The first answer counts. */
+  answer(key: CallKey, answer: Answer): boolean
+}
+
+type ReviewedReply = Pick<OpenReply, 'keyOf' | 'liveOf' | 'setLive'>
+
+function createCallReviews(): CallReviews {
+  const open = new Map<CallKey, (answer: Answer) => void>()
+  return {
+    ask(reply, slot, review, signal) {
+      const key = reply.keyOf(slot)
+      // A call that was stopped while it ran is asked about all the same: only what comes now is an answer.
+      const stop = signal.aborted ? null : () => open.get(key)?.('discard')
+      if (stop) signal.addEventListener('abort', stop, { once: true })
+      return new Promise((resolve) => {
+        open.set(key, (answer) => {
+          open.delete(key)
+          if (stop) signal.removeEventListener('abort', stop)
+          const live = reply.liveOf(slot)
+          if (live) {
+            const { review: _, ...rest } = live
+            reply.setLive(slot, rest)
+          }
+          resolve(answer)
+        })
+        const live = reply.liveOf(slot)
+        if (live) reply.setLive(slot, { ...live, review })
+      })
+    },
+    answer(key, answer) {
+      const waiting = open.get(key)
+      waiting?.(answer)
+      return waiting !== undefined
+    },
+  }
+}
+
+interface ReasonWait {
+  /** A call was denied here without a reason: one may follow. */
+  readonly begin: (messageId: string) => void
+  /** The person said all, or wants it told at once. */
+  readonly end: (messageId: string) => void
+  /** Resolves when nothing of the reply waits for a reason: no denial is fresh here, and no tab writes one. */
+  readonly over: (reply: OpenReply) => Promise<void>
+}
+
+/**
+ * A denial counts at once, and is stored at once. Only its telling waits: for a few seconds in the page in which it was
+ * pressed, and as long as a tab of this browser has the field for its reason open. A page that goes away ends its waiting;
+ * the results then stand in the chat, to be sent by a click.
+ */
+export function createReasonWait({ wait, locks }: Pick<CallControllerPorts, 'wait' | 'locks'>): ReasonWait {
+  const waits = new Map<string, { readonly done: Promise<void>; readonly end: () => void }>()
+  const never = new AbortController().signal
+
+  return {
+    begin(messageId) {
+      waits.get(messageId)?.end()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const mine = { done: promise, end: resolve }
+      waits.set(messageId, mine)
+      void wait(REASON_MS).then(resolve)
+    },
+    end: (messageId) => waits.get(messageId)?.end(),
+    async over(reply) {
+      for (let open = waits.get(reply.messageId); open; open = waits.get(reply.messageId)) {
+        await open.done
+        if (waits.get(reply.messageId) === open) waits.delete(reply.messageId)
+      }
+      for (const { slot } of reply.calls()) {
+        if (isUnexplained(reply.recordOf(slot))) await locks.whenFree(reasonLockName(reply.messageId, slot), never)
+      }
+    },
+  }
+}
+
+/** Adds a reason. Gives a sentence when it could not be stored. */
+export async function explainDenial(
+  { api }: Pick<CallControllerPorts, 'api'>,
+  reply: OpenReply,
+  slot: number,
+  reason: string,
+): Promise<string | null> {
+  const answer = await api.explainDenial(reply.conversationId, { messageId: reply.messageId, slot, reason })
+  if (answer.ok) {
+    reply.record(answer.value)
+    return null
+  }
+  if (answer.error.code === 'call-not-open') await reply.load()
+  return t('calls.reason-not-added', { why: answer.error.message })
+}
+
+/** Holds the results of a reply back until the given function is called. */
+export function holdForReason(
+  { locks }: Pick<CallControllerPorts, 'locks'>,
+  messageId: string,
+  slot: number,
+): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  // Where another tab writes one too, that one holds it.
+  void locks.tryHold(reasonLockName(messageId, slot), () => promise)
+  return resolve
 }

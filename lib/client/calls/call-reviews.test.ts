@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { waitingCount } from '@/lib/client/state/waiting'
+import { waitingCount } from '@/lib/client/state/last-reply'
 import { callKey } from '@/lib/client/state/state'
 import { deriveCallState } from '@/lib/shared/calls/derive-call-state'
 import { createWorld } from './testing/call-world'

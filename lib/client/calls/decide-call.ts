@@ -8,6 +8,11 @@ import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
 import { t } from '@/lib/i18n/t'
+import type { JsonValue } from '@/lib/base/json'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
+import type { CallActions } from '@/lib/client/chats/actions'
+import type { ExecutionDecision } from './approval-ui'
+import type { QuestionBoard } from './question-board'
 
 const DECIDE_TRIES = 3
 
@@ -79,3 +84,69 @@ export async function whyRefused(reply: OpenReply, target: MessageCall, failure:
 /** The same tool with the same arguments: what a decision is bound to. */
 export const isSameCall = (a: MessageCall, b: MessageCall): boolean =>
   canonicalJson([a.call.name, a.call.arguments]) === canonicalJson([b.call.name, b.call.arguments])
+
+/** Takes a decision on one call; gives a sentence when it could not be carried out. */
+export type DecideTogether = (
+  reply: AssistantMessage,
+  call: MessageCall,
+  decision: ExecutionDecision,
+) => Promise<string | null>
+
+interface Decision {
+  readonly reply: AssistantMessage
+  readonly call: MessageCall
+  readonly decision: ExecutionDecision
+  readonly done: (problem: string | null | Promise<string | null>) => void
+}
+
+/** Carries out everything that was decided in one go as one start for each message, in the order of the answers. */
+export function createDecideTogether(
+  actions: Pick<CallActions, 'run' | 'deny' | 'skip' | 'remember'>,
+  boardNow: () => QuestionBoard | null,
+): DecideTogether {
+  let decisions: Decision[] = []
+
+  function carryOut(): void {
+    const batch = decisions
+    decisions = []
+    const board = boardNow()
+    // The actions take the call as it stands: it must be the one that was seen.
+    const stands = ({ reply, call }: Decision) =>
+      board?.reply.id === reply.id && board.calls.some((now) => now.slot === call.slot && isSameCall(now, call))
+    const runs: number[] = []
+    const answers = new Map<number, JsonValue>()
+    const skips: number[] = []
+    const denials = new Map<string, number[]>()
+    let stopAtFailure = false
+    for (const { reply, call, decision, done } of batch.filter(stands)) {
+      switch (decision.kind) {
+        case 'run':
+          if (decision.remember) done(actions.remember(reply.id, call.slot, decision.remember, decision.alsoRun ?? []))
+          else runs.push(call.slot)
+          if (decision.answer !== undefined) answers.set(call.slot, decision.answer)
+          stopAtFailure ||= decision.stopAtFailure ?? false
+          break
+        case 'deny':
+          denials.set(decision.reason, [...(denials.get(decision.reason) ?? []), call.slot])
+          break
+        case 'skip':
+          skips.push(call.slot)
+          break
+        case 'later':
+          break
+      }
+    }
+    const messageId = board?.reply.id ?? ''
+    if (runs.length > 0) actions.run(messageId, runs, { stopAtFailure, ...(answers.size > 0 && { answers }) })
+    for (const [reason, slots] of denials) actions.deny(messageId, slots, reason)
+    if (skips.length > 0) actions.skip(messageId, skips)
+    // Whoever remembers heard already that it goes on.
+    for (const { done } of batch) done(null)
+  }
+
+  return (reply, call, decision) =>
+    new Promise((done) => {
+      if (decisions.length === 0) queueMicrotask(carryOut)
+      decisions.push({ reply, call, decision, done })
+    })
+}

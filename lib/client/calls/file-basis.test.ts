@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { changedSince, createShownBasis, filesChanged, fingerprints } from './file-basis'
+import { changedSince, createShownBasis, filesChanged, fingerprints } from './call-jobs'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

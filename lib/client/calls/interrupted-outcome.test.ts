@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { interruptedOutcome } from './interrupted-outcome'
+import { interruptedOutcome } from './save-outcome'
 import { recordedChanges } from './recorded-changes'
 import { call } from './testing/world-calls'
 

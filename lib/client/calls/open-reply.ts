@@ -2,9 +2,8 @@ import type { CallRecord, ToolCallConfig } from '@/lib/shared/conversation/conve
 import { holderOf } from '@/lib/client/state/open-conversations'
 import { callKey, type CallKey, type ConversationState } from '@/lib/client/state/state'
 import { withRetry } from '@/lib/client/api/api-client'
-import { isReadForCalls } from '@/lib/shared/calls/calls-of'
 import type { LiveCall } from '@/lib/shared/calls/call-state'
-import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import { type MessageCall, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import type { CallControllerPorts } from './call-ports'
 
 /**

@@ -1,15 +1,14 @@
-import { isHere } from '@/lib/shared/conversation/chat-row'
+import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { rememberable, type ToolFacts } from '@/lib/shared/calls/approval-policy'
-import { roundsInQuestion } from '@/lib/shared/calls/chain-limits'
+import { roundsInQuestion } from '@/lib/shared/calls/click-reasons'
 import { isGated, type MessageCall } from '@/lib/shared/calls/message-calls'
-import type { ApprovalUIAdapter, Later } from './approval-ui'
+import { type ApprovalUIAdapter, type Later, approvalKey, roundsKey } from './approval-ui'
 import type { CallControllerPorts } from './call-ports'
-import type { DecideTogether } from './decide-together'
+import type { DecideTogether } from './decide-call'
 import { callsIn, repeatsOn, undecidedOn, waitingOn, type QuestionBoard } from './question-board'
-import { approvalKey, roundsKey } from './inline-approval'
 
 /** Something that a person can decide now. */
 export interface PendingQuestion {

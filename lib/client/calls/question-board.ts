@@ -1,9 +1,9 @@
-import { isHere } from '@/lib/shared/conversation/chat-row'
+import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { isTurnLoaded } from '@/lib/shared/conversation/outline'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
 import { waitingCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
-import { repeatsOf } from '@/lib/shared/calls/chain-limits'
+import { repeatsOf } from '@/lib/shared/calls/click-reasons'
 import type { CallControllerPorts } from './call-ports'
 
 type ReadCalls = CallControllerPorts['readCalls']

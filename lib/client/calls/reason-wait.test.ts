@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { CallRecord } from '@/lib/shared/conversation/conversation'
 import { createWorld, type World } from './testing/call-world'
 import { MESSAGE } from './testing/world-calls'
-import { createReasonWait } from './reason-wait'
+import { createReasonWait } from './call-page'
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),

@@ -2,7 +2,7 @@ import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/shared/c
 import type { ConversationState } from '@/lib/client/state/state'
 import { coveringGrant, isForReply, mayRunAlone, type ToolFacts } from '@/lib/shared/calls/approval-policy'
 import { argumentsHash } from '@/lib/shared/calls/call-hash'
-import { onlyByClick } from '@/lib/shared/calls/chain-limits'
+import { onlyByClick } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
 /** What it depends on whether a call of the last reply runs without a click; all of it is stored. */

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createRuntimePool } from './runtime-pool'
 
 function pool(keep: number) {

@@ -1,4 +1,4 @@
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 
 export interface RuntimePool {
   /** The conversation's one runtime in this tab. Rejects when it could not start; the next call tries again. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hereOf } from '@/lib/shared/conversation/chat-row'
+import { hereOf } from '@/lib/shared/conversation/message-tree'
 import { refusal } from './testing/answering'
 import { openClientPage, until } from './testing/client-page'
 import { createFakeServer, unreachable } from './testing/fake-server'

@@ -1,7 +1,7 @@
 import type { ChatPorts, ConversationActions, ConversationActionParts } from './chat-ports'
 import { asksDraft, filesDraft } from '../outbox/drafts'
 import { viewOf } from '../state/open-conversations'
-import { sortInParts } from '../api/sort-in-parts'
+import { sortInParts } from '../api/deletions'
 import { t } from '@/lib/i18n/t'
 
 /** What is done to a whole conversation that the server knows: its name, its end, what models are sent of it. */

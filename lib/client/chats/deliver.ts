@@ -3,11 +3,9 @@ import type { Append, ChatRequest, ChatResponse, ConversationView } from '@/lib/
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { ApiAnswer, ApiFailure } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
-import type { Delivery, OnPutOff, SenderEvents } from '../outbox/delivery'
+import { type Delivery, type OnPutOff, type SenderEvents, verdictOf, retarget } from '../outbox/delivery'
 import { newChatDraft } from '../outbox/drafts'
-import type { OutboxEntry } from '../outbox/outbox-entry'
-import { retarget } from '../outbox/outbox-aim'
-import { verdictOf } from '../outbox/send-verdict'
+import type { OutboxEntry } from '../outbox/outbox'
 import { soon, unanswered, withRetry } from '../api/api-client'
 import { t } from '@/lib/i18n/t'
 

@@ -1,7 +1,7 @@
 import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
 import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
 import type { Conversation, ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { defaultStrategy } from '@/lib/protocols/types/tool-context-def'
 
 /**

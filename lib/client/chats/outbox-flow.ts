@@ -2,7 +2,7 @@ import { pageBroke } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
 import type { Delivery, SenderEvents } from '../outbox/delivery'
 import { filesDraft } from '../outbox/drafts'
-import type { OutboxEntry } from '../outbox/outbox-entry'
+import type { OutboxEntry } from '../outbox/outbox'
 import { viewOf } from '../state/open-conversations'
 
 export interface OutboxFlow {

@@ -1,6 +1,6 @@
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
-import type { ToolExecutor } from '@/lib/shared/tools/registered-tool'
+import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { ok } from '@/lib/base/result'
 import type { ApiAnswer } from '../api/api-failure'
 import type { NodApi } from '../api/nod-api'

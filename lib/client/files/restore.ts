@@ -2,7 +2,7 @@ import { t } from '@/lib/i18n/t'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, HistoryMove } from '@/lib/vfs/vfs-history'
 import type { BranchFollower } from './follow-branch'
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { nameOf } from '@/lib/vfs/path'
 

@@ -9,7 +9,7 @@ import { promptHash } from './prompt-hash'
 import { ownProbes } from './probes/own-probes'
 import { reportOf } from './report'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { createServerTrials } from './server-trials'
+import { createServerTrials } from './trials'
 import type { TrialRecord } from './trial-record'
 
 vi.stubGlobal('IDBKeyRange', IDBKeyRange)

@@ -3,7 +3,7 @@ import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context
 import { wrongForm } from '@/lib/i18n/wrong-form'
 import { t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
-import { armKey } from './arm'
+import { armKey } from './trial-model'
 import type { LabSetup } from './lab-setup'
 import type { LabPlan } from './plan'
 import { probeKinds } from './probe'

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
-import { formOf } from '@/lib/protocols/types/reply-form'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
+import { type StrategyId, formOf } from '@/lib/protocols/types/tool-context-def'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
-import { armsOf } from './arm'
 import { readResult, labResultOf } from './lab-result'
 import { runLab, type LabProgress, type LabRunnerPorts } from './lab-runner'
 import type { LabSetup } from './lab-setup'
@@ -13,7 +11,7 @@ import { labRandom, labOrder, trialCount, trialOf, type LabPlan, estimateLab } f
 import type { Probe } from './probe'
 import { ownProbes } from './probes/own-probes'
 import { bestOf, reportOf } from './report'
-import { TrialRefused, type TrialModel } from './trial-model'
+import { TrialRefused, type TrialModel, armsOf } from './trial-model'
 import type { TrialRecord } from './trial-record'
 
 const two: readonly StrategyId[] = ['XML_Tag', 'JSON_Strict']

@@ -1,10 +1,8 @@
-import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
-import { armsOf, formOfArm } from './arm'
+import type { StrategyId, ReplyForm } from '@/lib/protocols/types/tool-context-def'
+import { armsOf, formOfArm } from './trial-model'
 import type { TrialKey, Probe } from './probe'
-import { promptTokens } from '@/lib/protocols/prompt-cost'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
-import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ReplyForm } from '@/lib/protocols/types/reply-form'
+import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
 import type { TokenPrice } from '@/lib/shared/models/model'
 
 /** What is tried, and in which order: all of it follows from these. */

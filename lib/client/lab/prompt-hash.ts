@@ -1,10 +1,9 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { ReplyForm } from '@/lib/protocols/types/reply-form'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ResultToWrite, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import type { ResultToWrite, ToolSpec, ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
-import { armsOf, formOfArm } from './arm'
+import { armsOf, formOfArm } from './trial-model'
 import type { LabPlan } from './plan'
 import type { AskedOf } from './play-trial'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportPaceMs } from './report-pace'
+import { reportPaceMs } from './lab-runner'
 
 /** Records that all reports of a lab look at, when its trials come at a constant pace. */
 function looked(trials: number, msPerTrial: number): number {

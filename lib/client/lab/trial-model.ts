@@ -1,4 +1,5 @@
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
+import type { StrategyId, ReplyForm } from '@/lib/protocols/types/tool-context-def'
 
 /** Who writes the replies of trials: a model of the server, or one of this browser. */
 export interface TrialModel {
@@ -20,3 +21,31 @@ export class TrialRefused extends Error {
     this.isFinal = isFinal
   }
 }
+
+/** What is compared: a strategy, with replies that are asked to be exact or as ever. */
+export interface Arm {
+  readonly strategy: StrategyId
+  /** Left out: as ever. */
+  readonly exact?: true
+}
+
+/** All of a plan: each strategy as ever, and behind them those that are tried exact, too. */
+export const armsOf = ({
+  strategies,
+  exact = [],
+}: {
+  readonly strategies: readonly StrategyId[]
+  readonly exact?: readonly StrategyId[]
+}): readonly Arm[] => [
+  ...strategies.map((strategy) => ({ strategy })),
+  ...exact.map((strategy) => ({ strategy, exact: true as const })),
+]
+
+/** The same for the same arm; another one for another. */
+export const armKey = ({ strategy, exact }: Arm): string => (exact ? `${strategy} exact` : strategy)
+
+export const isSameArm = (one: Arm, other: Arm): boolean => armKey(one) === armKey(other)
+
+/** How replies of an arm are written and read. `takesSchema`: exact replies are held by a schema, which binds them whole. */
+export const formOfArm = ({ strategy, exact }: Arm, { takesSchema }: { readonly takesSchema?: true }): ReplyForm =>
+  exact && takesSchema ? 'whole' : strategy

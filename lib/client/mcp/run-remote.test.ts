@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolContext } from '@/lib/shared/tools/tool'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import { toolOfRegistered } from '@/lib/shared/tools/registered-tool'
+import { toolOfRegistered } from '@/lib/shared/tools/tool-registry'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import type { CallAnswer, CallRequest } from './call-answer'
 import { outcomeOf, runRemote } from './run-remote'

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insteadHeader } from '@/lib/shared/conversation/settings/who'
-import { anyChatId, pageCopies } from './kind-of-request'
-import { createCachedPages, markOfPage, refreshedPage } from './cached-pages'
+import { createCachedPages, markOfPage, refreshedPage, anyChatId, pageCopies } from './cached-pages'
 import { cacheNames } from './offline-caches'
 import { memoryCaches } from './testing/memory-caches'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anyChat, kindOfRequest } from './kind-of-request'
+import { anyChat, kindOfRequest } from './cached-pages'
 
 const origin = 'https://nod.test'
 const ask = (path: string, { method = 'GET', isPage = false, basePath = '', from = origin } = {}) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retarget } from './outbox-aim'
+import { retarget } from './delivery'
 import { conversationRow, replyRow, userRow } from '../chats/testing/rows'
 
 const messages = [

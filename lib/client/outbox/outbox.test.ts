@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOutbox, outboxPrefix, type OutboxStorage } from './outbox'
-import type { OutboxEntry } from './outbox-entry'
+import { createOutbox, outboxPrefix, type OutboxStorage, type OutboxEntry } from './outbox'
 
 const entry = (id: string, over: Partial<OutboxEntry> = {}): OutboxEntry => ({
   version: 1,

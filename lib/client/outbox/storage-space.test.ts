@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDrafts } from './drafts'
-import { createOutbox, type OutboxStorage } from './outbox'
-import { storageSpace } from './storage-space'
-import { migrateDrafts } from './migrate-drafts'
+import { createDrafts, migrateDrafts } from './drafts'
+import { createOutbox, type OutboxStorage, storageSpace } from './outbox'
 
 function memory(): OutboxStorage & { readonly all: Map<string, string> } {
   const all = new Map<string, string>()

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
-import { storageSpace } from './storage-space'
+import { storageSpace } from './outbox'
 import { createUnsent } from './unsent'
 
 let clock = 0

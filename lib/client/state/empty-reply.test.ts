@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { BESIDE_OPENER, closeFrame, openFrame } from '@/lib/protocols/framed-calls/frame'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { emptyReply } from './empty-reply'
+import { emptyReply } from './last-reply'
 import { parsedReply } from './parsed-reply'
 import { replyRow } from '../chats/testing/rows'
 

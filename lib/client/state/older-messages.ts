@@ -1,5 +1,5 @@
 import type { MessagesPage } from '@/lib/shared/conversation/wire/api-types'
-import { isHere } from '@/lib/shared/conversation/chat-row'
+import { isHere } from '@/lib/shared/conversation/message-tree'
 import { lastTextAt } from '@/lib/shared/conversation/outline'
 import type { ApiAnswer } from '../api/api-failure'
 import { viewOf } from './open-conversations'

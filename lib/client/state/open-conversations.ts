@@ -1,5 +1,5 @@
-import { emptyView } from './initial-state'
-import type { ClientState, ConversationState } from './state'
+import { type ClientState, type ConversationState, emptyView } from './state'
+import { newChatDraft } from '../outbox/drafts'
 
 type Open = Pick<ClientState, 'open' | 'shownId'>
 
@@ -36,3 +36,13 @@ export const setAside = (view: ConversationState): ConversationState => ({
   sending: false,
   problem: null,
 })
+
+/** Something was sent in this chat that the server does not have yet. */
+export const isWaitingIn = (outbox: ClientState['outbox'], conversationId: string): boolean =>
+  outbox.some(({ entry }) => entry.conversationId === conversationId)
+
+/** Under which name the open chat's field is kept: one for all new chats, until something was sent in one. */
+export function draftIdOf(state: Pick<ClientState, 'open' | 'shownId' | 'outbox'>): string {
+  const { id, phase, sending } = viewOf(state)
+  return phase === 'new' && !sending && !isWaitingIn(state.outbox, id) ? newChatDraft : id
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { builtIn, toolRegistry } from '@/lib/shared/tools/testing/built-in'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { BESIDE_OPENER, closeFrame, FRAME_OPENER, openFrame } from '@/lib/protocols/framed-calls/frame'

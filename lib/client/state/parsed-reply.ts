@@ -1,10 +1,9 @@
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import { framesAsWords } from '@/lib/protocols/framed-calls/frame'
 import { withoutTokens } from '@/lib/protocols/reasoning/reasoning-marks'
 import type { ParsedReply, TextSegment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 

@@ -1,13 +1,11 @@
 import { replaceEqualDeep, replaceEqualRows } from '@/lib/base/replace-equal'
-import { newerRecord } from '@/lib/shared/calls/newer-record'
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
 import type { CallAmendment, AssistantMessage, CallRecord, Conversation } from '@/lib/shared/conversation/conversation'
 import { foldRunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { ClientEvent } from './events'
-import { newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
+import { newestLeafOfTree, treePathTo, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import { callKey, type CallKey, type ConversationState } from './state'
-import type { LiveCall } from '@/lib/shared/calls/call-state'
+import { type LiveCall, newerRecord } from '@/lib/shared/calls/call-state'
 
 export type ViewEvent = Exclude<
   ClientEvent,

@@ -1,7 +1,6 @@
 import type { AssistantMessage, CallAmendment, Message, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { isReadForCalls } from '@/lib/shared/calls/calls-of'
-import { messageCalls, waitingCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
+import { messageCalls, waitingCalls, type MessageCall, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { parsedReply } from './parsed-reply'

@@ -5,7 +5,7 @@ import type {
   Grant,
   ConversationSummary,
 } from '@/lib/shared/conversation/conversation'
-import type { ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ModelsResponse, OtherCalls, UseView } from '@/lib/shared/conversation/wire/api-types'
 import type { OutboxItem } from '../outbox/outbox'
@@ -99,4 +99,38 @@ export interface WaitingMessage extends OutboxItem {
   readonly sending: boolean
   /** What the server said to the last try of this tab, which is not the last one. */
   readonly why?: string
+}
+
+export const emptyView: ConversationState = {
+  id: '',
+  phase: 'loading',
+  conversation: null,
+  tree: new Map(),
+  path: [],
+  aged: new Set(),
+  others: { ran: false, failed: [] },
+  run: null,
+  sending: false,
+  calls: new Map(),
+  live: new Map(),
+  heldBack: new Map(),
+  amendments: new Map(),
+  grants: [],
+  tools: [],
+  problem: null,
+  keptAt: null,
+  held: 0,
+}
+
+/** What the server renders and the browser starts from. */
+export const initialState: ClientState = {
+  conversations: null,
+  listed: { query: '', next: null },
+  query: '',
+  models: null,
+  open: new Map([[emptyView.id, emptyView]]),
+  shownId: emptyView.id,
+  online: true,
+  use: null,
+  outbox: [],
 }

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { promotedSlot } from '@/lib/shared/calls/message-calls'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { emptyView } from './initial-state'
-import { callKey, type ConversationState } from './state'
+import { callKey, type ConversationState, emptyView } from './state'
 import { callRow, conversationRow, replyRow } from '../chats/testing/rows'
-import { waitingCount } from './waiting'
+import { waitingCount } from './last-reply'
 
 const written = toolContextBuilder.get('JSON_Strict').formatCalls([
   { name: 'list_directory', arguments: { path: '/' } },

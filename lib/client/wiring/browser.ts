@@ -14,28 +14,25 @@ import type { CallActions } from '@/lib/client/chats/actions'
 import { pageBroke, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { createChatController, type ChatController } from '@/lib/client/chats/controller'
 import { createDrafts, type Drafts } from '@/lib/client/outbox/drafts'
-import { createLazyCalls, notLoaded } from '@/lib/client/chats/lazy-calls'
-import { createLazyDeliverer } from '@/lib/client/chats/lazy-deliverer'
+import { createLazyCalls, notLoaded, createLazyDeliverer } from '@/lib/client/chats/lazy-calls'
 import { createLazyConversationActions } from '@/lib/client/chats/lazy-conversation-actions'
 import { createLazyRunReader } from '@/lib/client/api/lazy-run-reader'
-import { createOutbox, outboxPrefix } from '@/lib/client/outbox/outbox'
+import { createOutbox, outboxPrefix, storageSpace } from '@/lib/client/outbox/outbox'
 import { staleDatabasesKey } from '@/lib/client/browser/stale-databases-key'
 import type { PageBuild } from '@/lib/client/api/page-build'
-import { storageSpace } from '@/lib/client/outbox/storage-space'
 import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
-import type { InlineApproval } from '@/lib/client/calls/inline-approval'
-import { createQuestionList, type QuestionList } from '@/lib/client/calls/question-list'
+import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
 import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import { watchReplies } from '@/lib/client/calls/watched-replies'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
-import type { ToolExecutor } from '@/lib/shared/tools/registered-tool'
+import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { connectedTools } from './register-tool.browser'
-import { followAppearance } from './follow-appearance.browser'
+import { followAppearance } from './page/follow-appearance.browser'
 import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
-import { exclusively, openTab } from './tab.browser'
+import { exclusively, openTab } from './page/tab.browser'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 export interface BrowserChat {
@@ -107,7 +104,7 @@ function createBrowserChat(): BrowserChat {
         create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
       hasOwn: () => storage?.getItem(ownModelsKey) != null,
       load: async () => {
-        const { localModels } = await loadPart(() => import('./tab-models.browser'))
+        const { localModels } = await loadPart(() => import('./models/tab-models.browser'))
         return localModels((runId, doing) => store.dispatch({ type: 'run-doing', runId, doing }))
       },
     },
@@ -122,7 +119,7 @@ function createBrowserChat(): BrowserChat {
     exclusively: (name, work) => exclusively(locksOrNull(), name, work),
     async pictures(conversationId, files) {
       try {
-        const { loadMessagePictures } = await loadPart(() => import('./message-pictures.browser'))
+        const { loadMessagePictures } = await loadPart(() => import('./files/message-pictures.browser'))
         return await loadMessagePictures(conversationId, files)
       } catch (error) {
         console.error('The pictures of a message could not be made.', error)
@@ -143,7 +140,7 @@ function createBrowserChat(): BrowserChat {
     },
     announce,
     async deleteFiles(conversationId) {
-      const { deleteConversationFiles } = await loadPart(() => import('./delete-files.browser'))
+      const { deleteConversationFiles } = await loadPart(() => import('./files/delete-files.browser'))
       await deleteConversationFiles(conversationId)
     },
     deleted: (ids) =>
@@ -274,7 +271,7 @@ function wait(ms: number, signal?: AbortSignal): Promise<void> {
 const loadCalls = () => loadPart(() => import('./calls.browser'))
 
 const finishLeftDatabases = (): void =>
-  void loadPart(() => import('./stale-databases.browser')).then(
+  void loadPart(() => import('./files/stale-databases.browser')).then(
     (left) => left.finishLeftDatabases(),
     () => undefined,
   )

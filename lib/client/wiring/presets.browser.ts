@@ -1,7 +1,6 @@
 import { openChannel } from '@/lib/base/features.browser'
 import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
-import { createPresetApi } from '@/lib/client/api/preset-api'
-import { createPresetList, type PresetList } from '@/lib/client/api/preset-list'
+import { createPresetList, type PresetList, createPresetApi } from '@/lib/client/api/preset-list'
 import { conversationsChannel } from '@/lib/client/browser/tab-news'
 import { fetchNoting } from './nod-api.browser'
 

@@ -1,4 +1,4 @@
-import { readyToRead } from '@/lib/client/api/envelope-form'
+import { readyToRead } from '@/lib/client/api/api-failure'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
 import { readableOfExport } from '@/lib/client/export/readable-of-export'

@@ -1,7 +1,7 @@
 import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import { registerTool, type RegisterToolPorts } from '@/lib/client/chats/register-tool'
 import type { ToolToRegister, RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import type { ToolExecutor } from '@/lib/shared/tools/registered-tool'
+import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { createConnectedTools } from '@/lib/shared/tools/connected-tools'
 
 /** What carries out registered tools in this page. */

@@ -7,15 +7,14 @@ import { fetchAsset } from '@/lib/sandbox/assets'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
-import { CALLS_AT_ONCE } from '@/lib/shared/calls/chain-limits'
+import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { executeTool } from '@/lib/shared/tools/client-executor'
 import { runnableTools } from '@/lib/shared/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
-import type { WallClock } from '@/lib/shared/tools/tool'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { WallClock, ToolRuntime } from '@/lib/shared/tools/tool'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { connectedTools } from './register-tool.browser'
-import { reportFileLocation } from './file-locations.browser'
+import { reportFileLocation } from './files/file-locations.browser'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
@@ -27,7 +26,7 @@ const loadAsset = fetchAsset((url) => fetch(url))
 
 const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'module' }) as VfsWorkerPort
 
-const builtIn = toolRegistry.of([])
+const { builtIn } = toolRegistry
 
 // Asked anew each time: people travel with a chat open.
 const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
@@ -51,6 +50,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const forgetPlace = reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const tools = runnableTools(builtIn, connectedTools, conversationId)
+  const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
     vfs,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
@@ -72,7 +72,14 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
       executeTool(
         tools.get(name),
         args,
-        { vfs: vfs.recording(origin ?? null), sandbox, startSearchWorker, clock, ...options },
+        {
+          vfs: vfs.recording(origin ?? null),
+          sandbox,
+          startSearchWorker,
+          clock,
+          connectedTools: serverTools,
+          ...options,
+        },
         {
           name,
           monotonic: monotonicClock,

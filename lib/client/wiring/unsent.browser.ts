@@ -1,6 +1,6 @@
 import { wallClock } from '@/lib/base/clocks'
 import { localStorageOrNull } from '@/lib/base/features.browser'
-import { storageSpace } from '@/lib/client/outbox/storage-space'
+import { storageSpace } from '@/lib/client/outbox/outbox'
 import { createUnsent } from '@/lib/client/outbox/unsent'
 import { pageWho } from './nod-api.browser'
 import { createTokenMemory } from '@/lib/client/outbox/token-memory'

@@ -2,7 +2,7 @@ import type { JsonNode } from '../json-repair/node'
 import type { Crossing, Shape } from '../json-repair/json-reading'
 import type { RepairCode } from '../types/segment'
 import { isQuote } from '../json-repair/characters'
-import { FIELD_MARKS } from '../text/characters'
+import { FIELD_MARKS } from '../text/source'
 
 /** An object around a text. */
 interface SwallowedContext {

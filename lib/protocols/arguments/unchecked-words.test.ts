@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { speakTo } from '@/lib/base/text/reader'
-import { uncheckedSentence, uncheckedWords } from './unchecked-words'
+import { uncheckedSentence, uncheckedWords } from './validate'
 
 const words = (args: JsonObject, properties: JsonObject, more: JsonObject = {}) =>
   uncheckedWords(args, { type: 'object', properties, ...more }).map(({ word, path }) => `${word} ${path}`.trim())

@@ -11,7 +11,7 @@ import { strategyModules } from '../facts-of'
 import { explainReply } from './explain-reply'
 import type { ReplyReading, ReadingItem } from './explain-reply'
 import { explainSegment } from './explain-segment'
-import { writtenFormOf } from './forms'
+import { writtenFormOf } from './explanation'
 
 const read = (strategy: StrategyId, text: string, limit?: number): ReplyReading =>
   explainReply(text, toolContextBuilder.parseResponse(strategy, text, testTools), {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { explainReply } from './explain-reply'
+import { explainReply, examples, type ExampleKind } from './explain-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { examples, type ExampleKind } from './reply-examples'
 
 const promised: Readonly<Record<ExampleKind, readonly string[]>> = {
   tour: ['reasoning', 'call', 'quote', 'foreign', 'broken'],

@@ -1,7 +1,32 @@
-import { chars, charsBut, takesChar } from './grammar'
-import type { CharsNode } from './grammar'
+import { chars, charsBut, takesChar, type CharsNode } from './grammar'
 import type { PatternState, ProseMode, ProseModes, ProseWord } from './prose-automaton'
-import { any, atLineStart, jsonWord, never, one, plain, SPACES } from './prose-patterns'
+
+/* What the words of an automaton of prose are written with. */
+
+export const one = (of: CharsNode): PatternState => ({ of, loop: false })
+/** Any number of them, none too. */
+export const any = (of: CharsNode): PatternState => ({ of, loop: true })
+
+/** A text as it is. */
+export const plain = (text: string): readonly PatternState[] => Array.from(text, (char) => one(chars(char)))
+/** A text in any case. */
+export const anyCase = (text: string): readonly PatternState[] =>
+  Array.from(text, (char) => one(chars([...new Set([char.toLowerCase(), char.toUpperCase()])].join(''))))
+
+export const BLANKS: PatternState = any(chars(' \t'))
+export const SPACES: PatternState = any(chars(' \n\r\t'))
+
+/** The parts of JSON with white space between them. */
+export const jsonWord = (...parts: readonly string[]): readonly PatternState[] =>
+  parts.flatMap((part, i) => [...(i === 0 ? [] : [SPACES]), ...plain(part)])
+
+export const atLineStart = (...rest: readonly PatternState[]): readonly PatternState[] => [
+  ...plain('\n'),
+  BLANKS,
+  ...rest,
+]
+
+export const never = (pattern: readonly PatternState[]): ProseWord => ({ pattern, enters: null })
 
 /*
  * Objects that prose begins (`{a: …`), for the forms that read JSON: what comes in one is a part of it, a call too. So the

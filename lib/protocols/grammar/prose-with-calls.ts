@@ -3,9 +3,8 @@ import { charsBut, chars, lit, many, seq } from './grammar'
 import type { CharsNode, Grammar, Prose } from './grammar'
 import { proseAutomaton } from './prose-automaton'
 import type { PatternState, ProseMode, ProseModes, ProseWord } from './prose-automaton'
-import { objectModes, objectWords } from './prose-objects'
+import { objectModes, objectWords, any, anyCase, atLineStart, BLANKS, never, one, plain, SPACES } from './prose-objects'
 import type { ObjectsIn } from './prose-objects'
-import { any, anyCase, atLineStart, BLANKS, never, one, plain, SPACES } from './prose-patterns'
 
 interface CallTrigger {
   readonly word: readonly PatternState[]

@@ -1,8 +1,7 @@
-import { isPlaceholder } from '../arguments/placeholder'
+import { isPlaceholder } from '../arguments/write-json'
 import type { CallToWrite } from '../types/tool-context-def'
-import { takesChar } from './grammar'
+import { takesChar, type Random } from './grammar'
 import type { CharsNode, Grammar, ManyNode, Note, TextNode, Prose, ProseState, ProseStep } from './grammar'
-import type { Random } from './random'
 
 export interface WalkOptions {
   /** What values and prose are made of. */

@@ -1,4 +1,4 @@
-import { isPlaceholder } from '../arguments/placeholder'
+import { isPlaceholder } from '../arguments/write-json'
 import { propertiesOf } from '../arguments/schema'
 import type { ReadContext } from '../arguments/dialect'
 import { entryFor, entryNamed, objectNode } from '../json-repair/node'

@@ -1,6 +1,20 @@
 import type { Neutraliser } from '../neutralise/neutralise'
-import type { CallToWrite, FramedResults, ResultToWrite } from '../types/tool-context-def'
+import type { CallToWrite, FramedResults, ResultToWrite, PromptPart, ToolSpec } from '../types/tool-context-def'
 import { writeJson } from '../arguments/write-json'
+import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt/prompt-parts'
+import { CALL, TEXT } from './action'
+
+const isWords = (part: string | CallToWrite): part is string => typeof part === 'string'
+
+/** Words and calls in their order, as a reply that is nothing but JSON has them: no fence. */
+export function formatEnvelopeReply(parts: readonly (string | CallToWrite)[]): string {
+  const items = parts.map((part) =>
+    isWords(part)
+      ? writeJson({ action: TEXT, text: part })
+      : writeJson({ action: CALL, name: part.name, arguments: part.arguments }),
+  )
+  return items.length === 1 ? items.join('') : `[${items.join(',\n')}]`
+}
 
 /** One fenced object, or a list of them: `{"action":"tool_call","name":…,"arguments":{…}}`. */
 export function formatCalls(calls: readonly CallToWrite[]): string {
@@ -21,3 +35,18 @@ export function formatResults(
   })
   return { text: blocks.join('\n') }
 }
+
+/** What a model is told whose server lets it write nothing but an action, or a list of them. */
+export const envelopePromptParts = (tools: readonly ToolSpec[]): readonly PromptPart[] =>
+  promptOf(tools, formatEnvelopeReply, {
+    formatResults,
+    form: `Your whole reply is one JSON object, and nothing before or behind it. To call a tool, write the action \`${CALL}\`:`,
+    care: `${jsonCare}:`,
+    careful: jsonCarefulTexts,
+    rules: [
+      `To answer in words, write the action \`${TEXT}\`: ${writeJson({ action: TEXT, text: 'Your words, as Markdown.' })}`,
+      'In a call the tool goes into `name`, and `arguments` is an object with only the parameters listed below.',
+      'To do more than one thing, write a list of such objects: they are said and run in order.',
+      'No code block around it. Write every value in full.',
+    ],
+  })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { classifyWord } from './bare-word'
+import { classifyWord } from './bare-quotes'
 
 const classify = (word: string) => classifyWord(word, 0, word.length)
 const values = ['null', 'true', 'False', 'None', '5', '-1.5', '2e3']

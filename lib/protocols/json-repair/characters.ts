@@ -1,4 +1,6 @@
 import * as Char from '../text/char'
+import { type Source, isWordPart } from '../text/source'
+
 /** JSON's signs as models write them. All take UTF-16 units; -1 (the end) belongs to none. */
 
 /** Opening quote → the quotes that close it. */
@@ -22,3 +24,75 @@ export const isQuote = (code: number): boolean =>
   (code >= Char.LEFT_SINGLE_QUOTE && CLOSERS.has(code))
 export const isColon = (code: number): boolean => code === Char.COLON || code === Char.FULL_WIDTH_COLON
 export const isComma = (code: number): boolean => code === Char.COMMA || code === Char.FULL_WIDTH_COMMA
+
+const MAX_KEY = 128
+
+/** The brace before `i`, white space aside; -1 where another thing stands. */
+export function braceBefore(source: Source, i: number): number {
+  do i--
+  while (i >= 0 && source.text.charCodeAt(i) <= Char.SPACE)
+  return source.text[i] === '{' ? i : -1
+}
+
+/**
+ * The first key of the object whose brace stands at `start`, or null when no object with keys begins there. A cheap look
+ * that keeps braces of prose and code from being read as JSON; doubled braces and comments are looked through.
+ */
+export function peekKey(source: Source, start: number): string | null {
+  let i = source.skipSpace(start + 1)
+  for (let doubled = 0; source.at(i) === Char.OPEN_BRACE && doubled < 4; doubled++) i = source.skipSpace(i + 1)
+  if (source.at(i) === Char.SLASH) {
+    const next = source.at(i + 1)
+    if (next !== Char.SLASH && next !== Char.STAR) return null
+    const end = source.find(next === Char.SLASH ? '\n' : '*/', i + 2)
+    if (end < 0) return null
+    i = source.skipSpace(end + (next === Char.SLASH ? 1 : 2))
+  }
+  if (source.at(i) === Char.LESS && source.has(i, '<|"|>')) {
+    const end = source.find('<|"|>', i + 5)
+    return end < 0 || end - i > MAX_KEY ? null : source.text.slice(i + 5, end)
+  }
+  const closers = closersOf(source.at(i))
+  let end = closers ? i + 1 : i
+  for (;;) {
+    const unit = source.at(end)
+    if (unit < 0 || unit === Char.LINE_FEED || end - i > MAX_KEY) return null
+    if (closers ? closers.includes(unit) || unit === Char.RIGHT_QUOTE : !isWordPart(unit)) break
+    end++
+  }
+  const key = source.text.slice(closers ? i + 1 : i, end)
+  const colon = source.skipSpace(closers ? end + 1 : end)
+  return key !== '' && isColon(source.at(colon)) ? key : null
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+}
+
+/**
+ * The escape at `i` (a backslash). Escapes that JSON does not know keep their backslash (`C:\dir`, `\d`, a short `\u12`),
+ * except the harmless ones of other languages: an apostrophe, a dollar sign, a backtick.
+ */
+export function readEscape(source: Source, i: number): { value: string; length: number; bad: boolean } {
+  const code = source.at(i + 1)
+  if (code < 0) return { value: '\\', length: 1, bad: true }
+  const char = String.fromCharCode(code)
+  const simple = SIMPLE[char]
+  if (simple !== undefined) return { value: simple, length: 2, bad: false }
+  if (char === 'u') {
+    source.at(i + 5)
+    const digits = source.text.slice(i + 2, i + 6)
+    if (/^[0-9a-fA-F]{4}$/.test(digits))
+      return { value: String.fromCharCode(parseInt(digits, 16)), length: 6, bad: false }
+    return { value: '\\', length: 1, bad: true }
+  }
+  if (char === "'" || char === '$' || char === '`') return { value: char, length: 2, bad: true }
+  return { value: '\\', length: 1, bad: true }
+}

@@ -1,5 +1,5 @@
 import * as Char from '../text/char'
-import { isDigit, isWordPart } from '../text/characters'
+import { isDigit, isWordPart } from '../text/source'
 import type { OpenContainer } from './bare-quotes'
 import { isColon, isComma, isQuote } from './characters'
 import { JsonTokens, MAX_KEY, QUOTE_TOKEN } from './json-tokens'

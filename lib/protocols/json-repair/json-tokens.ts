@@ -1,15 +1,12 @@
 import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
-import { isDigit, isSpace, isWordPart } from '../text/characters'
-import { Source } from '../text/source'
-import { classifyWord } from './bare-word'
-import { endsString, lostQuote } from './bare-quotes'
+import { Source, isDigit, isSpace, isWordPart } from '../text/source'
+import { endsString, lostQuote, classifyWord } from './bare-quotes'
 import type { OpenContainer } from './bare-quotes'
-import { closersOf, isColon, isComma, isQuote } from './characters'
+import { closersOf, isColon, isComma, isQuote, readEscape } from './characters'
 import type { JsonNode, StringNode } from './node'
 import { readPlainKey, readPlainString, skipPlain } from './plain-string'
 import type { JsonFailure, ReadJsonOptions } from './json-reading'
-import { readEscape } from './escapes'
 
 export const MAX_KEY = 256
 export const QUOTE_TOKEN = '<|"|>'

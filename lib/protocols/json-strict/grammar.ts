@@ -1,8 +1,7 @@
-import { jsonCall } from '../grammar/json-call'
 import { lit, many, seq } from '../grammar/grammar'
-import { jsonWord } from '../grammar/prose-patterns'
+import { jsonWord } from '../grammar/prose-objects'
 import { blanks, proseWithCalls } from '../grammar/prose-with-calls'
-import type { GrammarOfTools } from '../grammar/reply-grammar'
+import { type GrammarOfTools, jsonCall } from '../grammar/reply-grammar'
 import { jsonStrictDialect } from './read'
 
 const prose = proseWithCalls({

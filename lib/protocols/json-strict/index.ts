@@ -1,11 +1,9 @@
 import type { StrategyModule } from '../strategy-module'
-import { jsonStrictDialect } from './read'
+import { jsonStrictDialect, RESULT_KEY } from './read'
 import { jsonCare, jsonCarefulTexts, promptOf } from '../prompt/prompt-parts'
 import type { PromptPart, ToolSpec, CallToWrite, FramedResults, ResultToWrite } from '../types/tool-context-def'
-import type { Neutraliser } from '../neutralise/neutralise'
-import { objectFrames } from '../neutralise/object-frame'
+import { type Neutraliser, objectFrames } from '../neutralise/neutralise'
 import { writeJson } from '../arguments/write-json'
-import { RESULT_KEY } from './markup'
 import { JSON_TEXT, type StrategyFacts } from '../types/strategy-facts'
 
 const facts: StrategyFacts = {

@@ -2,15 +2,16 @@ import { ENVELOPE_KEYS } from '../arguments/call-keys'
 import { nameOfBroken } from '../arguments/call-object'
 import { brokenPart, callPart } from '../arguments/call-part'
 import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
-import { entryNamed } from '../json-repair/node'
-import type { ArrayNode, JsonNode, ObjectNode } from '../json-repair/node'
+import { entryNamed, type ArrayNode, type JsonNode, type ObjectNode } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import type { JsonReading, ReadJsonOptions } from '../json-repair/json-reading'
 import { endsGuess, readCallList, resultOf, skipObject } from '../scan/call-list'
-import { braceBefore, peekKey } from '../json-repair/peek-key'
+import { braceBefore, peekKey } from '../json-repair/characters'
 import type { RepairCode } from '../types/segment'
 import { Source } from '../text/source'
-import { RESULT_KEY } from './markup'
+
+/** The key of the object in which a result is told, and by which an invented one is known. */
+export const RESULT_KEY = 'tool_call_result'
 
 /*
  * {"tool_calls":[{"name":"read_file","arguments":{"path":"/a"}}]}

@@ -5,8 +5,7 @@ import { behaviourPart, byName } from '../prompt/prompt-parts'
 import type { PromptPart, ToolSpec, CallToWrite, FramedResults, ResultToWrite } from '../types/tool-context-def'
 import { JSON_TEXT, type StrategyFacts } from '../types/strategy-facts'
 import { FRAME_MARK, closeFrame, openFrame } from '../framed-calls/frame'
-import type { Neutraliser } from '../neutralise/neutralise'
-import { objectFrames } from '../neutralise/object-frame'
+import { type Neutraliser, objectFrames } from '../neutralise/neutralise'
 import { writeJson } from '../arguments/write-json'
 
 /** One frame a call, as the server writes it for a provider's own call. */

@@ -1,7 +1,8 @@
 import { resolveCallObject } from '../arguments/call-object'
 import type { ToolIndex } from '../arguments/tool-index'
 import type { Breakage, Dialect, ReadCall } from '../arguments/dialect'
-import { entryFor, objectNode, textNode } from '../json-repair/node'
+import { entryFor, objectNode, textNode, type Entry, type JsonNode } from '../json-repair/node'
+import { USE_TOOL } from '../prompt/unlisted-tools'
 import { readJson } from '../json-repair/read-json'
 import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
@@ -47,13 +48,25 @@ export function readFrame(frame: FramedCall, tools: ToolIndex): ReadFrame {
         detail: 'something else stands behind the arguments',
       })
   }
+  const inner = name.trim() === USE_TOOL ? callInside(reading.node, tools) : null
   const outer = objectNode([
     ...(frame.id === null ? [] : [entryFor('id', textNode(frame.id))]),
-    entryFor('name', textNode(name)),
-    ...(nothing || !reading.node ? [] : [entryFor('arguments', reading.node)]),
+    ...(inner ?? [
+      entryFor('name', textNode(name)),
+      ...(nothing || !reading.node ? [] : [entryFor('arguments', reading.node)]),
+    ]),
   ])
   const resolved = resolveCallObject(outer, tools, codes, reading.guessed, reading.crossed)
   return resolved.ok ? resolved : broken(resolved.breakage)
+}
+
+/** The call that `use_tool` makes, where the chat has unlisted tools; null: it is read as a call of that name. */
+function callInside(node: JsonNode | null, { specs }: ToolIndex): Entry[] | null {
+  if (node?.kind !== 'object' || !specs.some((spec) => spec.unlisted === true)) return null
+  const named = node.entries.findLast(({ key }) => key === 'name')
+  if (named?.node.kind !== 'string') return null
+  const args = node.entries.findLast(({ key }) => key === 'arguments')
+  return [entryFor('name', named.node), ...(args ? [entryFor('arguments', args.node)] : [])]
 }
 
 const FENCE = /^\s*```[\w-]*\s*\n([\s\S]*?)\n?```\s*$/d

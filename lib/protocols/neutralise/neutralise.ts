@@ -1,5 +1,6 @@
 import type { Delimiter } from '../types/strategy-facts'
 import { literalPattern } from '../scan/literal-pattern'
+import type { FramedResults, ResultToWrite } from '../types/tool-context-def'
 
 /** Names of reasoning, whatever stands before the word. */
 const THOUGHT = '[\\w.:-]{0,40}(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)'
@@ -78,3 +79,35 @@ function literalInJson(mark: string): readonly string[] {
     `${before === '' ? '' : `(?<=${literalPattern(before)})`}${literalPattern(first)}${rest === '' ? '' : `(?=${literalPattern(rest)})`}`,
   ]
 }
+
+/**
+ * Results as elements, one each, their content as JSON: `<tool_result id="…" name="…" status="…" boundary="…">`. The
+ * boundary is random: a file can't hold a frame that looks like ours.
+ */
+export function elementFrames(
+  tag: string,
+  results: readonly ResultToWrite[],
+  boundary: string,
+  neutralise: Neutraliser,
+): FramedResults {
+  const blocks = results.map(({ id, name, status, result }) => {
+    const attributes = `id="${neutralise.attribute(id)}" name="${neutralise.attribute(name)}" status="${status}" boundary="${boundary}"`
+    return `<${tag} ${attributes}>\n${neutralise.json(JSON.stringify(result))}\n</${tag}>`
+  })
+  return { text: blocks.join('\n') }
+}
+
+/** Results as objects under a key, one a line. The boundary is random: a file can't hold a frame that looks like ours. */
+export const objectFrames = (
+  key: string,
+  results: readonly ResultToWrite[],
+  boundary: string,
+  neutralise: Neutraliser,
+): FramedResults => ({
+  text: results
+    .map(({ id, name, status, result }) => {
+      const body = neutralise.json(JSON.stringify({ toolCallId: id, name, status, result }))
+      return `{"${key}":${body},"boundary":${JSON.stringify(boundary)}}`
+    })
+    .join('\n'),
+})

@@ -1,18 +1,17 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ToolMatch } from '../arguments/tool-index'
-import { isPlaceholder } from '../arguments/placeholder'
+import { isPlaceholder } from '../arguments/write-json'
 import type { Dialect, Outcome, ReadContext } from '../arguments/dialect'
-import { nodeValue } from '../json-repair/node'
+import { nodeValue, isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart, runEnd } from '../scan/fences'
 import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
 import { PYTHON, readLiteral, readMap } from './literal'
-import { onlyParameter } from './only-parameter'
 import { readCall } from './python-syntax'
-import { noArguments, completeCall } from './complete-call'
-import type { Arguments } from './complete-call'
+import { noArguments, completeCall, type Arguments } from './elements'
+import { propertiesOf } from '../arguments/schema'
 
 /*
  * ReAct, which agents were prompted with before models had calls of their own:
@@ -172,4 +171,12 @@ function endOfLine(source: Source, i: number): number | null {
     if (unit < 0 || unit === Char.LINE_FEED) return at
   }
   return null
+}
+
+/** The name of the tool's only parameter, else of the only one that it requires. */
+export function onlyParameter(schema: JsonObject): string | null {
+  const names = Object.keys(propertiesOf(schema) ?? {})
+  const required: readonly JsonValue[] = Array.isArray(schema['required']) ? schema['required'] : []
+  const [name, other] = names.length === 1 ? names : names.filter((one) => required.includes(one))
+  return name === undefined || other !== undefined || isUnsafeKey(name) ? null : name
 }

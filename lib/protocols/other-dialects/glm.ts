@@ -1,9 +1,8 @@
 import type { Dialect } from '../arguments/dialect'
 import * as Char from '../text/char'
-import { isWordPart } from '../text/characters'
-import { valueUntil } from './elements'
+import { isWordPart } from '../text/source'
+import { valueUntil, noArguments, putArgument, completeCall } from './elements'
 import type { OwnTags } from './elements'
-import { noArguments, putArgument, completeCall } from './complete-call'
 
 /*
  * GLM 4.5 and later:

@@ -1,10 +1,8 @@
 import type { Dialect, Outcome, ReadContext } from '../arguments/dialect'
-import type { Source } from '../text/source'
-import { attributeOf, OPEN_TAG, valueUntil, type OwnTags } from './elements'
-import { noArguments, putArgument, completeCall } from './complete-call'
+import { type Source, isSpace } from '../text/source'
+import { attributeOf, OPEN_TAG, valueUntil, type OwnTags, noArguments, putArgument, completeCall } from './elements'
 import { tagEnd } from '../scan/tags'
 import * as Char from '../text/char'
-import { isSpace } from '../text/characters'
 
 interface PrefixedTag {
   /** The name without its prefix, in lower case: `invoke` of `<ns:invoke …>` and of `<｜DSML｜invoke …>`. */

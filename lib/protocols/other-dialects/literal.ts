@@ -1,8 +1,7 @@
 import type { JsonValue } from '@/lib/base/json'
 import { isUnsafeKey } from '../json-repair/node'
 import * as Char from '../text/char'
-import { isDigit, isLetter } from '../text/characters'
-import type { Source } from '../text/source'
+import { type Source, isDigit, isLetter } from '../text/source'
 
 /*
  * Literals as models write them in calls that are no JSON: Python's `f(path="/a", tags=['x'], deep={'n': None})` and

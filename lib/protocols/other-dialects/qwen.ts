@@ -3,10 +3,8 @@ import { nodeValue } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import * as Char from '../text/char'
 import type { Source } from '../text/source'
-import { OPEN_TAG, valueUntil } from './elements'
+import { OPEN_TAG, valueUntil, noArguments, putArgument, completeCall, type Arguments } from './elements'
 import type { OwnTags } from './elements'
-import { noArguments, putArgument, completeCall } from './complete-call'
-import type { Arguments } from './complete-call'
 
 /*
  *   qwen    <tool_call><function=name><parameter=key>value</parameter></function></tool_call>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exampleOfPattern } from './pattern-example'
+import { exampleOfPattern } from './example-arguments'
 
 describe('exampleOfPattern', () => {
   it.each([

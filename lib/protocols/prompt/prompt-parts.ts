@@ -1,5 +1,5 @@
 import { coerceArguments } from '../arguments/coerce'
-import { riskOf } from '../arguments/risk'
+import { riskOf } from '../arguments/tool-index'
 import { propertiesOf, resolveSchema } from '../arguments/schema'
 import { exampleArguments, fitsPatterns } from './example-arguments'
 import { PROTOCOL_HEAD, RULES_HEAD } from '../scan/own-prompt'
@@ -7,6 +7,7 @@ import { signatureOf } from './signature'
 import type { Neutraliser } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, PromptPart, ResultToWrite, ToolSpec } from '../types/tool-context-def'
 import { describeTools, type ToolText } from './tool-texts'
+import { FIND_TOOLS } from './unlisted-tools'
 
 /** Tools in stable order, so that prompts compare and cache well. */
 export const byName = (tools: readonly ToolSpec[]): readonly ToolSpec[] =>
@@ -68,12 +69,15 @@ function protocolPart(
 }
 
 /** The head of the second layer. Invented names are among the most frequent mistakes of models. */
-export const TOOLS_HEAD = '## Tools (only these exist; copy names exactly; `?`: may be left out)'
+export const toolsHead = (tools: readonly Pick<ToolSpec, 'name'>[]): string => {
+  const which = tools.some(({ name }) => name === FIND_TOOLS) ? `only these and what ${FIND_TOOLS} finds` : 'only these'
+  return `## Tools (${which} exist; copy names exactly; \`?\`: may be left out)`
+}
 
 /** The second layer: a signature line a tool, below it what the tool does, then what its parameters mean. */
 function toolsPart(tools: readonly ToolSpec[]): PromptPart {
   const { text, shortened } = describeTools(byName(tools), (texts) =>
-    [TOOLS_HEAD, ...texts.flatMap(linesOf)].join('\n'),
+    [toolsHead(tools), ...texts.flatMap(linesOf)].join('\n'),
   )
   return { kind: 'tools', title: 'Tools', text, shortened }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createToolIndex } from '../arguments/tool-index'
 import type { Dialect } from '../arguments/dialect'
-import { createResultFrames } from './result-frames'
+import { createResultFrames } from './outer-end'
 import { Scanner } from './scanner'
 
 /** A dialect whose call is `<x …>`: it must see the `>` to know, and counts how often and how much it was made to look. */

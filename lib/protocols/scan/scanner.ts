@@ -7,8 +7,9 @@ import { finishReply } from './finish-reply'
 import { settleDrafts } from './leftover-text'
 import { doubtBeforeOuterEnd } from './outer-end'
 import { quoteOwnPrompt } from './own-prompt'
-import { Steps, type ScannerOptions, type Step } from './steps'
-import { JsonEndWatch } from './json-end'
+import type { ScannerOptions, Step } from './scan-state'
+import { Steps } from './steps'
+import { JsonEndWatch } from './json-tail'
 
 const TAIL = 64
 

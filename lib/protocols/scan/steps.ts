@@ -1,121 +1,32 @@
-import type { ToolIndex } from '../arguments/tool-index'
-import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
-import type { CallPlacement } from '../types/segment'
+import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
 import * as Char from '../text/char'
-import type { Source } from '../text/source'
-import { AskedDialects } from './asked-dialects'
-import { goesOn, openFenceBehind, readBlockquote, readPlainQuote, withLostMarks } from './blockquote'
-import { readDiff } from './diff'
-import { blankTail, isLineStart, readFenceCloser, readFenceOpener, runEnd, skipCommentLines } from './fences'
-import type { FenceOpener } from './fences'
-import { inlineCodeEnd, isSpanOfCode } from './inline-code'
-import { loneCloserIn, readLoneCloser } from './lone-closer'
-import { anyOf } from './literal-pattern'
-import { readMarkupOpener } from './markup-regions'
-import { ScannedUntil } from './scanned-until'
-import { isRefused, noteComment } from './part-notes'
-import type { Quotation } from './quotation'
-import { quoteLines } from './quote-lines'
-import type { ReadQuotation } from './quote-lines'
-import { readAnalysis, readInlineTokens, readReasoningOpener, REASONING_TRIGGERS, ReasoningRegion } from './reasoning'
-import type { ReasoningMark } from './reasoning'
-import { COMMENT_CLOSER, fenceRegion } from './regions'
-import type { Region } from './regions'
-import type { ResultFrames } from './result-frames'
-import { endsTurn, readInvented, readSpeaker, readTurnEnd, TURN_TRIGGERS } from './turn-end'
+import {
+  readFenceCloser,
+  readFenceOpener,
+  runEnd,
+  skipCommentLines,
+  inlineCodeEnd,
+  isSpanOfCode,
+  type FenceOpener,
+} from './fences'
+import { readMarkupOpener, fenceRegion, type Region } from './markup-regions'
+import { isRefused, noteComment } from './json-tail'
+import {
+  type Quotation,
+  quoteLines,
+  readDiff,
+  goesOn,
+  openFenceBehind,
+  readBlockquote,
+  readPlainQuote,
+  withLostMarks,
+} from './quotation'
+import { readAnalysis, readInlineTokens, readReasoningOpener } from './reasoning'
+import { endsTurn, readInvented, readSpeaker } from './turn-end'
+import { ScanState, type Step } from './scan-state'
 
-export interface ScannerOptions {
-  /** The active strategy's dialect first; calls of the others are foreign. */
-  readonly dialects: readonly Dialect[]
-  readonly tools: ToolIndex
-  /** How results are framed in all strategies. */
-  readonly frames: ResultFrames
-  readonly explain: (breakage: Breakage, around: string) => string
-}
-
-/** One decision: what `[pos, end)` is, and how the state changes once it is certain. */
-export interface Step {
-  readonly end: number
-  readonly kind: 'text' | 'reasoning' | 'parts' | 'extend'
-  readonly parts?: readonly Part[]
-  readonly standing?: CallPlacement
-  readonly dialect?: string
-  readonly envelope?: boolean
-  readonly commit?: () => void
-  /** All that came before was reasoning after all. */
-  readonly allReasoning?: boolean
-}
-
-/**
- * Decides step by step what the text is. It keeps what must be known of the text before: the region around, whether a
- * line begins here, whether a call or an invented result came before.
- */
-export class Steps {
-  private readonly options: ScannerOptions
-  private readonly source: Source
-  private readonly quotation: boolean
-  private readonly readQuotation: ReadQuotation
-  private readonly trigger: RegExp
-  /** In a frame its closers are looked for, too. */
-  private readonly frameTrigger: RegExp
-  private readonly asked: AskedDialects
-  /** What the dialects were last told of the place; it changes with the region only. */
-  private readonly contexts = new Map<Dialect, ReadContext & { readonly region: Region | null }>()
-  private pos = 0
-  private region: Region | null = null
-  /** Only blanks since the last line end. */
-  private lineStart = true
-  private inlineEnd = -1
-  private sawReasoning = false
-  private sawCall = false
-  /** The fence that the lines of the quotation read so far opened and did not close. */
-  private quotedFence: FenceOpener | null = null
-  /** A result was invented after a call: what follows answers to something that never happened. */
-  private invented = false
-  /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
-  private over = false
-  /** Something else than white space and reasoning came before. */
-  private saidWords: boolean
-  private readonly through: ScannedUntil
-  /** Characters that were looked at more than once. */
-  private repeated = 0
-  /** Characters that were looked at behind quotations. */
-  private lookedBehind = 0
-
-  constructor(
-    options: ScannerOptions,
-    source: Source,
-    place: 'whole' | 'part' | 'quotation',
-    readQuotation: ReadQuotation,
-  ) {
-    this.options = options
-    this.source = source
-    this.quotation = place === 'quotation'
-    this.saidWords = place !== 'whole'
-    this.readQuotation = readQuotation
-    this.asked = AskedDialects.of(options.dialects)
-    this.through = new ScannedUntil(source, options.dialects[0])
-    const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
-    this.trigger = anyOf(triggers.join(''))
-    this.frameTrigger = anyOf(`${triggers.join('')}${COMMENT_CLOSER}${options.frames.closers}`)
-  }
-
-  get inReasoning(): boolean {
-    return this.region?.kind === 'reasoning'
-  }
-
-  committed(step: Step): void {
-    const { source, pos } = this
-    if (source.reach - step.end > 256) this.repeated += source.reach - step.end
-    // A call that is broken was made all the same: a result behind it is invented.
-    if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind !== 'text')) this.sawCall = true
-    if (step.standing !== 'quoted' && step.parts?.some((part) => this.ranOn(part))) this.invented = true
-    this.saidWords ||=
-      step.kind !== 'reasoning' && (step.kind !== 'text' || /\S/.test(source.text.slice(pos, step.end)))
-    this.lineStart = blankTail(source.text, pos, step.end, this.lineStart)
-    step.commit?.()
-  }
-
+/** Decides step by step what the text is: asks at each place what may begin there. */
+export class Steps extends ScanState {
   /** Decides what the text at `pos` is. Counts only if the source is `decided` afterwards; then tell `committed`. */
   next(pos: number): Step {
     this.pos = pos
@@ -160,50 +71,6 @@ export class Steps {
     return { kind: 'text', end: markup.end, commit: () => (this.region = markup.region) }
   }
 
-  /** Looks that came to nothing may cost four times the text; after that the text is taken as it is. */
-  private get exhausted(): boolean {
-    return this.repeated > 4 * (this.source.base + this.pos) + 65_536
-  }
-
-  /** Tells where a whole call of the active strategy that begins at a place ends; looks that fail are paid for. */
-  private callEnds(): (at: number) => number | null {
-    const { source } = this
-    let paid = 0
-    return (at) => {
-      const [own] = this.options.dialects
-      if (!own || paid > 32_768 || !this.asked.at(source.text, at).includes(own)) return null
-      const reached = source.reach
-      source.reach = at
-      const outcome = own.read(source, at, this.context(own))
-      const whole = outcome?.kind === 'parts' && outcome.parts.every((part) => part.kind === 'call')
-      if (!whole) paid += source.reach - at
-      source.reach = Math.max(source.reach, reached)
-      source.certain = null
-      return whole ? outcome.end : null
-    }
-  }
-
-  private turnEnd(): Step | null {
-    const end = readTurnEnd(this.source, this.pos, this.lineStart)
-    return end === null ? null : { kind: 'text', end, commit: () => (this.over = true) }
-  }
-
-  private openReasoning(mark: ReasoningMark): Step {
-    const commit = () => {
-      this.region = new ReasoningRegion(mark)
-      this.sawReasoning = true
-    }
-    return { kind: 'reasoning', end: mark.end, commit }
-  }
-
-  private carries(fence: FenceOpener): boolean {
-    return this.options.dialects.some((dialect) => dialect.fences.includes(fence.language))
-  }
-
-  private plain(end: number): Step {
-    return { kind: this.region?.kind === 'reasoning' ? 'reasoning' : 'text', end }
-  }
-
   /** What only begins at the start of a line; `first` is its first character that is no blank. */
   private line(first: number): Step | null {
     const { source, pos } = this
@@ -233,33 +100,6 @@ export class Steps {
     const observed = this.sawCall ? readInvented(source, first) : null
     if (observed !== null) return { kind: 'text', end: observed, commit: () => (this.invented = true) }
     return unit >= 0 && this.atLineStart(first).length > 0 ? this.attempt(first, true) : null
-  }
-
-  private context(dialect: Dialect): ReadContext {
-    const { region, source } = this
-    const fence = region?.kind === 'fence' ? region.fence : null
-    const carrier = fence !== null && dialect.fences.includes(fence.language)
-    const inAnswer = region?.kind === 'fence' && region.answered
-    const quoted = this.quotation || this.invented || this.over || inAnswer || (region !== null && !carrier)
-    const known = this.contexts.get(dialect)
-    const opensReply = !this.saidWords
-    if (known && known.region === region && known.quoted === quoted && known.opensReply === opensReply) return known
-    const context = {
-      tools: this.options.tools,
-      own: dialect === this.options.dialects[0],
-      carrier,
-      quoted,
-      opensReply,
-      isFenceEnd: (i: number) => fence !== null && isLineStart(source, i) && readFenceCloser(source, i, fence) !== null,
-      region,
-    }
-    this.contexts.set(dialect, context)
-    return context
-  }
-
-  private atLineStart(at: number): readonly Dialect[] {
-    const place = this.region?.kind === 'fence' || !this.saidWords ? 'beginning' : 'prose'
-    return this.asked.atLineStart(this.source.text, at, place)
   }
 
   /** Asks the dialects whether a call begins at `at`; null when none does. Text from the position to `at` goes with it. */
@@ -337,25 +177,6 @@ export class Steps {
     }
   }
 
-  /** Whether a call that was never closed reaches over what answered it: a result, or somebody else's turn. */
-  private ranOn(part: Part): boolean {
-    return (
-      part.kind === 'broken' &&
-      (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end') &&
-      this.options.frames.holdsAnswer(this.source.text.slice(part.start, part.end))
-    )
-  }
-
-  /** A text that never closes does not protect a lone closer in it. */
-  private closerInBroken(parts: readonly Part[], dialect: Dialect): number | null {
-    if (this.sawReasoning || this.quotation || this.region) return null
-    const cut = parts.find(
-      (part) =>
-        part.kind === 'broken' && (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end'),
-    )
-    return cut ? loneCloserIn(this.source, cut.start, cut.end, dialect) : null
-  }
-
   /** A fence whose content begins with a call belongs to the call, with its lines. */
   private openFence(fence: FenceOpener): Step {
     const { source, pos } = this
@@ -391,57 +212,6 @@ export class Steps {
         if (closer === null) this.region = fenceRegion(fence, true)
       },
     }
-  }
-
-  private closeFence(region: Extract<Region, { kind: 'fence' }>): Step | null {
-    const { source, pos } = this
-    if (!region.afterCall && !this.lineStart) return null
-    const done = () => {
-      this.region = null
-    }
-    if (region.afterCall) {
-      const next = source.skipSpace(pos)
-      const closer = readFenceCloser(source, next, region.fence)
-      if (closer !== null) return { kind: 'extend', end: closer, commit: done }
-      if (source.decided) region.afterCall = false
-    }
-    if (!this.lineStart) return null
-    const closer = readFenceCloser(source, pos, region.fence)
-    return closer === null ? null : { kind: 'text', end: closer, commit: done }
-  }
-
-  private closeRegion(region: Exclude<Region, { kind: 'fence' }>): Step | null {
-    const { source, pos } = this
-    if (region.kind === 'frame') {
-      const end = region.closes(source, pos)
-      return end === null ? null : { kind: 'text', end, commit: () => (this.region = null) }
-    }
-    const found =
-      region.kind === 'markup' ? region.read(source, pos) : region.read(source, pos, this.lineStart, !this.exhausted)
-    if (!found) return null
-    const commit = () => {
-      found.commit()
-      if (found.closes) this.region = null
-    }
-    return { ...this.plain(found.end), commit }
-  }
-
-  private loneCloser(): Step | null {
-    if (this.sawReasoning || this.quotation) return null
-    const end = readLoneCloser(this.source, this.pos, this.lineStart)
-    return end === null ? null : this.allReasoning(end)
-  }
-
-  /** All up to `end` was reasoning. */
-  private allReasoning(end: number): Step {
-    const commit = () => {
-      this.sawReasoning = true
-      this.saidWords = false
-      this.sawCall = false
-      this.invented = false
-      this.over = false
-    }
-    return { kind: 'reasoning', end, allReasoning: true, commit }
   }
 
   private inlineCode(): Step {

@@ -1,6 +1,5 @@
 import * as Char from '../text/char'
-import { isDigit, isLetter } from '../text/characters'
-import type { Source } from '../text/source'
+import { type Source, isDigit, isLetter } from '../text/source'
 
 export interface Tag {
   readonly end: number

@@ -1,6 +1,5 @@
 import * as Char from '../text/char'
-import { isLetter } from '../text/characters'
-import type { Source } from '../text/source'
+import { type Source, isLetter } from '../text/source'
 
 /*
  * Where the model stops speaking for itself: its own end-of-turn token, a token that opens somebody else's turn, or a line

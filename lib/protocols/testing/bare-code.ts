@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Random } from '../grammar/random'
+import type { Random } from '../grammar/grammar'
 import { toolContextBuilder } from '../tool-context-builder'
 import type { StrategyId } from '../types/tool-context-def'
 import { strategies } from '../registry'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { Random } from '../grammar/random'
+import type { Random } from '../grammar/grammar'
 import type { ToolSpec } from '../types/tool-context-def'
 
 /** Names of tools as they come from anywhere. */

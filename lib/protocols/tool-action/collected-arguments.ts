@@ -1,6 +1,6 @@
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { isPlaceholder } from '../arguments/placeholder'
+import { isPlaceholder } from '../arguments/write-json'
 import { normaliseKey, propertiesOf, shapeOf } from '../arguments/schema'
 import { typesOf } from '../arguments/validate'
 import { isUnsafeKey } from '../json-repair/node'

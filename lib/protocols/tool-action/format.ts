@@ -1,8 +1,6 @@
-import { isPlaceholder } from '../arguments/placeholder'
-import { elementFrames } from '../neutralise/element-frame'
-import type { Neutraliser } from '../neutralise/neutralise'
+import { type Neutraliser, elementFrames } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, ResultToWrite } from '../types/tool-context-def'
-import { writeJson } from '../arguments/write-json'
+import { writeJson, isPlaceholder } from '../arguments/write-json'
 import { RESULT_TAG, TAG } from './markup'
 
 /** Longer texts stand between tags. */

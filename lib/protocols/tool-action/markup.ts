@@ -1,7 +1,6 @@
 import { readTag } from '../scan/tags'
 import * as Char from '../text/char'
-import { isSpace, isWordPart } from '../text/characters'
-import type { Source } from '../text/source'
+import { type Source, isSpace, isWordPart } from '../text/source'
 
 export const TAG = 'tool_action'
 export const RESULT_TAG = 'tool_action_result'

@@ -1,6 +1,6 @@
 import { callPart } from '../arguments/call-part'
 import { finishCall } from '../arguments/finish-call'
-import { isPlaceholder } from '../arguments/placeholder'
+import { isPlaceholder } from '../arguments/write-json'
 import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
 import { entryFor } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replyAsJson } from './reply-json'
+import { replyAsJson } from './segment'
 
 describe('replyAsJson', () => {
   it('gives every segment its raw text, which joined are the reply', () => {

@@ -147,3 +147,17 @@ export interface ParsedReply {
   readonly type: 'tool_call' | 'mixed' | 'text'
   readonly segments: readonly Segment[]
 }
+
+/** A reading as it is printed and copied: every segment with its raw text. */
+export function replyAsJson(text: string, { type, segments }: ParsedReply) {
+  return {
+    type,
+    segments: segments.map(({ kind, start, end, ...rest }) => ({
+      kind,
+      start,
+      end,
+      text: text.slice(start, end),
+      ...rest,
+    })),
+  }
+}

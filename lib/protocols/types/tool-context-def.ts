@@ -30,6 +30,8 @@ export interface ToolSpec {
   readonly vcpParameters?: Readonly<Record<string, string>>
   /** Known but not offered in this conversation: calls to it get the problem `disabled-tool`. */
   readonly disabled?: boolean
+  /** It can be called, but its definition is not in the prompt: `find_tools` finds it (`unlisted-tools.ts`). */
+  readonly unlisted?: true
   /** It is asked about every time: never suggested for a name that is not nearly its own. */
   readonly sensitive?: boolean
 }
@@ -139,3 +141,26 @@ export interface ToolContextDef {
   /** `boundary` is random text (at least 8 of [a-z0-9]) that makes the frame unforgeable. */
   formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults
 }
+
+/** How a reply is written: as its strategy says, or as one JSON value in which words, too, are JSON (`whole-reply.ts`). */
+export type ReplyForm = StrategyId | 'whole'
+
+/** The form of a reply that was begun under this strategy; `reading`: as its row says. */
+export const formOf = (reply: { readonly strategy: StrategyId; readonly reading?: 'whole' }): ReplyForm =>
+  reply.reading ?? reply.strategy
+
+/** By name, so that one that is forgotten does not compile. */
+const all: Readonly<Record<ToolExecuteStatus, true>> = {
+  completed: true,
+  error: true,
+  execution_rejected: true,
+  result_rejected: true,
+  skipped: true,
+  interrupted: true,
+  cancelled: true,
+  not_found: true,
+  unfinished: true,
+}
+
+/** Every way in which a call can have ended, for whoever checks what was stored or written. */
+export const toolExecuteStatuses = Object.keys(all) as readonly ToolExecuteStatus[]

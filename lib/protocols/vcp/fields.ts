@@ -1,9 +1,9 @@
 import type { RepairCode } from '../types/segment'
 import * as Char from '../text/char'
-import { isSpace } from '../text/characters'
-import type { Source } from '../text/source'
-import { isKeyUnit, readFieldOpener, readMarker } from './markers'
-import type { FieldOpener } from './markers'
+import { type Source, isSpace } from '../text/source'
+import { isKeyUnit, readFieldOpener, readMarker, type FieldOpener } from './markers'
+import { normaliseKey, propertiesOf } from '../arguments/schema'
+import type { ToolIndex } from '../arguments/tool-index'
 
 export interface Field {
   readonly key: string
@@ -128,3 +128,81 @@ const restoreMarkers = (text: string): string =>
   text.includes('TOOL_REQUEST_')
     ? text.replaceAll(/<<<\[(END_)?TOOL_REQUEST_(?:ESCAPE|EXP)\]>>>/g, '<<<[$1TOOL_REQUEST]>>>')
     : text
+
+const NAME = 'toolname'
+const METHOD_OWNER = 'toolid'
+
+export const isNameKey = (key: string): boolean => normaliseKey(key) === NAME
+
+/**
+ * `tool_name`, or `toolId` and `command` together as `toolId_command`. A name that is no tool of ours is a plugin's, and
+ * its `command` the tool: known as `name_command`, by the command alone, or as either's `vcpCommand`. A tool that takes
+ * a `command` itself keeps it.
+ */
+export function nameOfBlock(
+  fields: readonly Field[],
+  tools: ToolIndex,
+  repairs: Set<RepairCode>,
+): { readonly name: string; readonly used: readonly Field[] } | null {
+  const all = (key: string) => fields.filter((field) => normaliseKey(field.key) === key)
+  const names = all(NAME)
+  const name = names.at(-1)
+  const commands = all('command')
+  const command = commands.at(-1)
+  if (name && name.value.trim() !== '') {
+    if (name.key !== 'tool_name') repairs.add('alias-key')
+    if (names.length > 1) repairs.add('duplicate-key')
+    const text = name.value.trim()
+    const method = command?.value.trim() ?? ''
+    const own = tools.match(text, { commands: true })
+    const takesCommand = Object.hasOwn(propertiesOf(own?.spec.parameters ?? {}) ?? {}, 'command')
+    if (method === '' || takesCommand) return { name: text, used: names }
+    const longer = `${text}_${method}`
+    const found = [longer, ...(own ? [] : [method])].find((one) => tools.match(one, { commands: true }))
+    return found === undefined ? { name: text, used: names } : { name: found, used: [...names, ...commands] }
+  }
+  const owners = all(METHOD_OWNER)
+  const owner = owners.at(-1)
+  if (!owner || !command || owner.value.trim() === '') return null
+  return { name: `${owner.value.trim()}_${command.value.trim()}`, used: [...owners, ...commands] }
+}
+
+export interface FieldGroup {
+  readonly fields: readonly Field[]
+  /** Where the group's first own field begins. */
+  readonly start: number
+}
+
+const NUMBERED = /^(.*?)[_-]?(\d{1,2})$/
+
+/**
+ * Splits `command1`, `path1`, `command2`, … into one group a number, in order; unnumbered fields belong to all of them.
+ * A key that is one of the tool's `parameters` itself (`line2`) is no number.
+ */
+export function splitNumbered(fields: readonly Field[], parameters: readonly string[]): readonly FieldGroup[] {
+  const has = (key: string) => parameters.some((one) => normaliseKey(one) === normaliseKey(key))
+  const numbers = new Map<Field, { key: string; number: number }>()
+  for (const field of fields) {
+    const found = NUMBERED.exec(field.key)
+    const key = found?.[1] ?? ''
+    if (found && key !== '' && !has(field.key)) numbers.set(field, { key, number: Number(found[2]) })
+  }
+  const entries = [...numbers.values()]
+  const commands = entries.some(({ key }) => normaliseKey(key) === 'command')
+  const known = entries.length > 0 && entries.every(({ key }) => has(key))
+  const whole = [{ fields, start: fields[0]?.start ?? 0 }]
+  if (!commands && !known) return whole
+  const order = [...new Set(entries.map(({ number }) => number))].toSorted((a, b) => a - b)
+  if (order[0] !== 1) return whole
+  let floor = 0
+  return order.map((wanted) => {
+    const own = fields.flatMap((field) => {
+      const numbered = numbers.get(field)
+      if (!numbered) return [field]
+      return numbered.number === wanted ? [{ ...field, key: numbered.key }] : []
+    })
+    const first = fields.find((field) => numbers.get(field)?.number === wanted)
+    floor = Math.max(first?.start ?? 0, floor + 1)
+    return { fields: own, start: floor }
+  })
+}

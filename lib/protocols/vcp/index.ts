@@ -1,10 +1,9 @@
 import type { StrategyModule } from '../strategy-module'
-import { facts } from './facts'
-import { formatCalls, formatResults, canBeFields } from './format'
+import { facts } from './markers'
+import { formatCalls, formatResults, canBeFields, definitionsPart } from './format'
 import { vcpDialect } from './read'
 import { byName, exampleCall, promptOf } from '../prompt/prompt-parts'
 import type { PromptPart, ToolSpec } from '../types/tool-context-def'
-import { definitionsPart } from './definitions'
 import { propertiesOf } from '../arguments/schema'
 
 function promptParts(tools: readonly ToolSpec[]): readonly PromptPart[] {

@@ -1,8 +1,7 @@
-import { jsonCall } from '../grammar/json-call'
 import { lit, many, seq } from '../grammar/grammar'
-import { plain } from '../grammar/prose-patterns'
+import { plain } from '../grammar/prose-objects'
 import { proseWithCalls } from '../grammar/prose-with-calls'
-import type { GrammarOfTools } from '../grammar/reply-grammar'
+import { type GrammarOfTools, jsonCall } from '../grammar/reply-grammar'
 import { TAG } from './markup'
 import { xmlTagDialect } from './read'
 

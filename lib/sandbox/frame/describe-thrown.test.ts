@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeThrown, locateInCode, wrapperLines } from './describe-thrown'
+import { describeThrown, locateInCode, wrapperLines } from './format-value'
 
 const context = { offset: 2, shift: null }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mentionsFiles } from './mentions-files'
+import { mentionsFiles } from './guest-modules'
 
 test.each([
   'return fs.readFileSync("a")',

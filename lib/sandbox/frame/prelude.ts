@@ -1,15 +1,20 @@
 import { preludeLimits } from '../limits'
 import { compileCode } from './compile-code'
-import { describeThrown, codeName, wrapperLines, type CodeLocation, type FrameContext } from './describe-thrown'
 import { showAs, showValue, type DisplayPorts, type Shown } from './display-value'
 import { createGuestConsole, formatMessage } from './guest-console'
-import { createGuestModules, createGuestAssets, startNode } from './guest-modules'
-import type { PreparedEntry } from './modules/module'
+import { createGuestModules, createGuestAssets, startNode, mentionsFiles, withoutTexts } from './guest-modules'
+import type { PreparedEntry } from './modules/module-registry'
 import type { GuestNode } from './node/guest-node'
 import type { Chart, ChartPorts } from './charts/render-chart'
 import { type Answer, type RelayToWorker, type WorkerToRelay, createHostCalls, type CallHost } from './protocol'
-import { runValueText } from './format-value'
-import { mentionsFiles, withoutTexts } from './mentions-files'
+import {
+  runValueText,
+  describeThrown,
+  codeName,
+  wrapperLines,
+  type CodeLocation,
+  type FrameContext,
+} from './format-value'
 import { handIn, notKept, takeSnapshot, absolute, filesOfSnapshot, nearestNames, readNamed } from './run-files'
 
 // Runs first in the worker of a run, in the same realm as the foreign code. Nothing here is a boundary: the code may

@@ -1,2 +1,2 @@
 export { createModuleGraph } from '../frame/modules/module-graph'
-export { posixPath } from '../frame/modules/posix-path'
+export { posixPath } from '../frame/modules/resolve'

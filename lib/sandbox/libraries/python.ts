@@ -1,11 +1,10 @@
-import { errorText } from '@/lib/base/text/error-text'
+import { errorText } from '@/lib/base/app-error'
 import type { PyodideAPI } from 'pyodide'
 import { preludeLimits } from '../limits'
 import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import { type DisplayKind, createHostCalls } from '../frame/protocol'
-import { hideInternalPaths, sealFiles, type GuestFiles } from '../frame/python/guest-files'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
 import {
@@ -14,7 +13,15 @@ import {
   type PythonStart,
   type PythonToFrame,
 } from '../frame/python/start-interpreter'
-import { workspaceChanges, copyIn, CopyRefused, type Baseline } from '../frame/python/workspace-copy'
+import {
+  workspaceChanges,
+  copyIn,
+  CopyRefused,
+  type Baseline,
+  hideInternalPaths,
+  sealFiles,
+  type GuestFiles,
+} from '../frame/python/workspace-copy'
 
 // All that runs in the worker of a Python run. Like prelude.ts it is no boundary: the code can reach all of it. What it
 // does before `ready`, though, is done while nothing foreign is there.

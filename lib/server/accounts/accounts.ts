@@ -1,18 +1,80 @@
-import type { AccountRow, Role } from '@/lib/shared/server-facts/account-rows'
-import { accountActions, type AccountActions } from './account-actions'
+import { type AccountRow, type Role, offeredBy, type OfferedSignIns } from '@/lib/shared/server-facts/account-rows'
+import { accountActions, type AccountActions, invitationActions, type InvitationActions } from './account-actions'
 import { adminActions, type AdminActions, namelessAddress } from './admin-actions'
-import { invitationActions, type InvitationActions } from './invitation-actions'
-import { createSessionWatch, type SessionWatch } from './session-watch'
-import { createSignInLimit } from './sign-in-limit'
 import { signInActions, type SignInActions, transferChats, invitationFor } from './sign-in-actions'
-import type { Account, AccountContext, AccountPorts, Auths, Caller, SignedIn } from './account-context'
-import { offeredBy, type OfferedSignIns } from '@/lib/shared/server-facts/account-settings'
+import {
+  type Account,
+  type AccountContext,
+  type AccountPorts,
+  type Auths,
+  type Caller,
+  type SignedIn,
+  libraryHeaders,
+  sessionOf,
+  sessionCookie,
+  createSignInLimit,
+} from './account-context'
 import { makeError } from '@/lib/i18n/t'
 import { makeAuth, OIDC, type Auth, type AuthPorts } from './make-auth'
 import { withBase, withoutBase } from '@/lib/base/base-path'
-import { libraryHeaders, sessionOf, sessionCookie } from './library-headers'
 import { giveBack, newVisitor, newVisitors } from './new-visitor'
 import { createProxyHeader, type NamedUser } from './proxy-header'
+
+interface SessionWatch {
+  /**
+   * Calls `onEnd` once within seconds of the end of what lets somebody in, wherever it was ended: an answer that is read for minutes was
+   * asked for once, and is nobody's to read on then. Gives what ends the watching.
+   */
+  watch(who: SignedIn, onEnd: () => void): () => void
+}
+
+/** One question for all who are watched, so that it may be asked often. */
+const LOOK_EVERY_MS = 2_000
+
+interface Watched {
+  readonly who: SignedIn
+  readonly onEnd: () => void
+}
+
+export function createSessionWatch({ rows, after, log }: Pick<AccountContext, 'rows' | 'after' | 'log'>): SessionWatch {
+  const all = new Set<Watched>()
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    const asked = [...all]
+    const tokens = asked.flatMap(({ who }) => who.sessionToken ?? [])
+    const ids = asked.flatMap(({ who }) => (who.sessionToken === null ? who.account.id : []))
+    const standing = await rows.standing({ tokens: [...new Set(tokens)], accounts: [...new Set(ids)] })
+    for (const one of asked) {
+      const { account, sessionToken } = one.who
+      const stands = sessionToken === null ? standing.accounts.has(account.id) : standing.tokens.has(sessionToken)
+      if (!stands && all.delete(one)) one.onEnd()
+    }
+  }
+
+  function lookAgain(): void {
+    if (isLooking || all.size === 0) return
+    isLooking = true
+    after(LOOK_EVERY_MS, () => {
+      // A store that is away says nothing of anybody.
+      const looked =
+        all.size === 0 ? Promise.resolve() : look().catch((error: unknown) => log('sessions of readers', error))
+      void looked.finally(() => {
+        isLooking = false
+        lookAgain()
+      })
+    })
+  }
+
+  return {
+    watch(who, onEnd) {
+      const one = { who, onEnd }
+      all.add(one)
+      lookAgain()
+      return () => void all.delete(one)
+    },
+  }
+}
 
 /**
  * Who asks; null: nobody that is signed in. Asks the database with every request, so that a session that was ended on one node

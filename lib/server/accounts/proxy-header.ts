@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { makeError } from '@/lib/i18n/t'
-import type { HeaderSettings } from '@/lib/shared/server-facts/account-settings'
+import type { HeaderSettings } from '@/lib/shared/server-facts/account-rows'
 
 export const proxySecretHeader = 'x-nod-proxy-secret'
 

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { SignedIn } from './account-context'
-import { createSessionWatch } from './session-watch'
+import { createSessionWatch } from './accounts'
 
 const who = (id: string, sessionToken: string | null): SignedIn => ({
   account: {

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto'
 import { isAPIError } from 'better-auth/api'
 import { makeError } from '@/lib/i18n/t'
 import type { InvitationRow } from '@/lib/shared/server-facts/account-rows'
-import type { AccountContext, Arrival, Caller, SignedIn } from './account-context'
-import { forgottenSessionCookie, libraryHeaders } from './library-headers'
+import {
+  type AccountContext,
+  type Arrival,
+  type Caller,
+  type SignedIn,
+  forgottenSessionCookie,
+  libraryHeaders,
+} from './account-context'
 import { MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from './make-auth'
 import { giveBack, newVisitor, newVisitors } from './new-visitor'
 import { isEmail } from './proxy-header'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { AppError } from '@/lib/base/app-error'
-import { createSignInLimit } from './sign-in-limit'
+import { createSignInLimit } from './account-context'
 
 /** A limit on rows in memory. */
 function limitOf() {

@@ -9,7 +9,7 @@ import type { DecideCall, ReleaseResult } from '@/lib/shared/conversation/wire/a
 import type { CallOutcome, GrantScope, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createChatHarness, type ChatHarness } from './testing/chat-harness'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 
 let store: Store
 let chat: ChatHarness

@@ -10,8 +10,7 @@ import {
   type ToolFacts,
 } from '@/lib/shared/calls/approval-policy'
 import { argumentsHash } from '@/lib/shared/calls/call-hash'
-import { holdsMarks } from '@/lib/shared/calls/foreign-marks'
-import { clickReason, repeatsOf, type ClickReason } from '@/lib/shared/calls/chain-limits'
+import { holdsMarks, clickReason, repeatsOf, type ClickReason } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type {
   AssistantMessage,

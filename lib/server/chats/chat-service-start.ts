@@ -2,12 +2,10 @@ import { makeError } from '@/lib/i18n/t'
 import type { AppendAnswer } from '@/lib/server/store/ports/conversation-store'
 import type { RunKey } from '@/lib/server/store/ports/run-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import { askAgain } from '../quota/ask-again'
 import { RunAborted, runModel } from '../runs/chat-service-run'
 import type { ReplyEnd } from '@/lib/shared/conversation/reply-end'
-import { waitFor } from '../runs/clock'
-import type { FittedPrompt } from '../prompt/fit-prompt'
-import { prepareQuestion, type Question } from '../prompt/prepare-question'
+import { waitFor, askAgain } from '../runs/clock'
+import { prepareQuestion, type Question, type FittedPrompt } from '../prompt/prepare-question'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { createRunQueue, type Admission, type RunQueue } from '../runs/run-queue'
 import { AppError } from '@/lib/base/app-error'
@@ -17,6 +15,7 @@ import { createPaceWatch } from '@/lib/shared/conversation/reply-pace'
 import { describeFailure, refusedFailure } from '@/lib/shared/models/failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import { observeRun } from '../runs/chat-observer'
+import { withFoundTools } from '@/lib/shared/prompt/reveal-tools'
 import { exactOf, writeConstrained } from '@/lib/shared/prompt/exact-reply'
 
 const refusalOf = (error: AppError): ModelFailure =>
@@ -68,7 +67,13 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
           modelLabel: info.label,
         })
       }
-      const how = { settings, tools, signal: abort.signal, write: ask, wrote: () => hasWritten }
+      const how = {
+        settings,
+        tools: withFoundTools(tools, before),
+        signal: abort.signal,
+        write: ask,
+        wrote: () => hasWritten,
+      }
       const { end, asked } = await writeConstrained(ports.exact, reply, how)
       ended = end
       const written = { ...reply, text: writer.said.text, outcome: end.outcome }

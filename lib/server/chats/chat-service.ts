@@ -12,30 +12,32 @@ import type { Conversation, ConversationSummary, MessageImage } from '@/lib/shar
 import { type ListFilter, listPage, type ListPosition } from '@/lib/shared/conversation/search/list-filter'
 import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'
 import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conversation-store'
-import { createAppend } from './append-message'
+import { createAppend, budgetLines } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { type Visitor, anonymousVisitor } from '../quota/quota-limits'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { createRunViews, type RunViews } from './run-views'
-import { createShareService, type ShareService } from '../sharing/share-service'
-import { createChatListService, type ChatListService } from './chat-list-service'
+import { createChatListService, type ChatListService, createTitleService, type TitleService } from './chat-list-service'
 import {
   createStoredConversations,
   noSuchChat,
   createViewService,
   type ViewService,
 } from '../stored-chats/stored-conversations'
-import { createTitleService, type TitleService } from './title-service'
 import { createTabRuns, type TabRuns } from './tab-runs'
-import { createTransferService, type TransferService } from '../sharing/transfer-service'
+import {
+  createTransferService,
+  type TransferService,
+  createShareService,
+  type ShareService,
+} from '../sharing/sharing-service'
 import { createTrialService, type TrialService } from './trial-service'
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { dayOf } from '@/lib/server/store/ports/quotas'
-import { everybody } from '@/lib/server/store/ports/subjects'
-import { budgetLines } from './claim-of-append'
+import { everybody } from '@/lib/server/store/ports/store'
 
 /** What the routes call. Every method rejects with AppError sentences; foreign ids are `not-found`. */
 export interface ChatService

@@ -1,6 +1,6 @@
 import { makeError } from '@/lib/i18n/t'
 import type { AppendPlan, StoredConversation } from '@/lib/server/store/ports/conversation-store'
-import { roundsInQuestion } from '@/lib/shared/calls/chain-limits'
+import { roundsInQuestion } from '@/lib/shared/calls/click-reasons'
 import { isGated, openCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { Append } from '@/lib/shared/conversation/wire/api-types'
 import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'

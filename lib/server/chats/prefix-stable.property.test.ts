@@ -1,4 +1,4 @@
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type {
@@ -9,12 +9,11 @@ import type {
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
 import { messageCalls } from '@/lib/shared/calls/message-calls'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
+import { formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { fitMarked } from '@/lib/shared/prompt/fit-marked'
-import { fitWindow } from '@/lib/shared/prompt/fit-window'
+import { fitWindow, fitMarked } from '@/lib/shared/prompt/fit-window'
 import {
   buildModelInput,
   measureModelInput,

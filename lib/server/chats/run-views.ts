@@ -3,7 +3,7 @@ import type { ConversationSummary } from '@/lib/shared/conversation/conversation
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { RunStarter } from './chat-service-start'
-import { addressSubject } from '@/lib/server/store/ports/subjects'
+import { addressSubject } from '@/lib/server/store/ports/store'
 import { anonymousVisitor, type Visitor } from '../quota/quota-limits'
 import { withPlaces, type RunLines } from '../runs/with-lineage'
 

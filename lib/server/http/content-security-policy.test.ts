@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentSecurityPolicy } from './content-security-policy'
+import { contentSecurityPolicy } from './response-headers'
 
 describe('the policy of a page', () => {
   it('is exactly this in production: nothing unsafe', () => {

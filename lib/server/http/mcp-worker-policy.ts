@@ -1,4 +1,4 @@
-import { modelWorkerPolicy } from '@/lib/server/http/static-headers'
+import { modelWorkerPolicy } from '@/lib/server/http/response-headers'
 
 /** The server's own, and those of its sign-in: issuer, tokens, registration. */
 const MAX_ORIGINS = 5

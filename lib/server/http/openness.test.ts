@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { settingsOf } from '@/lib/server/settings/testing/settings-of'
-import { readBind } from './bind'
-import { opennessLines, type Openness } from './openness'
+import { readBind, opennessLines, type Openness } from './bind'
 
 const said = (env: Record<string, string>, over: Partial<Openness> = {}) =>
   opennessLines({

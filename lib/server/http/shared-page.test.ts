@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSharedPath, sharedHeaders } from './shared-page'
+import { isSharedPath, sharedHeaders } from './response-headers'
 
 it('knows the pages of shared chats, and no other', () => {
   expect(['/s', '/s/', '/s/abc', '/s/abc/more'].map(isSharedPath)).toEqual([true, true, true, true])

@@ -1,4 +1,4 @@
-import { exactServerNames, type ExactServerName } from '@/lib/shared/models/exact/exact-servers'
+import { exactServerNames, type ExactServerName } from '@/lib/shared/models/exact/exact-forms'
 import {
   configuredModel,
   defaultModels,
@@ -7,7 +7,7 @@ import {
 } from '@/lib/shared/models/provider-config'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
-import { withoutEndpoint } from '@/lib/shared/models/endpoint-path'
+import { withoutEndpoint } from '@/lib/shared/models/model-list'
 
 /** The environment as a record; missing and empty variables are the same. */
 export type Env = Readonly<Record<string, string | undefined>>

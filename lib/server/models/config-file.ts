@@ -7,9 +7,11 @@ import {
   defaultModels,
   type ConfiguredModel,
   type ProviderConfig,
+  reservedFields,
+  reservedHeaders,
+  type RequestExtras,
 } from '@/lib/shared/models/provider-config'
-import { exactServerNames } from '@/lib/shared/models/exact/exact-servers'
-import { reservedFields, reservedHeaders, type RequestExtras } from '@/lib/shared/models/request-extras'
+import { exactServerNames } from '@/lib/shared/models/exact/exact-forms'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 import { makeTold, type Told } from '@/lib/i18n/t'
 

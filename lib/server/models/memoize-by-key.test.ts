@@ -1,6 +1,6 @@
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it, vi } from 'vitest'
-import { memoizeByKey } from './memoize-by-key'
+import { memoizeByKey } from './registry'
 
 const made = () => vi.fn<Parameters<typeof memoizeByKey>[0]>((id) => new MockLanguageModelV4({ modelId: id }))
 

@@ -5,8 +5,30 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import { createConstrainedDecoding, type ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import { describeCheckFailure, describeListingFailure } from '@/lib/shared/models/failure'
-import { memoizeByKey } from './memoize-by-key'
 import type { ModelId, ModelInfo, ModelList, ModelProvider } from '@/lib/shared/models/model'
+
+type MakeModel = (id: ModelId, fields?: JsonObject) => LanguageModelV4
+
+/** Servers without a list take any name. */
+const MOST = 200
+
+/**
+ * The same model for the same id: a vendor's package builds the schemas of its answers with each one, a millisecond before every
+ * first word. What has fields of its own is made each time. The ones made longest ago go first; what throws is not kept.
+ */
+export function memoizeByKey(make: MakeModel, most = MOST): MakeModel {
+  const made = new Map<ModelId, LanguageModelV4>()
+  return (id, fields) => {
+    if (fields !== undefined) return make(id, fields)
+    const known = made.get(id)
+    if (known) return known
+    const model = make(id)
+    made.set(id, model)
+    const [oldest] = made.keys()
+    if (made.size > most && oldest !== undefined) made.delete(oldest)
+    return model
+  }
+}
 
 const LISTING_TIMEOUT_MS = 3_000
 /** Nothing is stored yet of what waits for it. */
@@ -178,4 +200,17 @@ export function createModelRegistry({
 const quote = (id: string): string => {
   const line = id.replace(/\s+/g, ' ')
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
+}
+
+/** What the operator reads at the start: a line a source, then the mistakes. `! ` begins what needs a look. */
+export function sourceLines(sources: readonly ModelSource[], mistakes: readonly Refusal[]): readonly string[] {
+  return [...sources.map(lineOf), ...mistakes.map(({ message }) => `! ${message}`)]
+}
+
+function lineOf({ label, models, problem }: ModelSource): string {
+  if (problem !== null) return `! ${problem.message}`
+  const [first, ...others] = models
+  if (first?.simulated === true) return `${first.label}: built in`
+  if (first === undefined) return `${label}: no models found`
+  return `${label}: ${others.length === 0 ? '1 model' : `${models.length} models`}`
 }

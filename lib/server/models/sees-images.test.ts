@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultModels } from '@/lib/shared/models/provider-config'
 import { createModelRegistry } from './registry'
-import { ollamaSees, seesByName } from './sees-images'
-import { createVendorProvider } from './vendor-provider'
+import { createVendorProvider, ollamaSees, seesByName } from './vendor-provider'
 import { vendorKinds } from '@/lib/shared/models/vendors'
 
 describe('which models take pictures', () => {

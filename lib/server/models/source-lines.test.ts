@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModelInfo } from '@/lib/shared/models/model'
-import { sourceLines } from './source-lines'
+import { sourceLines } from './registry'
 
 const model = (id: string, simulated = false): ModelInfo => ({
   id,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askAgain } from './ask-again'
+import { askAgain } from '../runs/clock'
 import { createManualClock } from '../chats/testing/manual-clock'
 
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' })

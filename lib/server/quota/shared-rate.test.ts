@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSharedRate } from './shared-rate'
+import { createSharedRate } from './rate'
 
 /** One store for several nodes, as its own contract has it. */
 function sharedStore() {

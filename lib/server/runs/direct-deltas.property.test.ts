@@ -4,9 +4,8 @@ import { MockLanguageModelV4 } from 'ai/test'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { describeFailure } from '@/lib/shared/models/failure'
-import { runModel } from './chat-service-run'
+import { runModel, withDirectDeltas } from './chat-service-run'
 import { createManualClock } from '../chats/testing/manual-clock'
-import { withDirectDeltas } from './direct-deltas'
 
 /* The same parts of a provider, read with the words taken out directly and read by the SDK alone. */
 

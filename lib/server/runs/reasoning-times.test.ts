@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReasoningTimes } from './reasoning-times'
+import { createReasoningTimes } from './run-log-writer'
 
 /** What came when, in milliseconds. */
 function timesOf(...said: readonly (readonly [at: number, channel: 'text' | 'reasoning', piece: string])[]) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { joinFactor } from './right-of-way'
-import { createRunOutput } from './run-output'
-import { createRunTail } from './run-tail'
+import { createRunOutput, joinFactor } from './run-output'
+import { createRunTail } from './run-log-reader'
 import { createManualClock } from '../chats/testing/manual-clock'
 
 describe('the right of way', () => {

@@ -4,14 +4,18 @@ import type { Store } from '@/lib/server/store/ports/store'
 import type { Clock } from './clock'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
-import { createRunMaintenance } from './run-maintenance'
-import { createRunReader, createRunWakes, defaultRunLogTimes, type RunLogTimes } from './run-log-reader'
+import { createRunMaintenance, withWatch, type RunLogStore } from './run-maintenance'
+import {
+  createRunReader,
+  createRunWakes,
+  defaultRunLogTimes,
+  type RunLogTimes,
+  createRunTail,
+  type RunTail,
+} from './run-log-reader'
 import { t } from '@/lib/i18n/t'
 import { createRunSignals } from './run-signals'
-import { createRunJudge, type RunJudge } from './run-log-judge'
 import { createRunWriter, type RunWriter } from './run-log-writer'
-import { withWatch, type RunLogStore } from './run-log-watch'
-import { createRunTail, type RunTail } from './run-tail'
 
 export interface RunLogPorts {
   readonly store: RunLogStore & Pick<Store, 'signals' | 'processes'>
@@ -225,4 +229,68 @@ function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['desc
   if (!writer) return null
   const why = describe?.(writer.problem()) ?? t('store.not-taken')
   return t('chat.not-saved', { why })
+}
+
+interface RunJudge {
+  /** For as long as hearts need to beat again: the store was away, for this process or for all. */
+  readonly judgeNobody: () => void
+  /** Ends the run as interrupted if its producer is dead; true if it was. */
+  readonly interrupt: (run: RunRow) => Promise<boolean>
+  /** Ends a run whose process is known to be gone. */
+  readonly endLeft: (key: RunKey) => Promise<void>
+  /** Ends all dead runs. */
+  readonly endDead: () => Promise<void>
+}
+
+/** Says who is dead: by the database's clock, as nobody else saw it. `store` is asked when it is needed; runs that are `isOurs` live. */
+function createRunJudge(
+  ports: {
+    readonly store: () => RunLogStore
+    readonly clock: Clock
+    readonly isOurs: (runId: string) => boolean
+    /** Whether the process that writes it is certainly there; a question without an answer ends nothing, either. */
+    readonly isHeld: (run: RunRow) => Promise<boolean>
+    readonly onEnd: (runId: string) => void
+    /** When the clock of the hearts was last found to have jumped, asked anew. Left out: it never does. */
+    readonly lastStep?: (() => Promise<MonotonicMs>) | undefined
+  },
+  { deadMs, tabDeadMs, stuckMs }: RunLogTimes,
+): RunJudge {
+  const { clock } = ports
+  const beatsAgainMs = Math.max(deadMs, tabDeadMs)
+  let trustedFrom: MonotonicMs = Number.NEGATIVE_INFINITY
+
+  /** Somebody set the clock: a heart that beat before seems silent for as long as the clock jumped, until it beats again. */
+  async function hasClockJumped(): Promise<boolean> {
+    const steppedAt = (await ports.lastStep?.().catch(() => clock.monotonic())) ?? Number.NEGATIVE_INFINITY
+    return clock.monotonic() < steppedAt + beatsAgainMs
+  }
+
+  async function interrupt(run: RunRow): Promise<boolean> {
+    if (ports.isOurs(run.id)) return false
+    const silentForMs = run.isByTab ? tabDeadMs : deadMs
+    if (run.status === 'ended' || run.silentMs <= silentForMs || clock.monotonic() < trustedFrom) return false
+    if (await hasClockJumped()) return false
+    // A machine that is busy stops hearts for seconds, and then they go on.
+    if (run.silentMs <= stuckMs && (await ports.isHeld(run).catch(() => true))) return false
+    const dead = { outcome: 'interrupted', failure: null, usage: null, silentForMs, runnableCalls: 0 } as const
+    const ended = await ports.store().endRun({ owner: run.owner, runId: run.id }, dead, clock.now())
+    if (ended) ports.onEnd(run.id)
+    return ended
+  }
+
+  return {
+    judgeNobody() {
+      trustedFrom = clock.monotonic() + beatsAgainMs
+    },
+    interrupt,
+    async endLeft(key) {
+      if (ports.isOurs(key.runId)) return
+      const dead = { outcome: 'interrupted', failure: null, usage: null, runnableCalls: 0 } as const
+      if (await ports.store().endRun(key, dead, clock.now())) ports.onEnd(key.runId)
+    },
+    async endDead() {
+      for (const run of await ports.store().staleRuns(Math.min(deadMs, tabDeadMs))) await interrupt(run)
+    },
+  }
 }

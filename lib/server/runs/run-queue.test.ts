@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { silentObserver } from './chat-observer'
-import type { WaitingRun } from './queue-lines'
-import { createRunQueue, type Admission } from './run-queue'
+import { createRunQueue, type Admission, type WaitingRun } from './run-queue'
 import { createManualClock, settle } from '../chats/testing/manual-clock'
 
 const always: (run: WaitingRun) => 'started' | 'full' | 'gone' = () => 'started'

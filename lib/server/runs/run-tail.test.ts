@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
-import { createRunTail } from './run-tail'
+import { createRunTail } from './run-log-reader'
 
 const delta = (seq: number): RunEvent => ({ seq, type: 'delta', channel: 'text', text: `${seq}` })
 const deltas = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => delta(from + index))

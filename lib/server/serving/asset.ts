@@ -1,3 +1,5 @@
+import Negotiator from 'negotiator'
+
 /** Smallest first is decided by the build, not here: an encoding that made a file larger is left out. */
 export type AssetEncoding = 'identity' | 'br' | 'zstd' | 'gzip'
 
@@ -26,3 +28,44 @@ export interface Asset {
 
 /** What the build leaves for the server: every file by its path, `/_next/static/…` and those of `public`. */
 export type AssetManifest = Readonly<Record<string, Asset>>
+
+/** First and last byte, both of them included. */
+export interface ByteRange {
+  readonly first: number
+  readonly last: number
+}
+
+/**
+ * The part that a `Range` header asks for. `whole`: none, several, or nothing that we understand, all of which may be answered
+ * with everything; `none`: a part that does not exist.
+ */
+export function readRange(header: string | undefined, bytes: number): ByteRange | 'whole' | 'none' {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return 'whole'
+  if (from === '') {
+    const length = Math.min(Number(to), bytes)
+    return length === 0 ? 'none' : { first: bytes - length, last: bytes - 1 }
+  }
+  const first = Number(from)
+  const last = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  if (to !== '' && Number(to) < first) return 'whole'
+  return first >= bytes ? 'none' : { first, last }
+}
+
+/** Its types are of the version before: of what is liked alike, the first of `preferred`. */
+interface Preferring {
+  encodings(available: string[], options?: { readonly preferred: readonly string[] }): string[]
+}
+
+/**
+ * What of a file answers an `Accept-Encoding`: of what is liked best, the smallest. Who takes nothing that is there, not even
+ * the file as it is, gets that: a page without its script helps nobody.
+ */
+export function chooseBody({ bodies }: Asset, acceptEncoding: string | undefined): AssetBody {
+  const plain = bodies.find(({ encoding }) => encoding === 'identity')
+  if (plain === undefined) throw new Error('An asset without its plain body.')
+  const inOrder = bodies.map(({ encoding }) => encoding)
+  const negotiator: Preferring = new Negotiator({ headers: { 'accept-encoding': acceptEncoding ?? '' } })
+  const [liked] = negotiator.encodings(inOrder, { preferred: inOrder })
+  return bodies.find(({ encoding }) => encoding === liked) ?? plain
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRange } from './byte-range'
+import { readRange } from './asset'
 
 it('reads one range of bytes, and answers what it does not understand with everything', () => {
   for (const [header, range] of [

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AssetEncoding } from './asset'
-import { chooseBody } from './choose-body'
+import { type AssetEncoding, chooseBody } from './asset'
 
 const asset = (...encodings: readonly AssetEncoding[]) => ({
   headers: [],

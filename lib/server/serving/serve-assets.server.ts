@@ -3,9 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import type { Asset, AssetBody, AssetManifest } from './asset'
-import { readRange, type ByteRange } from './byte-range'
-import { chooseBody } from './choose-body'
+import { type Asset, type AssetBody, type AssetManifest, readRange, type ByteRange, chooseBody } from './asset'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Asset, AssetManifest } from './asset'
-import { withServiceWorker } from './with-service-worker'
+import { withServiceWorker } from './next-adapters'
 
 const asset = (file: string): Asset => ({
   headers: [],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutNextTimings } from './without-next-timings'
+import { withoutNextTimings } from './next-adapters'
 
 it('leaves out what Next says of its configuration, and nothing else, for as long as it takes', async () => {
   const said: unknown[][] = []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createWorkerWills } from './worker-handoff'
+import { createWorkerWills } from './worker-messages'
 
 function stage() {
   const wills = createWorkerWills()

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ToWorker } from './worker-messages'
-import { createWorkerQuestions } from './worker-questions'
+import { type ToWorker, createWorkerQuestions } from './worker-messages'
 
 function stage(...places: readonly number[]) {
   const sent: (readonly [number, ToWorker])[] = []

@@ -1,6 +1,5 @@
 import { t } from '@/lib/i18n/t'
-import { readValue, nearestName } from './read-value'
-import { readSecretFiles } from './secret-files'
+import { readValue, nearestName, readSecretFiles } from './read-value'
 import { isSecret, type Setting } from './setting'
 import { commandVariables, settingsTable, type Settings } from './settings-table'
 

@@ -1,5 +1,5 @@
 import { textOfKey } from '@/lib/i18n/t'
-import { formatDuration } from '@/lib/base/text/format-duration'
+import { formatDuration } from '@/lib/base/text/locale'
 import type { Setting } from './setting'
 import { settingsTable, type Settings } from './settings-table'
 

@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { makeDataFolder } from './database/disk-space-watch'
-import { makePool } from './postgres/make-pool'
+import { makePool } from './postgres/open-postgres-store'
 import { restrictToOwner } from './sqlite/open-sqlite-store'
 import { NodeSqliteDialect, openNodeSqlite } from './sqlite/node-sqlite-dialect'
-import type { AnyDatabase } from './backup/tables-of'
+import type { AnyDatabase } from './backup/backup-file'
 
 /** Where a server's rows are: PostgreSQL's address, or the file of SQLite. */
 export type DatabaseLocation =

@@ -9,7 +9,7 @@ import { createOpenAICompatibleProvider } from '@/lib/shared/models/openai-compa
 import { createModelRegistry } from '@/lib/server/models/registry'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
-import { formOf } from '@/lib/protocols/types/reply-form'
+import { formOf } from '@/lib/protocols/types/tool-context-def'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'

@@ -1,4 +1,4 @@
-import type { OpennessLine } from '@/lib/server/http/openness'
+import type { OpennessLine } from '@/lib/server/http/bind'
 import type { OwnRate } from '@/lib/server/quota/rate'
 import type { ChatService } from '@/lib/server/chats/chat-service'
 import type { Owners } from '@/lib/server/quota/owner'

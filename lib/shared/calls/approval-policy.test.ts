@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/shared/conversation/conversation'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import {
   coveringGrant,
   executionRule,

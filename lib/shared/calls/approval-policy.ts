@@ -10,6 +10,8 @@ import type {
 import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import type { MessageCall } from './message-calls'
 
 /*
  * Who must be asked before a call runs and before its result is sent. Pure, and used on both sides: the browser asks by
@@ -21,7 +23,7 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser'
+    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools'
   >
 }
 
@@ -30,9 +32,10 @@ export const LARGE_RESULT_BYTES = 16_384
 
 /** When a call of this tool waits for a click, grants aside. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
-  if (config.requireConfirmation || tool.policy.permission === 'sensitive' || config.mode === 'manual') return 'always'
+  if (config.requireConfirmation || tool.policy.permission === 'sensitive') return 'always'
+  if (config.mode === 'manual' && !tool.policy.findsTools) return 'always'
   const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.execution : undefined
-  return own ?? tool.policy.requireExecutionApproval ?? 'always'
+  return own ?? tool.policy.requireExecutionApproval ?? (tool.policy.findsTools ? 'never' : 'always')
 }
 
 /** True when mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch. */
@@ -152,4 +155,31 @@ export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): bo
   const paths = tool.policy.paths?.(call.arguments) ?? []
   const inside = folder === '/' ? '/' : `${folder}/`
   return paths.length > 0 && paths.every((path) => isPlain(path) && path.startsWith(inside))
+}
+
+/**
+ * The other calls that wait and that a yes of this kind, given on `target`, would speak of. A yes begins with what comes
+ * later; these run only when the person says so too, with a click that names them.
+ */
+export function alsoCovered(
+  kind: GrantScope['kind'],
+  tool: ToolFacts,
+  target: MessageCall,
+  waiting: readonly MessageCall[],
+): readonly MessageCall[] {
+  const { name, arguments: args } = target.call
+  if (tool.policy.permission === 'sensitive') return []
+  const same = waiting.filter(({ slot, runnable, call }) => slot !== target.slot && runnable && call.name === name)
+  switch (kind) {
+    case 'tool':
+      return same
+    case 'arguments': {
+      const text = canonicalJson(args)
+      return same.filter(({ call }) => canonicalJson(call.arguments) === text)
+    }
+    case 'folder': {
+      const folder = folderOf(tool, target.call)
+      return folder === null ? [] : same.filter(({ call }) => isWithin(tool, call, folder))
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/shared/conversation/conversation'
-import type { FileReview } from '@/lib/shared/tools/tool-runtime'
+import type { FileReview } from '@/lib/shared/tools/tool'
 import type { CallState } from './call-state'
 
 /** Everything that can happen to one call, as facts that somebody else has made sure of: the server's row, this tab's run. */

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import type { AssistantMessage, Message, ReplyOutcome } from '@/lib/shared/conversation/conversation'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
-import { callsOf, isReadForCalls, type CallReading } from './calls-of'
+import { callsOf, isReadForCalls, type CallReading } from './message-calls'
 
 const reply: AssistantMessage = {
   id: 'a1',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import { onlyByClick, repeatsOf, roundsSinceWord } from './chain-limits'
+import { onlyByClick, repeatsOf, roundsSinceWord } from './click-reasons'
 import { messageCalls, type MessageCall } from './message-calls'
 import { call } from '@/lib/client/calls/testing/world-calls'
 

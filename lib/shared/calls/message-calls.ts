@@ -1,7 +1,8 @@
-import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 
 /** A call of a finished reply that is the user's to decide. Calls with a problem have a slot too, but can't run. */
 export interface MessageCall {
@@ -149,3 +150,27 @@ export function openCalls(calls: readonly MessageCall[], recordOf: RecordOf, max
 /** True when the results of a reply may go to the model: it has calls, and none of them is open. */
 export const allSettled = (calls: readonly MessageCall[], recordOf: RecordOf, maxCalls: number): boolean =>
   calls.length > 0 && openCalls(calls, recordOf, maxCalls).length === 0
+
+/**
+ * The law of reading: a reply is read for calls when it ended by itself and was made with tools, and no other is, whoever
+ * reads it. One that is still written, broke off, was stopped, or was only ever words holds none, whatever its text says.
+ */
+export const isReadForCalls = (message: ChatRow | undefined): message is AssistantMessage =>
+  isHere(message) && message.role === 'assistant' && message.outcome === 'finished' && message.toolsEnabled
+
+/** How the calls in a reply's text are read: by the server and by the browser, each with its own memory of what it read. */
+export interface CallReading {
+  /** The whole text as its own strategy reads it; asked only of a reply that is read for calls. */
+  readonly parse: (message: AssistantMessage) => ParsedReply
+  /** A call that the user wrote in place of one of the model's. */
+  readonly readCall: ReadWrittenCall
+}
+
+/** The calls of a stored reply as they stand, with what the user made of them; [] where the law reads none. */
+export function callsOf(
+  message: ChatRow | undefined,
+  amendments: readonly CallAmendment[],
+  { parse, readCall }: CallReading,
+): readonly MessageCall[] {
+  return isReadForCalls(message) ? messageCalls(parse(message), { amendments, read: readCall }) : []
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallRecord, ResultRelease } from '@/lib/shared/conversation/conversation'
 import { callRow } from '@/lib/client/chats/testing/rows'
-import { newerRecord } from './newer-record'
+import { newerRecord } from './call-state'
 
 const outcome = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
 const kept: ResultRelease = { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 9 }

@@ -1,4 +1,4 @@
-import { type AbsentMessage, type ChatRow, isHere } from './chat-row'
+import { type AbsentMessage, type ChatRow, isHere } from './message-tree'
 import type { Message, UserMessage } from './conversation'
 
 /** The user said something in it, in words or with files; else it only takes results back. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAddress } from '@/lib/client/browser-models/doctor/server-address'
+import { readAddress } from '@/lib/client/browser-models/doctor/examine'
 import { baseUrlOf } from '@/lib/server/models/config-env'
 
 describe('an address with a whole endpoint', () => {

@@ -2,7 +2,7 @@ import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider'
 import { RetryError } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { describeFailure, describeListingFailure } from './failure'
-import { ListingError } from './listing'
+import { ListingError } from './model'
 import { readFailure } from './read-failure'
 
 const model = { label: 'qwen3:8b', providerLabel: 'Ollama' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheListing, ListingError } from './listing'
+import { cacheListing, ListingError } from './model'
 import { createOllamaProvider } from '@/lib/server/models/ollama/index'
 import { createOpenAICompatibleProvider } from './openai-compatible/index'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readModels } from '@/lib/client/browser-models/doctor/server-address'
+import { readModels } from '@/lib/client/browser-models/doctor/examine'
 import { createOllamaProvider } from '@/lib/server/models/ollama/index'
 import { createOpenAICompatibleProvider } from './openai-compatible/index'
 import { readModelList } from './model-list'

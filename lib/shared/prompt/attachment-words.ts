@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/lib/base/json'
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { formatBytes } from '@/lib/base/text/locale'
 import { neutralise } from '@/lib/protocols/registry'
 import { documentOfType } from '@/lib/base/text/text-encoding'
 import { bytesOfHead } from '@/lib/shared/conversation/attached'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { isReadForCalls } from '@/lib/shared/calls/calls-of'
+import { isReadForCalls } from '@/lib/shared/calls/message-calls'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { sharedContentOf, type SharedContent } from './shared-content'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'

@@ -1,4 +1,4 @@
-import { limitReached } from '@/lib/shared/calls/chain-limits'
+import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/conversation'
 

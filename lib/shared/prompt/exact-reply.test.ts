@@ -3,7 +3,7 @@ import { startExactServer, type ExactModel, type ExactServer, type Manner } from
 import type { AssistantMessage, ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createOpenAICompatibleProvider } from '@/lib/shared/models/openai-compatible/index'
-import type { ExactServerName } from '@/lib/shared/models/exact/exact-servers'
+import type { ExactServerName } from '@/lib/shared/models/exact/exact-forms'
 import { createModelRegistry } from '@/lib/server/models/registry'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'

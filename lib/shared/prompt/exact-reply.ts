@@ -8,6 +8,7 @@ import { lostPositions } from '@/lib/shared/conversation/lost-letters'
 import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
 import { exactForms, type ExactAsk, type ExactShape } from '@/lib/shared/models/exact/exact-forms'
 import type { JsonObject } from '@/lib/base/json'
+import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
 import type { Segment } from '@/lib/protocols/types/segment'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
@@ -54,7 +55,7 @@ export function constraintOf(
   { reading }: Pick<AssistantMessage, 'reading'>,
 ): ExactAsk | null {
   if (!settings.tools.enabled) return null
-  const offered = tools.filter((tool) => tool.disabled !== true)
+  const offered = offeredTools(tools)
   const ask = exact?.askOf(settings.strategy, offered)
   if (!ask) return null
   if (reading === 'whole') return ask.jsonSchema && { ...ask, gbnf: null }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitMarked, type SizedTurn } from './fit-marked'
-import { fitWindow } from './fit-window'
+import { fitWindow, fitMarked, type SizedTurn } from './fit-window'
 
 const kinds = { w: 'word', r: 'reply', t: 'results', s: 'results' } as const
 

@@ -3,7 +3,7 @@ import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { AssistantMessage, ToolResult, UserMessage } from '@/lib/shared/conversation/conversation'
 import { buildModelInput } from './model-messages'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { createReplyReadings } from './reply-readings'
 
 const base = { conversationId: 'c', parentId: null, createdAt: 0 }

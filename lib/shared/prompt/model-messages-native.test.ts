@@ -1,4 +1,4 @@
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message, ToolResult, UserMessage } from '@/lib/shared/conversation/conversation'
 import { buildModelInput } from './model-messages'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message } from '@/lib/shared/conversation/conversation'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
+import { formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { testTools } from '@/lib/protocols/testing/tools'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies, envelopeStrategy } from '@/lib/protocols/envelope-reply'

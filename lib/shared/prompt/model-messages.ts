@@ -2,8 +2,7 @@ import { english } from '@/lib/base/text/locale'
 import { imagesToSend } from '@/lib/shared/conversation/attached'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { attachmentWords, pictureLabel } from './attachment-words'
-import type { MarkedFit, SizedTurn } from './fit-marked'
-import { compactedText, gapText } from './fit-window'
+import { compactedText, gapText, type MarkedFit, type SizedTurn } from './fit-window'
 import type {
   CallAmendment,
   Conversation,
@@ -19,12 +18,12 @@ import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
 import type { ReplyReadings } from './reply-readings'
 import { standingPart, standingTokens, type StandingPart } from './standing-part'
+import { revealedText } from './reveal-tools'
 import { remainingRounds } from './tool-macros'
 import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { type StrategyId, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 
 /** What the prompt needs of the ToolContextBuilder. */
 export type PromptBuilder = ReplyReader & Pick<ToolContextBuilder, 'promptParts' | 'spliceSystemPrompt'>
@@ -215,7 +214,10 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
     if (message.role === 'user') {
       const said = userText(message, { builder, readings, strategy, boundary, sent })
       const left = remainingRounds(systemPrompt, { config, tools: offered }, path, at)
-      const words = [said, left].filter((part) => part !== '').join('\n\n')
+      const found = isTold
+        ? revealedText(message, { builder, form: formFor(strategy, options), byProvider, tools })
+        : ''
+      const words = [said, found, left].filter((part) => part !== '').join('\n\n')
       return { role: 'user', ...withAttachments(message, words, pictures) }
     }
     const turn = native?.turns.get(message.id)

@@ -3,6 +3,7 @@ import { replyInParts } from './reply-as-prompt'
 import type { ReplyCall, ReplyContext } from './reply-as-prompt'
 import type { JsonObject } from '@/lib/base/json'
 import { neutralise } from '@/lib/protocols/registry'
+import { USE_TOOL } from '@/lib/protocols/prompt/unlisted-tools'
 import { splitFrame } from '@/lib/protocols/framed-calls/frame'
 
 /** The AI SDK's parts, as far as they are used here. */
@@ -54,6 +55,7 @@ export function nativeTurns(
         const key = keyInBranch(result.messageId, result.slot)
         if (!results.has(key)) results.set(key, result)
       }
+  const unlisted = new Set(context.tools.flatMap((tool) => (tool.unlisted === true ? [tool.name] : [])))
   const turns = new Map<string, NativeTurn>()
   const answered = new Set<string>()
   const taken = new Set<string>()
@@ -64,7 +66,7 @@ export function nativeTurns(
     const turn = { text, calls: [] as ToolCallPart[], results: [] as ToolResultPart[] }
     for (const call of calls) {
       const key = keyInBranch(message.id, call.slot)
-      const part = callPart(call, own, (wanted) => uniqueId(wanted, key, taken))
+      const part = callPart(call, own, unlisted, (wanted) => uniqueId(wanted, key, taken))
       turn.calls.push(part)
       turn.results.push(resultPart(part, results.get(key)))
       answered.add(key)
@@ -77,15 +79,17 @@ export function nativeTurns(
 function callPart(
   { name, arguments: input, raw }: ReplyCall,
   own: boolean,
+  unlisted: ReadonlySet<string>,
   idOf: (wanted: string | null) => string,
 ): ToolCallPart {
   const frame = own ? splitFrame(raw) : null
   const part: ToolCallPart = {
     type: 'tool-call',
     toolCallId: idOf(frame?.id ?? null),
-    toolName: name,
+    // A function that the request does not list is called through one that it does.
+    toolName: unlisted.has(name) ? USE_TOOL : name,
     // A plain object: what was read has no prototype.
-    input: { ...input },
+    input: unlisted.has(name) ? { name, arguments: { ...input } } : { ...input },
   }
   if (frame?.metadata) part.providerOptions = { ...frame.metadata }
   return part

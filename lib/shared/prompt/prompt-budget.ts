@@ -1,4 +1,4 @@
-import { isHere, type ChatRow } from '@/lib/shared/conversation/chat-row'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import { nextRatio, ratioOfReply, steadyRatio } from '@/lib/shared/conversation/settings/token-ratio'
 
 /** How much of a chat is sent, by what is known of the model that answers. */

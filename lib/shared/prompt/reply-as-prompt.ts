@@ -11,11 +11,16 @@ import {
 import type { JsonObject } from '@/lib/base/json'
 import { framesAsWords, splitFrame } from '@/lib/protocols/framed-calls/frame'
 import { assertNever } from '@/lib/base/result'
-import { isReadForCalls } from '@/lib/shared/calls/calls-of'
-import { isPromotedSlot, promotedSlot } from '@/lib/shared/calls/message-calls'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
+import { isPromotedSlot, promotedSlot, isReadForCalls } from '@/lib/shared/calls/message-calls'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/protocols/types/segment'
-import type { CallToWrite, StrategyId, ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import {
+  type CallToWrite,
+  type StrategyId,
+  type ToolContextDef,
+  type ToolSpec,
+  formOf,
+  type ReplyForm,
+} from '@/lib/protocols/types/tool-context-def'
 import type { ReplyReadings, ReadingOptions } from './reply-readings'
 
 /** What this file needs of the ToolContextBuilder. */

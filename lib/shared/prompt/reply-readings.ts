@@ -1,12 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { callsOf } from '@/lib/shared/calls/calls-of'
-import type { MessageCall, ReadWrittenCall } from '@/lib/shared/calls/message-calls'
+import { type MessageCall, type ReadWrittenCall, callsOf } from '@/lib/shared/calls/message-calls'
 import type { AssistantMessage, CallAmendment, Message, UserMessage } from '@/lib/shared/conversation/conversation'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import type { ParsedReply } from '@/lib/protocols/types/segment'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { CallToWrite, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { type CallToWrite, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 
 /*
  * A reply does not change once it has ended, so it is read once and kept: for prompts, for the validation of calls, for
@@ -27,7 +25,7 @@ export interface ReplyReadings {
   told(message: AssistantMessage, how: ReadingOptions, tell: () => string): string
   /**
    * What `tell` makes of the results that a message takes along; it is asked once for the same row and the same `how`. Kept as
-   * long as the row itself is (`lib/server/store/chats/message-cache.ts`), which has a bound.
+   * long as the row itself is (`lib/server/store/chats/branch-queries.ts`), which has a bound.
    */
   toldResults(message: UserMessage, how: string, tell: () => string): string
   /** What is kept of replies weighs about so much, in bytes: never more than it may. */

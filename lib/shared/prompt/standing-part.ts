@@ -1,10 +1,10 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
-import { formOf, type ReplyForm } from '@/lib/protocols/types/reply-form'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ToolContextDef, ToolSpec } from '@/lib/protocols/types/tool-context-def'
+import { type ToolContextDef, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { withToolContext } from './tool-macros'
+import { useToolSpec } from '@/lib/protocols/prompt/unlisted-tools'
 
 /** The part of a prompt that depends on the settings and the tools alone. It comes before all messages. */
 export interface StandingPart {
@@ -36,7 +36,18 @@ export function standingPart({ settings, builder, tools, reading }: StandingOpti
   )
   // Servers refuse native calls in a history without tools to call.
   const isNative = builder.get(strategy).callsBy === 'provider' && config.enabled && offered.length > 0
-  return { instructions, ...(isNative ? { nativeTools: offered } : {}) }
+  if (!isNative) return { instructions }
+  const hasUnlisted = tools.some((tool) => tool.unlisted === true && tool.disabled !== true)
+  return { instructions, nativeTools: hasUnlisted ? withUseTool(offered) : offered }
+}
+
+const nativeLists = new WeakMap<readonly ToolSpec[], readonly ToolSpec[]>()
+
+/** The same array for the same tools, so that what is made of it can be kept. */
+function withUseTool(offered: readonly ToolSpec[]): readonly ToolSpec[] {
+  const known = nativeLists.get(offered) ?? [...offered, useToolSpec]
+  nativeLists.set(offered, known)
+  return known
 }
 
 /** About how many tokens the standing part takes, schemas included. */

@@ -4,7 +4,7 @@ import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { Conversation, UserMessage } from '@/lib/shared/conversation/conversation'
 import { buildModelInput } from './model-messages'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { describeCalls, macros, macroWarnings, remainingRounds, withToolContext } from './tool-macros'
 import { createReplyReadings } from './reply-readings'
 

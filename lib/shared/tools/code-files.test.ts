@@ -9,8 +9,7 @@ import { runOnLayer } from './code-files'
 import { executeTool } from './client-executor'
 import { builtIn } from './testing/built-in'
 import { filesWith } from './testing/files'
-import type { FileReview } from './tool-runtime'
-import type { RunPorts, ToolOutcome } from './tool'
+import type { RunPorts, ToolOutcome, FileReview } from './tool'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const fine: ToolOutcome = { ok: true, result: { value: 1 } }

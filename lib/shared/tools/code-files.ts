@@ -1,12 +1,12 @@
 import { makeTold, refusalText, type Told } from '@/lib/i18n/t'
-import { errorText } from '@/lib/base/text/error-text'
+import { errorText } from '@/lib/base/app-error'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/path'
 import { createPendingChanges, type PendingChanges } from '@/lib/vfs/pending/pending-changes'
 import type { RunFiles } from '@/lib/vfs/vfs'
-import { formatBytes } from './format-bytes'
-import { inTurn } from './in-turn'
+import { formatBytes } from '@/lib/base/text/locale'
+import { inTurn } from './offload-result'
 import type { ToolContext, ToolOutcome } from './tool'
 
 /** Paths that an outcome names; its `total` counts the rest. */

@@ -1,4 +1,4 @@
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { expect, test, vi } from 'vitest'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { discoverTools } from './discovery'

@@ -1,6 +1,7 @@
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { maxListed, withServers } from '@/lib/protocols/prompt/unlisted-tools'
 import type { StrategyId, ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { ToolPolicy, ToolText } from './tool'
+import type { ToolPolicy, ToolText, ToolCard } from './tool'
 import type { ToolSet } from './tool-registry'
 
 /** A server meets many configs; the oldest found goes first. */
@@ -35,9 +36,25 @@ function configHash(config: ToolCallConfig): string {
   return hash
 }
 
+/** With more tools of servers than a prompt lists they are `unlisted`, and `find_tools` is offered; else it is not. */
+function withUnlisted(tools: ToolSet, specs: readonly ToolSpec[]): readonly ToolSpec[] {
+  const serverOf = ({ name }: ToolSpec) => tools.get(name)?.policy.server
+  const isFinder = ({ name }: ToolSpec) => tools.get(name)?.policy.findsTools === true
+  const ofServers = specs.filter((spec) => spec.disabled !== true && serverOf(spec) !== undefined)
+  const finds = ofServers.length > maxListed && specs.some((spec) => isFinder(spec) && spec.disabled !== true)
+  if (!finds) return specs.map((spec) => (isFinder(spec) ? { ...spec, disabled: true } : spec))
+  const byHost = Map.groupBy(ofServers, (spec) => serverOf(spec) ?? '')
+  const servers = [...byHost].map(([host, found]) => ({ host, names: found.map(({ name }) => name) }))
+  const unlisted = new Set(ofServers)
+  return specs.map((spec) => {
+    if (isFinder(spec)) return withServers(spec, servers)
+    return unlisted.has(spec) ? { ...spec, unlisted: true } : spec
+  })
+}
+
 /**
  * Every tool that models may call, sorted by name; those that the conversation does not offer carry `disabled`, so that
- * a call to one is known and named rather than unknown. Kept by set, strategy and config: the same array until one of them
+ * a call to one is known and named rather than unknown. Those of many tool servers carry `unlisted`. Kept by set, strategy and config: the same array until one of them
  * changes.
  */
 export function discoverTools(
@@ -52,9 +69,32 @@ export function discoverTools(
   if (known !== undefined) return known
   const isOffered = ({ name }: ToolSpec) =>
     config.enabled && isSwitchedOn(tools.get(name) ?? { spec: { name }, policy: {} }, config)
-  const specs = tools.specs().map((spec) => (isOffered(spec) ? spec : { ...spec, disabled: true }))
+  const specs = withUnlisted(
+    tools,
+    tools.specs().map((spec) => (isOffered(spec) ? spec : { ...spec, disabled: true })),
+  )
   const [oldest] = found.keys()
   if (found.size >= maxFound && oldest !== undefined) found.delete(oldest)
   found.set(key, specs)
   return specs
+}
+
+interface TaggedTools<T> {
+  /** Null: tools without a tag. */
+  readonly tag: string | null
+  readonly tools: readonly T[]
+}
+
+/** Tools under their first tag, in the order in which tags and tools come. Each stands in one group. */
+export function groupByTag<T extends { readonly card: Pick<ToolCard, 'tags'> }>(
+  tools: readonly T[],
+): readonly TaggedTools<T>[] {
+  const groups = new Map<string | null, T[]>()
+  for (const tool of tools) {
+    const tag = tool.card.tags[0] ?? null
+    const group = groups.get(tag)
+    if (group) group.push(tool)
+    else groups.set(tag, [tool])
+  }
+  return [...groups].map(([tag, of]) => ({ tag, tools: of }))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupByTag } from './group-by-tag'
+import { groupByTag } from './discovery'
 
 const tool = (name: string, ...tags: readonly string[]) => ({ name, card: { tags } })
 const named = (tools: readonly ReturnType<typeof tool>[]) =>

@@ -1,4 +1,4 @@
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { formatBytes } from '@/lib/base/text/locale'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 /* How much a call did, in the words of its card's head, read from a result that may be of any version. */

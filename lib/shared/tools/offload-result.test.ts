@@ -2,8 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { maxResultCharacters } from './cap-result'
-import { capAndOffload, maxStoredResults, resultsFolder } from './offload-result'
+import { capAndOffload, maxStoredResults, resultsFolder, maxResultCharacters } from './offload-result'
 
 const keepIn = (vfs: Vfs, result: JsonValue, tool = 'read_file') => capAndOffload(result, { vfs, tool })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createConnectedTools } from './connected-tools'
-import { toolOfRegistered, type ToolExecutor } from './registered-tool'
+import { toolOfRegistered, type ToolExecutor } from './tool-registry'
 import { runTool, sentenceOf } from './testing/files'
 
 const wiki: RegisteredTool = {

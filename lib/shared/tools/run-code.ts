@@ -1,7 +1,6 @@
-import { english } from '@/lib/base/text/locale'
+import { english, formatBytes } from '@/lib/base/text/locale'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/result'
-import { formatBytes } from '@/lib/base/text/format-duration'
 import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import { makeTold } from '@/lib/i18n/t'

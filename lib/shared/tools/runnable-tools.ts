@@ -1,8 +1,7 @@
 import { refusalText } from '@/lib/i18n/t'
 import type { ConnectedTools } from './connected-tools'
-import { notConnected, toolOfRegistered } from './registered-tool'
 import type { ToolDefinition } from './tool'
-import type { ToolSet } from './tool-registry'
+import { type ToolSet, notConnected, toolOfRegistered } from './tool-registry'
 
 /** What a page can run for one conversation: the built-in tools, and registered ones that are connected in it. */
 export interface RunnableTools {

@@ -18,11 +18,11 @@ const own = (name: string, over: Partial<RegisteredTool> = {}): RegisteredTool =
 describe('the tools of a conversation', () => {
   test('are the built-in ones, and its own behind them', () => {
     const set = toolRegistry.of([own('ask_wiki'), own('search_issues')])
-    expect(set.list().slice(0, builtInTools.length)).toEqual(builtInTools)
+    expect(set.list().slice(0, builtIn.list().length)).toEqual(builtIn.list())
     expect(
       set
         .list()
-        .slice(builtInTools.length)
+        .slice(builtIn.list().length)
         .map(({ spec }) => spec.name),
     ).toEqual(['ask_wiki', 'search_issues'])
     expect(set.get('ask_wiki')?.spec.description).toBe('Does ask_wiki.')
@@ -52,7 +52,7 @@ describe('the tools of a conversation', () => {
 
   test('a name of a built-in tool is that tool’s, whatever a row says', () => {
     const set = toolRegistry.of([own('read_file'), own('ReadFile'), own('read-file')])
-    expect(set.list()).toHaveLength(builtInTools.length)
+    expect(set.list()).toHaveLength(builtIn.list().length)
     expect(set.get('read_file')).toBe(builtIn.get('read_file'))
     expect(['read_file', 'Read-File', 'readfile', 'READ_FILE', 'get_time'].filter(toolRegistry.isFree)).toEqual([])
     const commands = builtInTools.flatMap(({ spec }) => spec.vcpCommand ?? [])

@@ -1,8 +1,100 @@
 import { foldToolName } from '@/lib/base/text/fold-tool-name'
-import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { RegisteredTool, FileAccess, RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { maxListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import { toolOfRegistered } from './registered-tool'
-import type { ToolDefinition } from './tool'
+import type { ToolDefinition, CallSummary, ToolContext, ToolOutcome, ToolPolicy } from './tool'
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import { makeTold, t, type Told } from '@/lib/i18n/t'
+import { quoted } from '@/lib/base/untrusted-text/foreign-text'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { refuse } from './refuse'
+
+/** What differs where a registered tool runs at a server (MCP): where it goes is said, and its result is read before it is sent. */
+const remoteFacts = ({ host }: RemoteTool) =>
+  ({
+    policy: {
+      server: host,
+      requireResultApproval: 'always',
+      // Progress of the server extends its time; at the end the server is told.
+      ownsTimeout: true,
+    },
+    card: { tags: [host], summarize: (args: JsonObject) => remoteSummary(host, args) },
+  }) satisfies { readonly policy: Partial<ToolDefinition['policy']>; readonly card: Partial<ToolDefinition['card']> }
+
+const MAX_NAMES = 12
+
+/** Where a call goes and what leaves the browser: all names, and the characters of all values. */
+function remoteSummary(host: string, args: JsonObject): CallSummary {
+  const names = Object.keys(args)
+  const shown = [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ['…'] : [])]
+  const count = Object.values(args).reduce<number>((sum, value) => sum + charactersOf(value), 0)
+  return {
+    head: '',
+    headIsCode: false,
+    sentence: withParts((part) => {
+      const to = part({ code: host })
+      if (names.length === 0) return t('tool.remote-empty', { host: to })
+      return t('tool.remote', { host: to, names: shown.map(namedPlainly), count })
+    }),
+    body: { kind: 'arguments' },
+  }
+}
+
+/** A name that could pass for words of the sentence is quoted in it. */
+const namedPlainly = (name: string): string => (name === '…' || /^[\w.$-]{1,60}$/.test(name) ? name : quoted(name, 60))
+
+const charactersOf = (value: JsonValue): number =>
+  Array.from(typeof value === 'string' ? value : JSON.stringify(value)).length
+
+/** What carries out a registered tool, with the files that it declares. Expected failures are data, as for any tool. */
+export type ToolExecutor = (args: JsonObject, context: ToolContext<FileAccess>) => Promise<ToolOutcome>
+
+const notOffered = {
+  imported: 'tool.imported',
+  damaged: 'tool.damaged',
+} as const
+
+/** Why a call of a registered tool cannot run in this tab, with the way on. */
+export const notConnected = (name: string): Told => makeTold('told.not-connected', { name })
+
+/**
+ * A registered tool as every other one. Its arguments were held against its schema by whoever read the call; the tool's own
+ * server is the last to check them. Without `execute` it can be read and shown, and a run of it says why not.
+ */
+export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): ToolDefinition {
+  const { name, description, parameters, permission, files, icon = 'plug', origin, remote } = tool
+  const facts = remote ? remoteFacts(remote) : null
+  const policy: Omit<ToolPolicy, 'capabilities'> = {
+    permission: origin === 'registered' ? permission : 'sensitive',
+    agentCallable: true,
+    ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
+    ...facts?.policy,
+  }
+  const definition = {
+    spec: { name, description, parameters },
+    policy: { ...policy, capabilities: { files, network: remote ? 'remote' : 'own server' } },
+    card: { icon, tags: ['your own server'], summarize: () => summaryOf(tool), ...facts?.card },
+    run: (args: JsonObject) => ({
+      ok: true,
+      run: (context: ToolContext<FileAccess>) =>
+        execute?.(args, context) ?? Promise.resolve(refuse('not-connected', notConnected(name))),
+    }),
+  }
+  // Which files its executor gets is what it declares: `prepareCall` makes the context by that.
+  return definition as ToolDefinition
+}
+
+/** Its title is the word of its server, and says so. */
+const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({
+  head: '',
+  headIsCode: false,
+  sentence: withParts((part) =>
+    title === undefined
+      ? t('tool.yours', { name: part({ code: name }) })
+      : t('tool.yours-called', { name: part({ code: name }), title: quoted(title, 100) }),
+  ),
+  body: { kind: 'arguments' },
+})
 
 /** The tools of one conversation. The same set gives the same arrays. */
 export interface ToolSet {
@@ -23,6 +115,8 @@ export interface ToolRegistry {
    * of a built-in tool is that tool's, whatever a row says.
    */
   readonly of: (registered: readonly RegisteredTool[]) => ToolSet
+  /** Every built-in tool, also those that few conversations have: what a page can run. */
+  readonly builtIn: ToolSet
   /** Whether a tool of a conversation may be called so: no built-in tool has the name, or goes by it in VCP, in any case. */
   readonly isFree: (name: string) => boolean
 }
@@ -35,7 +129,8 @@ export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegi
   const taken = new Set(
     builtIn.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
   )
-  const plain = toolSet(builtIn)
+  // `find_tools` is there where it may have something to find.
+  const plain = toolSet(builtIn.filter(({ policy }) => !policy.findsTools))
   const byRows = new WeakMap<readonly RegisteredTool[], ToolSet>()
   const byText = new Map<string, ToolSet>()
   const isFree = (name: string) => !taken.has(foldToolName(name))
@@ -46,8 +141,9 @@ export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegi
     if (known) return known
     const [oldest] = byText.keys()
     if (byText.size >= MAX_SETS && oldest !== undefined) byText.delete(oldest)
+    const isMany = registered.filter(({ remote }) => remote !== undefined).length > maxListed
     const set = toolSet([
-      ...builtIn,
+      ...(isMany ? builtIn : plain.list()),
       ...registered.filter(({ name }) => isFree(name)).map((tool) => toolOfRegistered(tool)),
     ])
     byText.set(text, set)
@@ -56,6 +152,7 @@ export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegi
 
   return {
     isFree,
+    builtIn: toolSet(builtIn),
     of(registered) {
       if (registered.length === 0) return plain
       const set = byRows.get(registered) ?? find(registered)

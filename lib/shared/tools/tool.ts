@@ -2,13 +2,14 @@ import type { Told } from '@/lib/i18n/t'
 import type { GlyphName } from '@/lib/base/text/glyphs'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
-import type { ApprovalRule, FileChanges } from '@/lib/shared/conversation/conversation'
+import type { ApprovalRule, FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { SearchWorkerPort } from './search-worker-port'
-import type { FileReview } from './tool-runtime'
+import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import type { SearchableTool } from './find-tools/search-tools'
 
 /** The files of a tool, by what it declares: as a type too, nothing that only reads can be written to change something. */
 interface FilesFor {
@@ -36,6 +37,8 @@ interface RunOptions {
   readonly onEvent: (event: SandboxEvent) => void
   /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
+  /** The tools of tool servers that this page is connected to for the chat; left out: none. */
+  readonly connectedTools?: () => readonly SearchableTool[]
   /** Left out: no tool can tell what time it is. */
   readonly clock?: WallClock
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
@@ -193,6 +196,13 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
    * in a batch, and its result needs no second approval.
    */
   readonly asksUser?: true
+  /**
+   * True: it reads only definitions of tools that the user approved, so it runs without a click in every mode. It is offered where
+   * there are tools that the prompt does not list.
+   */
+  readonly findsTools?: true
+  /** Host of the tool server that carries it out; left out: it runs in this browser or at the user's own server. */
+  readonly server?: string
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */
   readonly ownsTimeout?: boolean
   /** True: it runs on a layer over the files (`runOnLayer`), so a run that is cut off has changed none of them. */
@@ -214,4 +224,44 @@ export interface ToolCard {
   measure?(result: JsonValue): string
   /** Arguments of a call that turns the text `before` into exactly `after`: for a change that is accepted in parts. */
   argumentsFor?(args: JsonObject, change: { readonly before: string; readonly after: string }): Promise<JsonObject>
+}
+
+/** Changes that wait for the user's word. */
+export interface FileReview {
+  readonly changes: FileChanges['changes']
+  readonly total: number
+  /** A file before and after; null where there is none, or where it is no text of a size that can be compared. */
+  readonly texts: (path: string) => Promise<{ readonly before: string | null; readonly after: string | null }>
+}
+
+/** Runs tools of one conversation in this browser. Made by `lib/client/wiring/tool-runtime.browser.ts`, loaded on first need. */
+export interface ToolRuntime {
+  readonly vfs: Vfs
+  /** The tool's changes reach the files in one step after its run (`ToolPolicy.filesAtTheEnd`). */
+  readonly filesAtTheEnd?: (name: string) => boolean
+  /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */
+  readonly missing?: (name: string) => string | null
+  /** Connects what carries out a tool of this name, where that is a server. Never rejects; `missing` says whether it worked. */
+  readonly connect?: (name: string) => Promise<void>
+  /** It runs with the answer of a person only (`ToolPolicy.asksUser`). */
+  readonly asksUser?: (name: string) => boolean
+  /** Fetches now what the first run would fetch, so that it runs also without a network. Never rejects. */
+  readonly prepare?: () => Promise<void>
+  /** Never rejects: every failure is an outcome with status `error`, `cancelled` or `not_found`. */
+  execute(
+    name: string,
+    args: JsonObject,
+    options: {
+      readonly timeoutMs: number
+      readonly signal: AbortSignal
+      /** What a person filled in on the card of a tool that asks. */
+      readonly answer?: JsonValue
+      readonly onEvent: (event: SandboxEvent) => void
+      /** What the changes of this run are recorded under, so that it can be undone; left out: not recorded. */
+      readonly origin?: ChangeOrigin
+      /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
+      readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
+    },
+  ): Promise<CallOutcome>
+  dispose(): void
 }

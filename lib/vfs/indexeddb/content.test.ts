@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
-import { nameContent } from './content'
+import { nameContent } from './commit'
 
 afterEach(() => {
   vi.unstubAllGlobals()

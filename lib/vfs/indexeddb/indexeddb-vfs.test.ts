@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { vfsLimits } from '../failures'
+import { vfsLimits } from '../vfs'
 import { vfsContract } from '../vfs.contract'
 import { vfsHistoryContract } from '../vfs-history.contract'
-import { deleteVfs } from './delete-vfs'
+import { deleteVfs } from './database'
 import { createIndexedDbVfs } from './indexeddb-vfs'
 
 vi.stubGlobal('IDBKeyRange', IDBKeyRange)

@@ -1,11 +1,8 @@
-import { vfsLimits, type VfsLimits } from '../failures'
-import type { Vfs } from '../vfs'
+import { type Vfs, vfsLimits, type VfsLimits } from '../vfs'
 import { createVfsOnStore, type VfsOptions, type FileStore, type View } from '../vfs-on-store'
-import { databaseName } from './delete-vfs'
 import { createVersionedFiles, type FileContent, type FileStep, type VersionedFiles } from '../versioned-files'
-import type { VfsResult } from '@/lib/vfs/vfs-result'
-import { isCurrent, planCommit, type Known } from './commit'
-import { nameContent } from './content'
+import { type VfsResult, vfsFailure, type VfsFailure } from '@/lib/vfs/vfs-result'
+import { isCurrent, planCommit, type Known, nameContent } from './commit'
 import {
   isOvertaken,
   openDatabase,
@@ -15,9 +12,24 @@ import {
   checkpointKey,
   type ChangeRecord,
   type Checkpoint,
+  EarlierFilesError,
+  databaseName,
 } from './database'
-import { describeStorageFailure } from './storage-failure'
 import { withDelta } from '../log/log-delta'
+import { makeRefusal } from '@/lib/i18n/t'
+
+const notAllowed = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedError', 'UnknownError'])
+
+/** Turns what IndexedDB threw into a sentence with the way out. Nothing that was stored before is lost. */
+export function describeStorageFailure(thrown: unknown, path: string): VfsFailure {
+  if (thrown instanceof EarlierFilesError) return vfsFailure('EIO', path, makeRefusal('vfs.earlier-version'))
+  const { name, message } = (thrown ?? {}) as { readonly name?: unknown; readonly message?: unknown }
+  if (name === 'QuotaExceededError') return vfsFailure('ENOSPC', path, makeRefusal('vfs.browser-full'))
+  const details = typeof message === 'string' ? message : ''
+  return typeof name === 'string' && notAllowed.has(name)
+    ? vfsFailure('EIO', path, makeRefusal('vfs.browser-refused', { details }))
+    : vfsFailure('EIO', path, makeRefusal('vfs.unreachable', { details }))
+}
 
 /** What one transaction takes at once: the others wait for the next. */
 const maxJoined = 200

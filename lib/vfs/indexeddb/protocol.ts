@@ -1,5 +1,4 @@
-import type { VfsLimits } from '../failures'
-import type { FileChange, VfsUsage } from '../vfs'
+import type { FileChange, VfsUsage, VfsLimits } from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeOrigin, HistoryUsage } from '../vfs-history'
 

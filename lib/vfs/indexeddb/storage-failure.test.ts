@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { EarlierFilesError } from './database'
-import { describeStorageFailure } from './storage-failure'
+import { describeStorageFailure } from './indexeddb-vfs'
 
 const fail = (name: string) => new DOMException('why', name)
 

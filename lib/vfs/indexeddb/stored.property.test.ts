@@ -1,11 +1,10 @@
 import * as fc from 'fast-check'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
-import { vfsLimits } from '../failures'
 import { createMemoryVfs } from '../memory/memory-vfs'
 import { deeds, doDeeds, snapshotText, treeText, type Deed } from '../testing/random-changes'
-import type { Vfs } from '../vfs'
-import { databaseName } from './delete-vfs'
+import { type Vfs, vfsLimits } from '../vfs'
+import { databaseName } from './database'
 import { createIndexedDbVfs } from './indexeddb-vfs'
 
 vi.stubGlobal('IDBKeyRange', IDBKeyRange)

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Vfs } from '../vfs'
+import type { Vfs, VfsLimits } from '../vfs'
 import { vfsContract } from '../vfs.contract'
 import { vfsHistoryContract } from '../vfs-history.contract'
-import type { VfsLimits } from '../failures'
 import { createMemoryVfs } from './memory-vfs'
 
 describe.each([

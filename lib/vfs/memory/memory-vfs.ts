@@ -1,9 +1,8 @@
 import { makeRefusal } from '@/lib/i18n/t'
 import { createBlobs } from '../file-bytes'
 import { vfsFailure } from '../vfs-result'
-import { vfsLimits, type VfsLimits } from '../failures'
 import { createVersionedFiles } from '../versioned-files'
-import type { Vfs } from '../vfs'
+import { type Vfs, vfsLimits, type VfsLimits } from '../vfs'
 import { createVfsOnStore } from '../vfs-on-store'
 
 /** Files in a Map: for tests, and the twin that every other backend must behave like. Nothing outlives the page. */

@@ -1,9 +1,8 @@
-import { failures } from '../failures'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMemoryVfs } from '../memory/memory-vfs'
 import { changes, makeChange, snapshotText, treeText } from '../testing/random-changes'
-import type { FileChange, Vfs } from '../vfs'
+import { type FileChange, type Vfs, failures } from '../vfs'
 import { createPendingChanges } from './pending-changes'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -9,7 +9,6 @@ import {
   readBytes,
   createBlobs,
 } from '../file-bytes'
-import { vfsLimits, type VfsLimits } from '../failures'
 import {
   blockedBy,
   checkWrite,
@@ -23,7 +22,7 @@ import {
 } from '../node-tree'
 import { normalizePath, isInside, parentOf, type ChangedPath } from '../path'
 import { partOf } from '../snapshot'
-import type { FileChange, RunFiles, Vfs, VfsTreeEntry } from '../vfs'
+import { type FileChange, type RunFiles, type Vfs, type VfsTreeEntry, vfsLimits, type VfsLimits } from '../vfs'
 import { type VfsResult, vfsFailure } from '@/lib/vfs/vfs-result'
 import { decodeText } from '@/lib/base/text/text-encoding'
 import { sameImage } from '../log/change-log'

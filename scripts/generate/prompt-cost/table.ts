@@ -1,7 +1,6 @@
-import { promptCost } from '@/lib/protocols/prompt-cost'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { twentyTools } from '@/lib/protocols/testing/twenty-tools'
-import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { toolContextBuilder, promptCost } from '@/lib/protocols/tool-context-builder'
 import type { PromptPart, StrategyId } from '@/lib/protocols/types/tool-context-def'
 
 const COUNTS = [1, 5, 20] as const

@@ -1,7 +1,7 @@
 import { isOver, wallClock } from '@/lib/base/clocks'
 import { AdminFrame } from '@/components/admin/admin-frame'
 import { InvitationList } from '@/components/admin/invitation-list'
-import { titledPage } from '@/lib/server/wiring/requests/page-language.server'
+import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../../asked'
 import { administrator, PAGE_ROWS } from '../admin'

@@ -1,4 +1,4 @@
-import { isSecure } from '@/lib/server/http/origin'
+import { isSecure } from '@/lib/server/http/access'
 import { makeError } from '@/lib/i18n/t'
 import { json } from '../../respond'
 import { oidcBody } from '../schemas'

@@ -6,7 +6,7 @@ import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
 import type { BrowserModelConfig } from '../browser-model'
 import { openAICompatibleKind } from './kinds'
 import { createOwnServers } from './own-servers'
-import { redactServer } from './redact-server'
+import { redactServer } from './serve-models'
 import { workerHere } from './testing/worker-here'
 
 const KEY = 'zz-Key+of/the=person 42'

@@ -6,8 +6,7 @@ import type { BrowserModelConfig } from '../browser-model'
 import { pasteKind } from './kind'
 import { createPasteQueue } from './paste-queue'
 import { createPastedDrafts } from './pasted-drafts'
-import { newInPrompt, completePrompt } from './prompt-text'
-import { createPastedChats } from './pasted-chats'
+import { newInPrompt, completePrompt, createPastedChats } from './prompt-text'
 
 const system: LanguageModelV4Message = { role: 'system', content: 'You have tools.' }
 const user = (text: string): LanguageModelV4Message => ({ role: 'user', content: [{ type: 'text', text }] })

@@ -1,7 +1,6 @@
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
-import { PAGE_MEMORY_BYTES, planMemory } from './weights/memory'
-import { checkWeights } from './weights/check-weights'
+import { PAGE_MEMORY_BYTES, planMemory, checkWeights } from './weights/memory'
 
 /**
  * Looks at a file before it becomes a model: the window that it will be loaded with, tokens.

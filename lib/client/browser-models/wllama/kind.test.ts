@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BrowserModelPorts } from '../browser-model'
 import { configOfWeights, readChoice } from './choice'
 import { wllamaKindOn } from './kind'
-import type { ModelChoice } from './runner'
+import type { ModelChoice } from './client'
 
 const kept = { kind: 'kept', id: 'abc', name: 'tiny.gguf' } as const
 const picked = { kind: 'picked', name: 'tiny.gguf', bytes: 5 } as const

@@ -4,7 +4,7 @@ import { describeFailure } from '@/lib/shared/models/failure'
 import { makeError } from '@/lib/i18n/t'
 import { wllamaLanguageModel } from './language-model'
 import type { WllamaNotice, WriteEnd } from './protocol'
-import type { ModelChoice, WllamaRunner } from './runner'
+import type { ModelChoice, WllamaRunner } from './client'
 
 const choice: ModelChoice = { key: 'k', file: () => Promise.resolve(new File([], 'x')), windowTokens: null, threads: 1 }
 const end: WriteEnd = { reason: 'stop', read: 16, reused: 4, written: 2 }

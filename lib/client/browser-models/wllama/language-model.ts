@@ -13,7 +13,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { OwnFailure, refusedFailure } from '@/lib/shared/models/failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import type { ChatTurn, WllamaNotice, WriteEnd, WriteOptions } from './protocol'
-import type { ModelChoice, WllamaRunner } from './runner'
+import type { ModelChoice, WllamaRunner } from './client'
 
 /** What is told before the first word, in a part of type `raw`. */
 export type WllamaProgress =

@@ -17,7 +17,7 @@ import { freeBytes } from './weights/storage-space'
 import { hostsOfPolicy } from './weights/weights-address'
 
 // The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has
-// a policy of its own (lib/server/http/static-headers.ts), so that the page's stays closed.
+// a policy of its own (lib/server/http/response-headers.ts), so that the page's stays closed.
 
 const reply = (message: WllamaReply): void => globalThis.postMessage(message)
 

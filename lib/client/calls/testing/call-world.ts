@@ -9,11 +9,10 @@ import type {
   ToolCallConfig,
 } from '@/lib/shared/conversation/conversation'
 import type { CallActions } from '@/lib/client/chats/actions'
-import { emptyView, initialState } from '@/lib/client/state/initial-state'
-import { reduceClient } from '@/lib/client/state/reduce'
-import type { ClientState } from '@/lib/client/state/state'
+import { reduceClient } from '@/lib/client/state/store'
+import { type ClientState, emptyView, initialState } from '@/lib/client/state/state'
 import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
-import type { ToolRuntime } from '@/lib/shared/tools/tool-runtime'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import { reviewOf } from './world-rows'
@@ -23,9 +22,8 @@ import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 import type { Store } from '@/lib/server/store/ports/store'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createApprovalService } from '../approval-service'
-import type { ApprovalUIAdapter } from '../approval-ui'
+import { type ApprovalUIAdapter, createInlineApproval } from '../approval-ui'
 import { createCallController } from '../call-controller'
-import { createInlineApproval } from '../inline-approval'
 import {
   allSettled as allCallsSettled,
   messageCalls,

@@ -1,4 +1,4 @@
-import type { FileReview } from '@/lib/shared/tools/tool-runtime'
+import type { FileReview } from '@/lib/shared/tools/tool'
 
 /** A file that the code of a slot made. */
 export const reviewOf = (slot: number): FileReview => ({

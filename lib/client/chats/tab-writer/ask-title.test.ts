@@ -2,7 +2,7 @@ import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { describe, expect, it } from 'vitest'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { titleRequest } from '@/lib/shared/conversation/wire/title-request'
+import { titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { userRow } from '@/lib/client/chats/testing/rows'
 import { askTitle } from './ask-title'
 

@@ -1,7 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
-import { mostOfTitleReply, titleIn } from '@/lib/shared/conversation/wire/title-request'
-import type { TrialRequest } from '@/lib/shared/conversation/wire/trial'
+import { type TrialRequest, mostOfTitleReply, titleIn } from '@/lib/shared/conversation/wire/trial'
 import { sayKept } from '@/lib/i18n/kept-words'
 import { askModel } from './ask-model'
 

@@ -1,6 +1,6 @@
 import type { BrowserModel, BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import type { ChatRequest, ChatResponse } from '@/lib/shared/conversation/wire/api-types'
-import { browserExactOf } from '@/lib/shared/models/exact/exact-browser'
+import { browserExactOf } from '@/lib/shared/models/exact/exact-knowledge'
 import { createConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
 import type { ExactOfModel } from '@/lib/shared/models/model'
 import { tabRunLimits, type TabModel } from '@/lib/shared/conversation/wire/tab-run'

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { checkImport } from '@/lib/server/sharing/conversation-import'
 import { exportOfReadable } from '@/lib/shared/conversation/readable/export-of-readable'
 import { createZip } from '@/lib/client/files/zip/create-zip'
-import { createChatCutter, type CutPiece } from './cut-chats'
 import { readForeignChat } from './foreign-chat'
-import { isForeignFile } from './foreign-port'
-import { readForeignFile } from './read-foreign-file'
+import { isForeignFile } from './take-chats'
+import { readForeignFile, createChatCutter, type CutPiece } from './read-foreign-file'
 
 const node = (
   id: string,

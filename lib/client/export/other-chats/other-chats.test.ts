@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { exportOfReadable } from '@/lib/shared/conversation/readable/export-of-readable'
 import { readForeignChat } from './foreign-chat'
-import { isForeignFile } from './foreign-port'
+import { isForeignFile } from './take-chats'
 import { readForeignFile } from './read-foreign-file'
 
 /** Title, source, and who said what, of each chat of a file. */

@@ -4,8 +4,7 @@ import { failed, type ApiAnswer } from '@/lib/client/api/api-failure'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation } from '@/lib/shared/conversation/conversation'
-import type { ForeignAsk, ForeignWorkerPort, FoundChat } from './foreign-port'
-import { takeChats } from './take-chats'
+import { takeChats, type ForeignAsk, type ForeignWorkerPort, type FoundChat } from './take-chats'
 
 const found = (number: number): FoundChat => ({
   number,

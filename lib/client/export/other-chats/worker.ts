@@ -1,10 +1,9 @@
 import { messages as english } from '@/lib/i18n/generated/en.sharing'
 import { addMessages } from '@/lib/i18n/messages'
 import { exportOfReadable } from '@/lib/shared/conversation/readable/export-of-readable'
-import type { CutPiece } from './cut-chats'
 import { readForeignChat, type ForeignChat } from './foreign-chat'
-import type { BrokenChat, ForeignAsk, ForeignImportReply, FoundChat } from './foreign-port'
-import { readForeignFile } from './read-foreign-file'
+import type { BrokenChat, ForeignAsk, ForeignImportReply, FoundChat } from './take-chats'
+import { readForeignFile, type CutPiece } from './read-foreign-file'
 
 // Reads the exports of other products beside the page. Bundled into /workers/foreign.js by scripts/build-sandbox.mjs.
 

@@ -1,7 +1,6 @@
-import { failures } from '@/lib/vfs/failures'
 import { isActive } from '@/lib/vfs/log/change-log'
 import { isInside, nameOf } from '@/lib/vfs/path'
-import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import { type FileChange, type Vfs, failures } from '@/lib/vfs/vfs'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 

@@ -1,4 +1,4 @@
-import { failures } from '@/lib/vfs/failures'
+import { failures } from '@/lib/vfs/vfs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
@@ -6,8 +6,7 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createZip, type ZipMember } from '../zip/create-zip'
 import { readZip } from '../zip/read-zip'
-import { base64ToBytes, bytesToBase64 } from './chat-zip-form'
-import { packChat, UnreadableFile } from './pack-chat'
+import { packChat, UnreadableFile, base64ToBytes, bytesToBase64 } from './pack-chat'
 import { unpackChat, type UnpackedChat, placeImported } from './unpack-chat'
 
 const bytes = (text: string) => new TextEncoder().encode(text)

@@ -1,12 +1,11 @@
 import { isRecord } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import type { Result } from '@/lib/base/result'
-import { vfsLimits } from '@/lib/vfs/failures'
 import type { IncomingFile } from '../place-files'
 import type { readZip, ZipContents, ZipLimits } from '../zip/read-zip'
-import { names, bytesToBase64 } from './chat-zip-form'
+import { names, bytesToBase64 } from './pack-chat'
 import { joinPath } from '@/lib/vfs/path'
-import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import { type FileChange, type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 
 /** The workspace, and beside it what a server takes of a chat. */
 export const chatZipLimits: ZipLimits = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { smallestChange } from './smallest-change'
+import { smallestChange } from './edit-session'
 
 it('leaves alone what both begin and end with', () => {
   expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' })

@@ -1,5 +1,4 @@
-import { encodeText, type EncodedText } from '@/lib/base/text/encode-text'
-import { decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
+import { decodeText, type TextEncodingName, encodeText, type EncodedText } from '@/lib/base/text/text-encoding'
 
 /** How a text was written down, so that saving changes nothing but the text. */
 export interface TextForm {

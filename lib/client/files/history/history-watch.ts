@@ -1,5 +1,4 @@
-import { failures } from '@/lib/vfs/failures'
-import type { Vfs } from '@/lib/vfs/vfs'
+import { type Vfs, failures } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ChangeSet, HistoryMove, HistoryUsage } from '@/lib/vfs/vfs-history'
 import { groupChanges, type ChangeGroup } from './change-groups'

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
-import { groupChanges } from './change-groups'
-import { previewMove } from './preview-move'
-import { changedLater, changesOfReply, filesOfCalls, lastCallOn } from './reply-changes'
+import { groupChanges, changedLater, changesOfReply, filesOfCalls, lastCallOn } from './change-groups'
+import { previewMove } from './restore-point'
 
 const call = (messageId: string, slot: number, tool = 'write_file'): ChangeOrigin => ({
   kind: 'call',

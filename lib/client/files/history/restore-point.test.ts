@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { ChangeOrigin, ChangeSet } from '@/lib/vfs/vfs-history'
-import { previewMove } from './preview-move'
-import { setsAfter, activeChanges, type TreeMessage } from './restore-point'
+import { setsAfter, activeChanges, type TreeMessage, previewMove } from './restore-point'
 
 // u1 ─ a1 ─┬─ u2 ─ a2 ─ u3 ─ a3
 //          └─ u4 ─ a4

@@ -1,4 +1,8 @@
-import type { ChangeSet } from '@/lib/vfs/vfs-history'
+import type { ChangeSet, NodeImage } from '@/lib/vfs/vfs-history'
+import { isActive, sameImage } from '@/lib/vfs/log/change-log'
+import { isInside } from '@/lib/vfs/path'
+import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 
 /** A message as a place in the tree. */
 export interface TreeMessage {
@@ -40,3 +44,61 @@ function isBelow(tree: ReadonlyMap<string, TreeMessage>, id: string | null, ance
 /** Those that a restore of the files takes back. */
 export const activeChanges = (sets: readonly ChangeSet[]): readonly ChangeSet[] =>
   sets.filter(({ undone, offBranch }) => !undone && !offBranch)
+
+export interface PreviewedPath {
+  readonly path: string
+  /** `created`: it comes back; `deleted`: it goes; `changed`: its contents go back. */
+  readonly change: 'created' | 'changed' | 'deleted'
+  readonly kind: 'file' | 'directory'
+}
+
+/** What a move of the history would do to the files as they are now, sorted by path; nothing is changed. */
+export async function previewMove(
+  vfs: Vfs,
+  flag: (set: ChangeSet) => ChangeSet,
+): Promise<VfsResult<readonly PreviewedPath[]>> {
+  const [listed, tree] = await Promise.all([vfs.history.list(), vfs.tree('/')])
+  if (!listed.ok) return listed
+  if (!tree.ok) return tree
+  return { ok: true, value: planPreview(listed.value, tree.value, flag) }
+}
+
+/** `newestFirst` as the history lists it. What stands differently than the history says stays out of it, as in the move. */
+function planPreview(
+  newestFirst: readonly ChangeSet[],
+  tree: readonly VfsTreeEntry[],
+  flag: (set: ChangeSet) => ChangeSet,
+): readonly PreviewedPath[] {
+  const entries = new Map(tree.map((entry) => [entry.path, entry]))
+  const imageAt = (path: string): NodeImage => {
+    const entry = entries.get(path)
+    if (!entry) return null
+    return entry.kind === 'directory'
+      ? { kind: 'directory' }
+      : { kind: 'file', size: entry.size, version: entry.version }
+  }
+  const now = standingOf(newestFirst)
+  const changed = [...standingOf(newestFirst.map(flag))].flatMap(([path, image]): readonly PreviewedPath[] => {
+    const [said, is] = [now.get(path) ?? null, imageAt(path)]
+    if (sameImage(image, is) || !sameImage(said, is)) return []
+    const change = is === null ? 'created' : image === null ? 'deleted' : 'changed'
+    return [{ path, change, kind: (image ?? is)?.kind ?? 'file' }]
+  })
+  const goes = new Set(changed.filter(({ change }) => change === 'deleted').map(({ path }) => path))
+  // A folder goes only when nothing stays in it.
+  const stays = (folder: string) =>
+    tree.some(({ path }) => path !== folder && isInside(path, folder) && !goes.has(path))
+  return changed
+    .filter(({ path, kind, change }) => kind === 'file' || change !== 'deleted' || !stays(path))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** What stands at each path: the newest active set says it, else what the oldest one found there. */
+function standingOf(newestFirst: readonly ChangeSet[]): ReadonlyMap<string, NodeImage> {
+  const standing = new Map<string, NodeImage>()
+  for (const { changes } of newestFirst) for (const { path, before } of changes) standing.set(path, before)
+  for (const set of newestFirst.toReversed()) {
+    if (isActive(set)) for (const { path, after } of set.changes) standing.set(path, after)
+  }
+  return standing
+}

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failures } from '@/lib/vfs/failures'
-import { sourceCandidates } from './inline-media'
+import { failures } from '@/lib/vfs/vfs'
+import { sourceCandidates, styleAddresses, underConditions } from './inline-media'
 import { addressOfPath, pageAddress, pagesMeant, pathsMeant, whereLinkLeads } from './page-address'
-import { styleAddresses, underConditions } from './style-addresses'
 
 describe('an address of a page', () => {
   it.each([

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
-import { failures } from '@/lib/vfs/failures'
 import { describe, expect, it, vi } from 'vitest'
-import type { Vfs } from '@/lib/vfs/vfs'
+import { type Vfs, failures } from '@/lib/vfs/vfs'
 import { inlinePage } from './inline-page'
 import { createPageFiles, pageLimits } from './page-files'
 

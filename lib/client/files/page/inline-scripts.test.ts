@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { failures } from '@/lib/vfs/failures'
+import { failures } from '@/lib/vfs/vfs'
 import { inlinePage } from './inline-page'
 
 const encode = (text: string) => new TextEncoder().encode(text)

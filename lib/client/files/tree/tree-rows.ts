@@ -1,6 +1,6 @@
 import { parentOf } from '@/lib/vfs/path'
 import type { VfsTreeEntry } from '@/lib/vfs/vfs'
-import type { ChatRow } from '@/lib/shared/conversation/chat-row'
+import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import { lastTextAt } from '@/lib/shared/conversation/outline'
 import type { ChangeSet } from '@/lib/vfs/vfs-history'
 

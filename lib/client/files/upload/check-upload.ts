@@ -1,7 +1,6 @@
 import { t } from '@/lib/i18n/t'
 import { quoted } from '@/lib/base/untrusted-text/foreign-text'
-import type { VfsLimits } from '@/lib/vfs/failures'
-import type { VfsUsage, FileChange } from '@/lib/vfs/vfs'
+import type { VfsUsage, FileChange, VfsLimits } from '@/lib/vfs/vfs'
 import { joinPath, normalizePath, parentOf } from '@/lib/vfs/path'
 
 const shownPath = (path: string): string => quoted(path, 80)

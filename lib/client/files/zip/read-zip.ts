@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@/lib/base/result'
 import type { IncomingFile } from '../place-files'
 import { shownName, memberName } from './create-zip'
 import { loadZipLibrary, type ZipWork, type ZipLibrary } from './zip-library'
-import { errorText } from '@/lib/base/text/error-text'
+import { errorText } from '@/lib/base/app-error'
 
 interface SkippedMember {
   /** Safe to show. */

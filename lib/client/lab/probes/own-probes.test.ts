@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { probeKinds, type ExpectedCall, type Probe } from '../probe'
-import { judgeRound } from '../verdict/judge'
-import { findMismatch } from '../verdict/match-arguments'
+import { judgeRound, findMismatch } from '../verdict/judge'
 import { ownProbes } from './own-probes'
 
 const kindsOfOurs = probeKinds.filter((kind) => kind !== 'imported')

@@ -1,13 +1,7 @@
 import { type Probe, user, call } from '../probe'
-import { distractors } from './distractors'
-import { hardArguments } from './hard-arguments'
-import { needsResult } from './needs-result'
-import { noneFits } from './none-fits'
-import { oneOfSix } from './one-of-six'
-import { paraphrase } from './paraphrase'
-import { quotesExample } from './quotes-example'
-import { stopsAfter } from './stops-after'
-import { twoCalls } from './two-calls'
+import { hardArguments, quotesExample, paraphrase } from './argument-probes'
+import { needsResult, stopsAfter, twoCalls } from './sequence-probes'
+import { noneFits, oneOfSix, distractors } from './choice-probes'
 import { offer } from './probe-tools'
 
 /** One tool, one call. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { call, parameters } from '../probe'
-import { findMismatch } from './match-arguments'
+import { findMismatch } from './judge'
 
 const schema = parameters({
   city: { type: 'string' },

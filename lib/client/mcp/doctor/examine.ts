@@ -1,5 +1,4 @@
-import { isLoopback } from '@/lib/client/browser-models/doctor/server-address'
-import type { PageFacts } from '@/lib/client/browser-models/doctor/examine'
+import { type PageFacts, isLoopback } from '@/lib/client/browser-models/doctor/examine'
 import type { ConnectFailure } from '../call-answer'
 import type { RemoteServer } from '../remote-server'
 import type { AskedAnswer, AskedRequest } from '../worker-messages'

@@ -1,4 +1,4 @@
-import { errorText } from '@/lib/base/text/error-text'
+import { errorText } from '@/lib/base/app-error'
 import { parse, View, type Loader, type LoggerInterface, type Spec } from 'vega'
 import { compile, type TopLevelSpec } from 'vega-lite'
 import { sealedInterpreter } from './sealed-expressions'

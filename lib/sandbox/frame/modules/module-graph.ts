@@ -1,4 +1,9 @@
 import {
+  createModuleRegistry,
+  missingSentence,
+  type ModuleRegistry,
+  noPackage,
+  type Missing,
   codeParameters,
   type ModulePorts,
   type PreparedEntry,
@@ -11,11 +16,9 @@ import {
   sourceNameOf,
   type Dependency,
   type Module,
-} from './module'
-import { createModuleRegistry, missingSentence, type ModuleRegistry, noPackage, type Missing } from './module-registry'
+} from './module-registry'
 import { transformCode, type SourceType, type TransformedCode } from './transform'
-import { posixPath } from './posix-path'
-import { resolveSpecifier, type ListFolder } from './resolve'
+import { resolveSpecifier, type ListFolder, posixPath } from './resolve'
 
 /*
  * The modules of one run. A graph is first loaded whole (read, transformed, every import found), then evaluated in the

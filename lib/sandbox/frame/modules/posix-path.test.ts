@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { posixPath } from './posix-path'
+import { posixPath } from './resolve'
 
 // Slashes in a row are left out: Node itself treats them from method to method in another way.
 const part = fc

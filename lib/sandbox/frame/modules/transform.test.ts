@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bundleLibrary } from '@/scripts/build-sandbox.mjs'
-import type { ModulePorts, PreparedEntry } from './module'
+import type { ModulePorts, PreparedEntry } from './module-registry'
 
 // The transformation as it is shipped: its bundle, run as the sandbox's worker runs it.
 const built = await bundleLibrary('modules.ts')

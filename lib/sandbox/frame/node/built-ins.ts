@@ -1,5 +1,5 @@
 import { Buffer, EventEmitter, stream, streamPromises, StringDecoder } from './zenfs'
-import { posixPath } from '../modules/posix-path'
+import { posixPath } from '../modules/resolve'
 import { scratchFolder } from './layer'
 import { assert } from './node-assert'
 import { nodeCrypto } from './node-crypto'

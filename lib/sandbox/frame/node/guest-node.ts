@@ -1,5 +1,5 @@
 import { Buffer, configureLog, defaultContext, mount, setAccessChecks, umount } from './zenfs'
-import { setWorkingFolder } from '../modules/posix-path'
+import { setWorkingFolder } from '../modules/resolve'
 import { createBuiltIns, missingBuiltIns } from './built-ins'
 import type { RunChange } from '../run-changes'
 import type { LayerOptions } from './layer'

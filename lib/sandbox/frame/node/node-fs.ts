@@ -1,10 +1,9 @@
 import { fs as zenfs, Buffer } from './zenfs'
 import { createFileStreams } from './file-streams'
-import { Dirent, entriesOf, unique } from './folder-calls'
+import { Dirent, entriesOf, unique, closeIgnoringErrors, constants, zen } from './folder-calls'
 import { customPromisify } from './node-util'
 import { Stats } from './stats'
 import { prepared, runSync, readRest } from './sync-calls'
-import { closeIgnoringErrors, constants, zen } from './zenfs-calls'
 import {
   fsError,
   gathered,

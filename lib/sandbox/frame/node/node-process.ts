@@ -1,6 +1,6 @@
 import { Buffer, EventEmitter, stream } from './zenfs'
 import { fsError } from './node-error'
-import { posixPath } from '../modules/posix-path'
+import { posixPath } from '../modules/resolve'
 import { scratchFolder } from './layer'
 
 export interface ProcessPorts {

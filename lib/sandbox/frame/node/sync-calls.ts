@@ -1,6 +1,20 @@
 import { Buffer } from './zenfs'
-import { posixPath } from '../modules/posix-path'
-import { checkCopy, copyTree, readFolder, remove, removeTree } from './folder-calls'
+import { posixPath } from '../modules/resolve'
+import {
+  checkCopy,
+  copyTree,
+  readFolder,
+  remove,
+  removeTree,
+  closeIgnoringErrors,
+  constants,
+  isFolderAt,
+  kindAt,
+  releaseRefused,
+  refusals,
+  zen,
+  zenfsCall,
+} from './folder-calls'
 import {
   fsError,
   readThrown,
@@ -15,16 +29,6 @@ import {
   type Functions,
 } from './node-error'
 import { statsOf } from './stats'
-import {
-  closeIgnoringErrors,
-  constants,
-  isFolderAt,
-  kindAt,
-  releaseRefused,
-  refusals,
-  zen,
-  zenfsCall,
-} from './zenfs-calls'
 
 /*
  * The sync functions as Node has them: ZenFS's, with what it does unlike Node put right, its errors in Node's words. Names are without

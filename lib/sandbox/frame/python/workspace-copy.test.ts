@@ -6,9 +6,8 @@ import { Layer } from '../node/layer'
 import type { RunSnapshot } from '../protocol'
 import { createBlobReader, handIn, takeSnapshot } from '../run-files'
 import type { RunChange } from '../run-changes'
-import { isInternalPath, sealFiles } from './guest-files'
 import { startRealFiles, type RealFiles } from './testing/real-guest-files'
-import { workspaceChanges, copyIn } from './workspace-copy'
+import { workspaceChanges, copyIn, isInternalPath, sealFiles } from './workspace-copy'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const textOf = (data: Uint8Array) => new TextDecoder().decode(data)

@@ -3,8 +3,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contentSecurityPolicy } from '@/lib/server/http/content-security-policy'
-import { appHeaders, frameHeaders, type Header } from '@/lib/server/http/static-headers'
+import { appHeaders, frameHeaders, type Header, contentSecurityPolicy } from '@/lib/server/http/response-headers'
 
 // The product's own policies: what holds here holds there.
 const appPageHeaders = (nonce: string) => ({

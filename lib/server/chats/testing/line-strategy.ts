@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, ParsedReply, Segment } from '@/lib/protocols/types/segment'
 import { defaultStrategy, type StrategyId, type ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
-import { toolOfRegistered } from '@/lib/shared/tools/registered-tool'
+import { toolOfRegistered } from '@/lib/shared/tools/tool-registry'
 import type { ChatServicePorts } from '../../stored-chats/chat-service-ports'
 
 /*

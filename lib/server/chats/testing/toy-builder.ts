@@ -2,8 +2,7 @@ import type { ChatServicePorts } from '../../stored-chats/chat-service-ports'
 import type { JsonObject } from '@/lib/base/json'
 import type { CallSegment, Segment } from '@/lib/protocols/types/segment'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import type { ReplyForm } from '@/lib/protocols/types/reply-form'
-import { defaultStrategy, strategyIds } from '@/lib/protocols/types/tool-context-def'
+import { defaultStrategy, strategyIds, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { StrategyId, ToolContextDef } from '@/lib/protocols/types/tool-context-def'
 
 /**

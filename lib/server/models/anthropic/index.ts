@@ -1,6 +1,5 @@
 import { createVendorProvider } from '../vendor-provider'
-import type { ListingPorts } from '@/lib/shared/models/listing'
-import type { ModelProvider } from '@/lib/shared/models/model'
+import type { ModelProvider, ListingPorts } from '@/lib/shared/models/model'
 import type { VendorConfig } from '@/lib/shared/models/provider-config'
 
 /** Anthropic's own API; the package is imported at the first reply. */

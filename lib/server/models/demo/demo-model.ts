@@ -5,7 +5,7 @@ import {
   type LanguageModelV4StreamPart,
   type LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { readTurn } from './read-turn'
+import { readTurn } from './read-results'
 import type { DemoReply } from './scene'
 import { playTurn } from './script'
 import type { FormatCalls, KnownStrategy } from './turn'

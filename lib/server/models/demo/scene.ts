@@ -1,7 +1,6 @@
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { Language } from '@/lib/base/text/languages'
-import { demoReplies } from './describe-results'
-import { write, type Turn } from './turn'
+import { write, type Turn, demoReplies } from './turn'
 
 /** What the script does in one turn: parts in order, then how it ends. */
 export interface DemoReply {

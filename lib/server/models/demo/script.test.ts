@@ -7,7 +7,7 @@ import type { JsonValue } from '@/lib/base/json'
 import { strategyModules } from '@/lib/protocols/registry'
 import type { CallToWrite, ToolExecuteStatus } from '@/lib/protocols/types/tool-context-def'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { readTurn } from './read-turn'
+import { readTurn } from './read-results'
 import { playTurn, scenes } from './script'
 import type { Turn } from './turn'
 

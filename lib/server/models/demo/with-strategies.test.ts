@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readUserMessage } from './read-results'
-import { readTurn } from './read-turn'
+import { readUserMessage, readTurn } from './read-results'
 import { playTurn } from './script'
 import type { JsonValue } from '@/lib/base/json'
 import { strategyModules } from '@/lib/protocols/registry'

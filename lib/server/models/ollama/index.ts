@@ -1,12 +1,17 @@
 import { isRecord } from '@/lib/base/json'
-import { exactOfferOf } from '@/lib/shared/models/exact/exact-servers'
+import { exactOfferOf } from '@/lib/shared/models/exact/exact-forms'
 import { createChatModel } from '@/lib/shared/models/openai-compatible/chat-model'
-import { cacheListing, getJson, NoListError } from '@/lib/shared/models/listing'
-import type { ListingPorts } from '@/lib/shared/models/listing'
-import type { ModelInfo, ModelProvider } from '@/lib/shared/models/model'
+import {
+  type ModelInfo,
+  type ModelProvider,
+  cacheListing,
+  getJson,
+  NoListError,
+  type ListingPorts,
+} from '@/lib/shared/models/model'
 import { readModelList } from '@/lib/shared/models/model-list'
 import type { OllamaConfig } from '@/lib/shared/models/provider-config'
-import { ollamaSees } from '../sees-images'
+import { ollamaSees } from '../vendor-provider'
 
 const keepMs = 30_000
 const timeoutMs = 700

@@ -1,11 +1,10 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { settleDeleted, settleLostRuns, NO_CHAT } from '../runs/claim-run'
 import { keptBytes, notErased } from '../database/conversation-bytes'
-import { ERASED, type OwnerDataStore } from '../ports/store'
+import { ERASED, type OwnerDataStore, deletedOwners } from '../ports/store'
 import { forgetToolServers } from '../sharing/tool-server-queries'
 import { countPresets, forgetPresets } from '../sharing/preset-queries'
 import type { Schema } from '../ports/schema'
-import { deletedOwners } from '../ports/subjects'
 
 const HAS_ACCOUNT = 'account'
 

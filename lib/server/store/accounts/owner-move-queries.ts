@@ -5,7 +5,7 @@ import { lockConversation } from '../database/lock-conversation'
 import { moveToolServers } from '../sharing/tool-server-queries'
 import { movePresets } from '../sharing/preset-queries'
 import type { Schema } from '../ports/schema'
-import { refreshSearchQueue } from '../search/search-queue'
+import { refreshSearchQueue } from '../search/search-queries'
 
 type OwnerMoveQueries = Pick<AccountRows, 'isOwnerTaken' | 'claimOwner' | 'giveOwnerBack' | 'noteMove' | 'moveChats'>
 

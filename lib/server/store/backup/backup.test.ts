@@ -12,10 +12,8 @@ import { NodeSqliteDialect, openNodeSqlite } from '../sqlite/node-sqlite-dialect
 import { openSqliteStore } from '../sqlite/open-sqlite-store'
 import { decodeTestSettings, finishedEnding, testConversation, testPlan } from '../testing/rows'
 import { createTestDatabase } from '../testing/test-database'
-import { readBackupFile, writeBackupFile } from './backup-file'
+import { readBackupFile, writeBackupFile, tablesOf, type AnyDatabase, writeBackup } from './backup-file'
 import { checkBackup, restoreBackup } from './restore-backup'
-import { tablesOf, type AnyDatabase } from './tables-of'
-import { writeBackup } from './write-backup'
 
 const options = { decodeSettings: decodeTestSettings }
 const kinds = ['sqlite', 'postgres'] as const

@@ -12,9 +12,11 @@ import {
   type BackupHead,
   type BackupTable,
   type StoredValue,
+  tablesOf,
+  type AnyDatabase,
+  type AnyTransaction,
+  type BackupCounts,
 } from './backup-file'
-import { tablesOf, type AnyDatabase, type AnyTransaction } from './tables-of'
-import type { BackupCounts } from './write-backup'
 
 export interface RestoredBackup extends BackupCounts {
   readonly head: BackupHead

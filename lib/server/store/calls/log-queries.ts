@@ -5,10 +5,9 @@ import { boundedDetail } from '../database/bounded-detail'
 import { ownConversation } from '../database/lock-conversation'
 import { storedBytes, growConversation } from '../database/conversation-bytes'
 import type { Schema } from '../ports/schema'
-import { logFormat } from '../database/row-formats'
+import { logFormat, encodeStored } from '../database/row-formats'
 import { logFromRow } from '../database/rows'
 import type { Store } from '../ports/store'
-import { encodeStored } from '../database/stored-json'
 
 /** The same mark for the same person, from which nobody comes back to the id that signs in. */
 const actorOf = (owner: string): string => createHash('sha256').update(`log actor ${owner}`).digest('hex').slice(0, 10)

@@ -11,7 +11,7 @@ import { growConversation, grownBy, moreBytes, refuseFull } from '../database/co
 import { requireConversation } from '../database/lock-conversation'
 import { writeLog } from './log-queries'
 import type { ChatKey } from '../database/message-part-queries'
-import { prepared } from '../database/prepared'
+import { prepared } from '../database/database-time'
 import { grantFromRow, type DecodeSettings } from '../database/rows'
 import type { ConversationTable, ConversationToolSetTable, Schema } from '../ports/schema'
 import type { Store } from '../ports/store'

@@ -11,18 +11,16 @@ import {
 } from '@/lib/shared/conversation/wire/log-lines'
 import { kindOf } from '@/lib/shared/conversation/outline'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
-import { loadAmendments, sameAmendments } from '../calls/amendment-queries'
+import { loadAmendments, sameAmendments } from '../calls/approval-queries'
 import { claimRun } from '../runs/claim-run'
 import { callTexts, grownBy, moreBytes, storedBytes } from '../database/conversation-bytes'
-import { createAppendStatements } from './append-statements'
-import type { DatabaseTime } from '../database/database-time'
-import { insertImages } from './image-queries'
+import { type DatabaseTime, atTime, prepared, timeIn, type AtTime } from '../database/database-time'
+import { insertImages } from './import-queries'
 import { ownConversation } from '../database/lock-conversation'
 import { writeLog } from '../calls/log-queries'
-import { newStamp, lineageOfNew, type LineagePosition } from './message-lines'
+import { newStamp, lineageOfNew, type LineagePosition, createAppendStatements } from './message-lines'
 import type { ChatKey } from '../database/message-part-queries'
-import { atTime, prepared, timeIn, type AtTime } from '../database/prepared'
-import { eventFormat, messageFormat } from '../database/row-formats'
+import { eventFormat, messageFormat, encodeStored, sameJson } from '../database/row-formats'
 import type { ConversationTable, MessageTable, Schema } from '../ports/schema'
 import {
   callFromRow,
@@ -36,9 +34,8 @@ import {
 import type { AppendAnswer, AppendPlan, PlannedCall } from '../ports/conversation-store'
 import type { RunKey } from '../ports/run-store'
 import type { Store } from '../ports/store'
-import { encodeStored, sameJson } from '../database/stored-json'
 import { writerFormat } from './tab-run-queries'
-import { enqueueForIndexing } from '../search/search-queue'
+import { enqueueForIndexing } from '../search/search-queries'
 
 type Trx = Transaction<Schema>
 

@@ -1,9 +1,184 @@
-import type { Kysely, Transaction } from 'kysely'
-import { cleanTag, mostPinned, mostTags, type ChatsChange } from '@/lib/shared/conversation/search/list-filter'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
+import { mostPinned, cleanTag, mostTags, type ChatsChange } from '@/lib/shared/conversation/search/list-filter'
+import { pastedModels } from '@/lib/shared/conversation/wire/tab-run'
+import type { ChatKey } from '../database/message-part-queries'
+import { prepared } from '../database/database-time'
+import { containsPattern, countOr, textOr } from '../database/rows'
+import type { Schema } from '../ports/schema'
+import { type Store, ERASED, type ChatListStore } from '../ports/store'
 import { makeError } from '@/lib/i18n/t'
 import { settleDeleted } from '../runs/claim-run'
-import type { Schema } from '../ports/schema'
-import { ERASED, type ChatListStore } from '../ports/store'
+
+type Chats = ReturnType<typeof chatsIn>
+
+/** The chats themselves: a page is cut of these alone, before anything is counted of each. */
+const chatsIn = (db: Kysely<Schema>, owner: string) =>
+  db
+    .selectFrom('conversations as c')
+    .select(['c.id', 'c.title', 'c.updated_at', 'c.pinned_at', 'c.archived_at', 'c.head_id'])
+    .where('c.owner', '=', owner)
+    .where('c.deleted_at', 'is', null)
+
+/** What waits is counted of the head message alone. */
+const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
+  db
+    .selectFrom(of.as('chat'))
+    .leftJoin('messages as head', (join) =>
+      join
+        .on('head.owner', '=', owner)
+        .onRef('head.conversation_id', '=', 'chat.id')
+        .onRef('head.id', '=', 'chat.head_id'),
+    )
+    .select((eb) => [
+      'chat.id',
+      'chat.title',
+      'chat.updated_at',
+      'chat.pinned_at',
+      'chat.archived_at',
+      'head.runnable_calls',
+      eb
+        .selectFrom('calls')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('calls.owner', '=', owner)
+        .whereRef('calls.conversation_id', '=', 'chat.id')
+        .whereRef('calls.message_id', '=', 'chat.head_id')
+        .as('decided'),
+      eb
+        .selectFrom('calls')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('calls.owner', '=', owner)
+        .whereRef('calls.conversation_id', '=', 'chat.id')
+        .whereRef('calls.message_id', '=', 'chat.head_id')
+        .where('calls.gated', '=', 1)
+        .where('calls.release', 'is', null)
+        .where('calls.posted_in', 'is', null)
+        .as('gated'),
+      eb
+        .selectFrom('runs')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('runs.owner', '=', owner)
+        .whereRef('runs.conversation_id', '=', 'chat.id')
+        .where('runs.status', '=', 'running')
+        .as('running'),
+      eb
+        .selectFrom('runs')
+        .innerJoin('messages as written', (join) =>
+          join
+            .on('written.owner', '=', owner)
+            .onRef('written.conversation_id', '=', 'runs.conversation_id')
+            .onRef('written.id', '=', 'runs.message_id'),
+        )
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('runs.owner', '=', owner)
+        .whereRef('runs.conversation_id', '=', 'chat.id')
+        .where('runs.status', '=', 'running')
+        // Of the stored JSON: within a text its quotation marks would be escaped.
+        .where(sql<boolean>`written.body like ${`%"model":"${pastedModels}%`}`)
+        .as('pasted'),
+      eb
+        .selectFrom('run_claims')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('run_claims.owner', '=', owner)
+        .whereRef('run_claims.conversation_id', '=', 'chat.id')
+        .where('run_claims.waits', '=', 1)
+        .as('queued'),
+    ])
+
+/** The line of one chat. */
+const summaryOf = prepared((db, { owner, conversationId }: ChatKey) =>
+  summariesIn(db, owner, chatsIn(db, owner).where('c.id', '=', conversationId)),
+)
+
+/** The lines of an owner's list. */
+export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversations' | 'summariseConversation'> {
+  const chats = (owner: string) => chatsIn(db, owner)
+  /** A page, newest first. */
+  const pageOf = (owner: string, rows: Chats, limit: number) =>
+    summariesIn(db, owner, rows.orderBy('c.updated_at', 'desc').orderBy('c.id').limit(limit))
+      .orderBy('chat.updated_at', 'desc')
+      .orderBy('chat.id')
+      .execute()
+
+  return {
+    async listConversations(owner, query, limit, after, { archived, tag } = {}) {
+      let rows = chats(owner)
+      // Whoever looks for something, or asks for what is put away, sees it in its place; else what is pinned stands on top.
+      const isWhole = query === '' && tag === undefined && !archived
+      const pinned =
+        isWhole && !after ? await pageOf(owner, chats(owner).where('c.pinned_at', 'is not', null), mostPinned) : []
+      if (isWhole) rows = rows.where('c.pinned_at', 'is', null)
+      if (archived) rows = rows.where('c.archived_at', 'is not', null)
+      else if (query === '') rows = rows.where('c.archived_at', 'is', null)
+      if (tag !== undefined) {
+        rows = rows.where('c.id', 'in', (eb) =>
+          eb
+            .selectFrom('conversation_tags as t')
+            .select('t.conversation_id')
+            .where('t.owner', '=', owner)
+            .where('t.tag', '=', tag),
+        )
+      }
+      if (after) {
+        const { updatedAt, id } = after
+        // The first condition alone is what the index is walked by.
+        rows = rows
+          .where('c.updated_at', '<=', updatedAt)
+          .where((eb) => eb.or([eb('c.updated_at', '<', updatedAt), eb('c.id', '>', id)]))
+      }
+      if (query !== '') rows = rows.where(sql<boolean>`c.title_search like ${containsPattern(query)} escape '\\'`)
+      const found = await pageOf(owner, rows, limit)
+      return withTags(db, owner, [...pinned, ...found])
+    },
+
+    async summariseConversation(owner, id) {
+      const [row] = (await summaryOf(db, { owner, conversationId: id })).rows
+      return row ? ((await withTags(db, owner, [row]))[0] ?? null) : null
+    },
+  }
+}
+
+interface SummaryRow {
+  readonly id: string
+  readonly title: string
+  readonly updated_at: number
+  readonly pinned_at: number | null
+  readonly archived_at: number | null
+  readonly runnable_calls: number | null
+  readonly decided: number | null
+  readonly gated: number | null
+  readonly running: number | null
+  readonly queued: number | null
+  readonly pasted: number | null
+}
+
+/** With their tags, which stand in a table of their own. */
+async function withTags(db: Kysely<Schema>, owner: string, rows: readonly SummaryRow[]) {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const tagged = await db
+    .selectFrom('conversation_tags')
+    .select(['conversation_id', 'tag'])
+    .where('owner', '=', owner)
+    .where('conversation_id', 'in', ids)
+    .orderBy('tag')
+    .execute()
+  const tags = Map.groupBy(tagged, (row) => row.conversation_id)
+  return rows.map((row) => summaryFromRow(row, tags.get(row.id)?.map(({ tag }) => tag) ?? []))
+}
+
+const summaryFromRow = (row: SummaryRow, tags: readonly string[]): ConversationSummary => ({
+  id: row.id,
+  title: textOr(row.title, ''),
+  updatedAt: countOr(row.updated_at, 0),
+  running: (row.running ?? 0) > 0,
+  ...(row.pinned_at !== null && { pinned: true }),
+  ...(row.archived_at !== null && { archived: true }),
+  ...(tags.length > 0 && { tags }),
+  ...((row.running ?? 0) > 0 && (row.queued ?? 0) > 0 && { queued: true }),
+  ...((row.pasted ?? 0) > 0 && { pasted: true }),
+  waitingCalls: Math.max(0, (row.runnable_calls ?? 0) - (row.decided ?? 0)) + (row.gated ?? 0),
+})
 
 type Trx = Transaction<Schema>
 

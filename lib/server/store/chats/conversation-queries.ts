@@ -6,9 +6,9 @@ import { grownBy, moreBytes, refuseFull, storedBytes, touchOwner } from '../data
 import { lockConversation, ownConversation } from '../database/lock-conversation'
 import { writeLog, logBytes } from '../calls/log-queries'
 import { ofMessages, type ChatKey } from '../database/message-part-queries'
-import { prepared } from '../database/prepared'
+import { prepared } from '../database/database-time'
 import type { Schema } from '../ports/schema'
-import { marksFormat } from '../database/row-formats'
+import { marksFormat, encodeStored } from '../database/row-formats'
 import {
   amendmentFromRow,
   callFromRow,
@@ -22,7 +22,6 @@ import {
 import type { RelaxedTransaction } from './run-event-queries'
 import type { Store } from '../ports/store'
 import type { StoredConversation } from '../ports/conversation-store'
-import { encodeStored } from '../database/stored-json'
 import { loadToolsAndSets } from '../calls/tool-queries'
 
 type ConversationQueries = Pick<

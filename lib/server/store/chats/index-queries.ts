@@ -3,8 +3,8 @@ import { wordsOf, searchTextOf } from '@/lib/shared/conversation/search/search-w
 import { messageFromRow } from '../database/rows'
 import type { RelaxedTransaction } from './run-event-queries'
 import type { Schema } from '../ports/schema'
-import type { SearchStore } from '../ports/search'
-import { docOf, insertWords } from '../search/search-index'
+import type { SearchStore } from '../ports/store'
+import { docOf, insertWords } from '../search/search-queries'
 
 interface Chat {
   readonly owner: string

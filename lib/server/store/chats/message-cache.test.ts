@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { createMessageCache } from './message-cache'
+import { createMessageCache } from './branch-queries'
 import { testUserMessage } from '../testing/rows'
 
 test('gives what was kept under the same stamp and no other, and never holds more than it may', () => {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
-import { prepared } from './prepared'
+import { prepared } from './database-time'
 import type { CallTable, Schema } from '../ports/schema'
 import { ERASED } from '../ports/store'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
-import { decodeOnce } from './decode-once'
-import type { DecodeSettings } from './rows'
+import { type DecodeSettings, decodeOnce } from './rows'
 
 const settings = defaultSettings('demo/demo')
 

@@ -1,10 +1,9 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import type { ChatKey } from './message-part-queries'
-import { prepared } from './prepared'
+import { prepared } from './database-time'
 import type { ConversationTable, Schema } from '../ports/schema'
-import { messageFormat } from './row-formats'
-import { decodeStored } from './stored-json'
+import { messageFormat, decodeStored } from './row-formats'
 
 /** The owner's conversation as it stands; undefined for a foreign or unknown id, and for one that was deleted. */
 export const ownConversation = async (

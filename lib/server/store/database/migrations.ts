@@ -1,8 +1,7 @@
 import { sql, type Kysely, PostgresAdapter } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { makeError } from '@/lib/i18n/t'
-import { countedSteps, pausingPlugin, type MigrationStep } from './migration-steps'
-import { noteProgram, refuseNewer, stepsDone } from './newer-database'
+import { noteProgram, refuseNewer, stepsDone, countedSteps, pausingPlugin, type MigrationStep } from './newer-database'
 import type { Schema } from '../ports/schema'
 
 /**
@@ -116,7 +115,7 @@ const chats: readonly string[] = [
   'create table owner_defaults (owner text primary key, body text not null)',
 ]
 
-/** Quotas of others than one person (an address, the whole server) have an owner that no person has: lib/server/store/ports/subjects.ts. */
+/** Quotas of others than one person (an address, the whole server) have an owner that no person has: lib/server/store/ports/store.ts. */
 const fairUse: readonly string[] = [
   `create table owners (
     owner text not null, kind text not null, first_seen bigint not null, last_seen bigint not null,

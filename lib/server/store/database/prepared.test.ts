@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { prepared } from './prepared'
+import { prepared } from './database-time'
 import type { Schema } from '../ports/schema'
 import { decodeTestSettings } from '../testing/rows'
 import { openRawStore } from '../testing/open-raw-store'

@@ -22,6 +22,9 @@ import {
   scopeFormat,
   stoppedFormat,
   type CallColumns,
+  decodeStored,
+  encodeStored,
+  type StoredFormat,
 } from './row-formats'
 import type {
   AmendmentTable,
@@ -32,9 +35,8 @@ import type {
   MessageTable,
   RunTable,
 } from '../ports/schema'
-import { standInMessage, standInOutcome, type MessagePosition } from './placeholder-rows'
 import type { RunRow } from '../ports/run-store'
-import { decodeStored, encodeStored, type StoredFormat } from './stored-json'
+import { standInMessage, standInOutcome, type MessagePosition } from './placeholder-rows'
 
 // SQLite keeps whatever is written into a column, whatever the column's type.
 export const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other)
@@ -247,3 +249,25 @@ export const runFromRow = (row: Selectable<RunTable> & { readonly silent_ms: num
   isByTab: row.writer !== null,
   process: row.process,
 })
+
+/** Most chats have the settings that a server begins them with. */
+const MAX_KNOWN = 200
+const MAX_CHARS = 4_000
+
+/**
+ * The same, but texts that were read before are not checked again: a reply reads the settings of its chat several times. What could
+ * not be read is not kept, as what stands in for it may change.
+ */
+export function decodeOnce(decode: DecodeSettings): DecodeSettings {
+  const known = new Map<string, ReturnType<DecodeSettings>>()
+  return (text) => {
+    const found = known.get(text)
+    if (found) return found
+    const decoded = decode(text)
+    if (decoded.problem !== null || text.length > MAX_CHARS) return decoded
+    const [oldest] = known.keys()
+    if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+    known.set(text, decoded)
+    return decoded
+  }
+}

@@ -2,8 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject } from '@/lib/base/json'
-import { callFormat, eventFormat, messageFormat, releaseFormat, type CallColumns } from './row-formats'
-import { decodeStored, encodeStored } from './stored-json'
+import {
+  callFormat,
+  eventFormat,
+  messageFormat,
+  releaseFormat,
+  type CallColumns,
+  decodeStored,
+  encodeStored,
+} from './row-formats'
 import { testReply, testUserMessage } from '../testing/rows'
 
 const body: CallColumns = {

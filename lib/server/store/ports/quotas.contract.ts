@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayOf, type BudgetLine, type RunClaim } from './quotas'
-import type { Store } from './store'
+import { type Store, addressSubject, everybody } from './store'
 import type { StoreUnderTest } from './store.contract'
-import { addressSubject, everybody } from './subjects'
 import {
   asAsked,
   finishedEnding,

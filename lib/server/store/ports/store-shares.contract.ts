@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { everythingShown, nothingShown, type ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
-import { mostShares } from '@/lib/shared/conversation/readable/share'
+import {
+  everythingShown,
+  nothingShown,
+  type ReadableChat,
+  mostShares,
+} from '@/lib/shared/conversation/readable/readable-chat'
 import type { StoreUnderTest } from './store.contract'
 import type { NewShare } from './store'
 import { testConversation } from '../testing/rows'

@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely'
 import type { QuotaStore, TrialClaimStore } from './quotas'
-import type { SearchStore } from './search'
 import type { ToolServerStore } from './tool-servers'
-import type { PresetStore } from './presets'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from './schema'
 import type { ConversationStore } from './conversation-store'
 import type { CallStore } from './call-store'
 import type { RunStore } from './run-store'
-import type { ChatsChange, TagCount } from '@/lib/shared/conversation/search/list-filter'
-import type { ReadableChat, ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
-import type { SharedLink } from '@/lib/shared/conversation/readable/share'
+import type { ChatsChange, TagCount, FoundPage } from '@/lib/shared/conversation/search/list-filter'
+import type { ReadableChat, ShownParts, SharedLink } from '@/lib/shared/conversation/readable/readable-chat'
+import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
 
 /** `deleted_at` of a chat whose owner deleted everything: it cannot be taken back, whatever a clock says. */
 export const ERASED = 0
@@ -158,3 +156,51 @@ export interface ShareStore {
   /** Lets go of links that expired before, at most so many; of all owners. */
   sweepShares(before: number, atMost: number): Promise<number>
 }
+
+/** What an owner keeps for chats to come. */
+export interface PresetStore {
+  /** In their order. */
+  listPresets(owner: string): Promise<readonly Preset[]>
+  /** The same id again changes nothing and gives what stands. Rejects with AppError `bad-request` where there would be too many, or too much. */
+  addPreset(owner: string, preset: PresetToAdd): Promise<Preset>
+  /** Null: there is none of this id. Rejects as `addPreset`. */
+  changePreset(owner: string, id: string, change: PresetChange): Promise<Preset | null>
+  removePreset(owner: string, id: string): Promise<void>
+  /** Those that are named come first, in this order; the others stay behind them in theirs. */
+  orderPresets(owner: string, ids: readonly string[]): Promise<readonly Preset[]>
+  /** What new chats begin with; null: nothing was chosen, or it can't be read. */
+  loadDefaults(owner: string): Promise<ChatSetup | null>
+  /** Null: nothing is chosen any more. */
+  saveDefaults(owner: string, setup: ChatSetup | null): Promise<void>
+}
+
+/** Finding messages by their words. */
+export interface SearchStore {
+  /**
+   * Messages of an owner that hold all words of a query, newest first; `after` is what the page before gave as `next`. Words are
+   * found from their beginning on, whatever their case and accents, Chinese by any two characters that follow each other.
+   */
+  searchMessages(owner: string, query: string, limit: number, after?: string): Promise<FoundPage>
+  /**
+   * Reads the words of messages that were written since, of at most so many, into the index; of all owners. Gives how many: 0 when all
+   * are read. What is killed on the way is read again; any number of processes may do it at once.
+   */
+  indexWords(atMost: number): Promise<number>
+}
+
+/*
+ * Quotas and claims are counted for persons and for what is no person. Owners are ids of ours (`crypto.randomUUID`, or what
+ * signs in), which hold no colon: nobody can be one of these.
+ */
+
+/** One pot for all. */
+export const everybody = 'all:everybody'
+
+/** Whose use is counted on when they are gone. */
+export const deletedOwners = 'all:deleted'
+
+/** Held by whoever changes accounts as an administrator. */
+export const actsOfAdmins = 'all:admins'
+
+/** `key`: the keyed hash of an address, never the address. */
+export const addressSubject = (key: string): string => `address:${key}`

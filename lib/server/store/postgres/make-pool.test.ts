@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestDatabase } from '../testing/test-database'
-import { makePool } from './make-pool'
+import { makePool } from './open-postgres-store'
 
 it('a connection that is cut in the middle of a transaction fails that, and nothing else', async () => {
   const pool = makePool(await createTestDatabase(), 2)

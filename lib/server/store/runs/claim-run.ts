@@ -9,13 +9,13 @@ import { refuseFull, touchOwner } from '../database/conversation-bytes'
 import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { dayOf, type BudgetLine, type RunClaim, type TrialClaimStore } from '../ports/quotas'
 import { correctQuota, lockSubject, takenOf, takeQuota } from './quota-queries'
-import { prepared } from '../database/prepared'
+import { prepared } from '../database/database-time'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { RunClaimTable } from '../ports/account-schema'
 import type { RunKey, StoredRunEnding } from '../ports/run-store'
-import { deletedOwners, everybody } from '../ports/subjects'
-import { decodeStored, encodeStored, type StoredFormat } from '../database/stored-json'
+import { deletedOwners, everybody } from '../ports/store'
+import { decodeStored, encodeStored, type StoredFormat } from '../database/row-formats'
 
 type Trx = Transaction<Schema>
 

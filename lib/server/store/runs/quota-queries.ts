@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { BudgetLine, QuotaWindow } from '../ports/quotas'
 import { dayOf } from '../ports/quotas'
-import { prepared } from '../database/prepared'
+import { prepared } from '../database/database-time'
 import type { Schema } from '../ports/schema'
 
 /**

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { silence, type DatabaseTime } from '../database/database-time'
-import { atTime, prepared, timeIn, type AtTime } from '../database/prepared'
+import { silence, type DatabaseTime, atTime, prepared, timeIn, type AtTime } from '../database/database-time'
 import type { Schema } from '../ports/schema'
 import { replyFromRow, runFromRow, callFromRow, callJson } from '../database/rows'
 import type { RunKey } from '../ports/run-store'
@@ -12,7 +11,7 @@ import { callRow } from '../calls/call-queries'
 import { growConversation, moreBytes, refuseLargeEnd } from '../database/conversation-bytes'
 import { requireConversation } from '../database/lock-conversation'
 import { writeLog } from '../calls/log-queries'
-import { sameJson } from '../database/stored-json'
+import { sameJson } from '../database/row-formats'
 
 type RunQueries = Pick<Store, 'loadRun' | 'loadReply' | 'requestStop' | 'staleRuns'>
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '@/lib/base/json'
 import { mostPresetChars, mostPresets, type Preset, type ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { setupSchema } from '@/lib/shared/conversation/settings/settings'
 import { makeError } from '@/lib/i18n/t'
-import type { PresetStore } from '../ports/presets'
+import type { PresetStore } from '../ports/store'
 import type { Schema } from '../ports/schema'
 
 type Row = Pick<Schema['presets'], 'id' | 'position' | 'body'>

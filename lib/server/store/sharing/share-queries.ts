@@ -1,13 +1,18 @@
 import type { Kysely } from 'kysely'
-import { everythingShown, type ReadableChat, type ShownParts } from '@/lib/shared/conversation/readable/readable-chat'
-import { mostShares, type SharedLink } from '@/lib/shared/conversation/readable/share'
+import {
+  everythingShown,
+  type ReadableChat,
+  type ShownParts,
+  mostShares,
+  type SharedLink,
+} from '@/lib/shared/conversation/readable/readable-chat'
 import { makeError } from '@/lib/i18n/t'
 import { growConversation, moreBytes, refuseFull } from '../database/conversation-bytes'
 import { lockConversation } from '../database/lock-conversation'
 import { cleanTitle } from '../database/rows'
 import type { Schema } from '../ports/schema'
 import type { ShareStore } from '../ports/store'
-import { decodeStored, encodeStored, type StoredFormat } from '../database/stored-json'
+import { decodeStored, encodeStored, type StoredFormat } from '../database/row-formats'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 
 /** What a link shows. */

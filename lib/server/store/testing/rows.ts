@@ -1,5 +1,4 @@
 import type { DecodeSettings } from '../database/rows'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
 import type {
   AssistantMessage,
   CallOutcome,
@@ -8,7 +7,7 @@ import type {
   ConversationSettings,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
-import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { type RegisteredTool, defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import type { AppendPlan } from '../ports/conversation-store'
 import type { DecisionBasis } from '../ports/call-store'
 import type { RunKey, StoredRunEnding } from '../ports/run-store'

@@ -1,10 +1,5 @@
 import { AppError } from '@/lib/base/app-error'
-import type {
-  AccountSettings,
-  HeaderSettings,
-  OidcSettings,
-  SignInWay,
-} from '@/lib/shared/server-facts/account-settings'
+import type { AccountSettings, HeaderSettings, OidcSettings, SignInWay } from '@/lib/shared/server-facts/account-rows'
 import { addressRange, isEmail } from '@/lib/server/accounts/proxy-header'
 import { isLoopbackName } from '@/lib/server/http/bind'
 import type { SettingName, Settings } from '@/lib/server/settings/settings-table'

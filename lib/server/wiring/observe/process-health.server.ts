@@ -5,6 +5,7 @@ import type { ProcessHealth } from '@/lib/shared/server-facts/server-health-fact
 import type { StoreSignals } from '@/lib/server/store/ports/store'
 import { isDraining } from '../process/draining.server'
 import { answerWorkers, askWorkers, workerIndex } from '../process/workers.server'
+import { performance } from 'node:perf_hooks'
 
 /** A process that does not answer for so long is left out. */
 const WAIT_MS = 500
@@ -89,5 +90,25 @@ function read(text: string): ProcessHealth | null {
     return formOfHealth.parse(JSON.parse(text))
   } catch {
     return null
+  }
+}
+
+const SAMPLE_MS = 250
+
+/** How busy the loop of this process was lately: 0 idle, 1 without a pause. Measured when somebody asks, seldom. */
+export function createLoopUtilisation(): () => number {
+  let since = performance.eventLoopUtilization()
+  let sampledAt = performance.now()
+  let utilisation = 0
+  return () => {
+    const at = performance.now()
+    if (at - sampledAt >= SAMPLE_MS) {
+      const until = performance.eventLoopUtilization()
+      // The mean with what was before: one long task is no load.
+      utilisation = (utilisation + performance.eventLoopUtilization(until, since).utilization) / 2
+      since = until
+      sampledAt = at
+    }
+    return utilisation
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { proxyNotice } from './proxy-notice.server'
+import { proxyNotice } from './startup-notices.server'
 import { settingsFrom } from '../settings.server'
 
 const told = (env: Record<string, string>) => proxyNotice(settingsFrom(env).settings).length > 0

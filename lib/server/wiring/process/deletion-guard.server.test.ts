@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createManualClock } from '@/lib/server/chats/testing/manual-clock'
-import { createDeletionGuard } from './deletion-guard.server'
+import { createDeletionGuard } from './clean-up-data.server'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -2,9 +2,12 @@ import { monotonicClock } from '@/lib/base/clocks'
 import cluster, { type Worker as Process } from 'node:cluster'
 import { t } from '@/lib/i18n/t'
 import { supervise } from '@/lib/server/serving/supervise'
-import type { FromWorker, ToWorker } from '@/lib/server/serving/worker-messages'
-import { createWorkerQuestions } from '@/lib/server/serving/worker-questions'
-import { createWorkerWills } from '@/lib/server/serving/worker-handoff'
+import {
+  type FromWorker,
+  type ToWorker,
+  createWorkerQuestions,
+  createWorkerWills,
+} from '@/lib/server/serving/worker-messages'
 import { logProblem } from '../log/log.server'
 
 const after = (ms: number, task: () => void): (() => void) => {

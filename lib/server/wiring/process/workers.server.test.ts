@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { ToWorker, WorkerHolds, WorkerExiting, WorkerTalk } from '@/lib/server/serving/worker-messages'
-import { createWorkerQuestions } from '@/lib/server/serving/worker-questions'
+import {
+  type ToWorker,
+  type WorkerHolds,
+  type WorkerExiting,
+  type WorkerTalk,
+  createWorkerQuestions,
+  createWorkerWills,
+} from '@/lib/server/serving/worker-messages'
 import type { RunKey } from '@/lib/server/store/ports/run-store'
-import { createWorkerWills } from '@/lib/server/serving/worker-handoff'
 import {
   answerWorkers,
   askWorkers,

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { routePatterns } from '@/lib/server/http/route-pattern'
+import { routePatterns } from '@/lib/server/http/request-names'
 import { dropOwnHeaders, missingFile, oddRequest, refuseRequest } from './odd-requests.server'
 
 it('takes every route and page of the app, with any id and query', () => {

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { t } from '@/lib/i18n/t'
 import { withoutBasePath } from '@/lib/base/base-path'
 import { pathHeader } from '@/lib/server/http/access'
-import { routePattern } from '@/lib/server/http/route-pattern'
-import { appHeaders, dataHeaders } from '@/lib/server/http/static-headers'
+import { routePattern } from '@/lib/server/http/request-names'
+import { appHeaders, dataHeaders } from '@/lib/server/http/response-headers'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

@@ -1,22 +1,48 @@
 import { cache } from 'react'
-import { headers } from 'next/headers'
+import { headers, cookies } from 'next/headers'
 import { AppError } from '@/lib/base/app-error'
-import { refusalText } from '@/lib/i18n/t'
+import { refusalText, t } from '@/lib/i18n/t'
 import type { SignedIn, Caller } from '@/lib/server/accounts/account-context'
 import type { Accounts } from '@/lib/server/accounts/accounts'
-import { pathHeader } from '@/lib/server/http/access'
+import { pathHeader, isSecure } from '@/lib/server/http/access'
 import { logProblem } from '../log/log.server'
-import { pageLanguage } from './page-language.server'
 import { serverSlot } from './running-server'
 import { serverSettings } from '../settings.server'
 import type { SharedChat } from '@/lib/server/store/ports/store'
 import { serverAccess } from './owners.server'
 import { getServer } from '../server'
-import { isSecure } from '@/lib/server/http/origin'
 import { clientAddress, countedAddress, logForwardedAddress } from './client-address.server'
 import { peerOf } from './peer-address.server'
 import { monotonicClock } from '@/lib/base/clocks'
 import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Metadata } from 'next'
+import type { Language } from '@/lib/base/text/languages'
+import { setLocaleStorage, sayTo } from '@/lib/base/text/reader'
+import { languageCookie, languageOf } from '@/lib/i18n/language'
+import '@/lib/i18n/server-messages'
+
+setLocaleStorage(new AsyncLocalStorage<Language>())
+
+/** The language of the page that is being rendered. */
+export const pageLanguage = cache(async (): Promise<Language> => {
+  const chosen = (await cookies()).get(languageCookie)?.value
+  return languageOf(chosen, (await headers()).get('accept-language'))
+})
+
+/** For an answer that says by itself in which language it is. */
+export const languageOfRequest = <T>(language: Language, say: () => T): T => sayTo(language, say)
+
+/**
+ * What a page says by itself, in its reader’s language: a title, a sentence that is handed on. What it renders is said by
+ * `InLanguage`, so a component of it that says something is one of the client. A language that is entered for whoever awaits
+ * this would be lost on the way back: so `say` is run in it.
+ */
+export const inReadersLanguage = async <T>(say: () => T): Promise<T> => sayTo(await pageLanguage(), say)
+
+/** What the window of a page is called. */
+export const titledPage = (name: () => string, more: Metadata = {}): Promise<Metadata> =>
+  inReadersLanguage(() => ({ ...more, title: t('page.title', { name: name() }) }))
 
 /** Who asks, for the accounts. `anonymous`: whose the browser's own chats are. */
 export const callerOf = (request: Request, anonymous: string | null): Caller => ({

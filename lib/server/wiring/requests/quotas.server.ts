@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { msUntil } from '@/lib/base/clocks'
 import type { QuotaLimits, Visitor } from '@/lib/server/quota/quota-limits'
-import { createSharedRate } from '@/lib/server/quota/shared-rate'
+import { createSharedRate } from '@/lib/server/quota/rate'
 import type { BudgetRule, AskerRole } from '@/lib/shared/models/budget'
 import { makeError } from '@/lib/i18n/t'
 import { dayOf } from '@/lib/server/store/ports/quotas'
-import type { Store, Visit } from '@/lib/server/store/ports/store'
+import { type Store, type Visit, addressSubject } from '@/lib/server/store/ports/store'
 import { settingsTable, type Settings } from '@/lib/server/settings/settings-table'
-import { addressSubject } from '@/lib/server/store/ports/subjects'
 
 /** What the routes ask before they let somebody do something; seconds to wait, or 0. */
 export interface Quotas {

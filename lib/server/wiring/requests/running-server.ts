@@ -1,4 +1,4 @@
-import type { MigrationStep } from '@/lib/server/store/database/migration-steps'
+import type { MigrationStep } from '@/lib/server/store/database/newer-database'
 import type { Server } from '../server-parts'
 
 /* Small on purpose: pages import it too, and what they import is taken for what browsers are served. */

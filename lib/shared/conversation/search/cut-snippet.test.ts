@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutSnippet } from './cut-snippet'
-import { termsOf } from './search-words'
+import { termsOf, cutSnippet } from './search-words'
 
 const marked = (text: string, query: string): string | null =>
   cutSnippet(text, termsOf(query))

@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '../conversation'
+import type { SnippetPart } from './search-words'
 
 /*
  * Where chats stand in their owner's list. A chat has any number of tags, so that it can stand under two subjects; one tag a chat
@@ -70,3 +71,30 @@ export function listPositionOf(text: string): ListPosition | null {
   const [, updatedAt, id] = /^(\d{1,15})\.([A-Za-z0-9_-]{1,100})$/.exec(text) ?? []
   return updatedAt === undefined || id === undefined ? null : { updatedAt: Number(updatedAt), id }
 }
+
+/** A message that holds what was looked for. */
+export interface FoundMessage {
+  readonly conversationId: string
+  /** Of its chat. */
+  readonly title: string
+  readonly messageId: string
+  /** Who said it: the person, the model, or tools whose results were taken back. */
+  readonly by: 'you' | 'model' | 'tools'
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** Its chat is put away. */
+  readonly archived?: true
+  readonly snippet: readonly SnippetPart[]
+}
+
+/** Newest first. */
+export interface FoundPage {
+  readonly found: readonly FoundMessage[]
+  /** The `after` of the next page; null: that is all. */
+  readonly next: string | null
+  /** Many messages wait for their words to be read: some are not found yet. */
+  readonly filling?: true
+}
+
+/** Messages of one answer. */
+export const foundPage = 30

@@ -1,5 +1,6 @@
 import type { GlyphName } from '@/lib/base/text/glyphs'
 import type { JsonObject } from '@/lib/base/json'
+import type { ToolCallConfig } from '../conversation'
 
 /** `public` may be ticked to run alone, `moderate` may be remembered, `sensitive` asks every time. */
 export const permissionLevels = ['public', 'moderate', 'sensitive'] as const
@@ -69,3 +70,21 @@ export const registeredToolLimits = {
   maxParametersChars: 32_000,
   maxTitleChars: 100,
 } as const
+
+/** A new conversation: tools on, every tool offered, each call waits for a click. */
+export const defaultToolConfig: ToolCallConfig = {
+  enabled: true,
+  mode: 'manual',
+  requireConfirmation: false,
+  grantLifetimeMs: null,
+  toolToggles: {},
+  defaultToolEnabled: true,
+  toolRules: {},
+  resultGate: 'never',
+  maxIterations: 5,
+  maxCallsPerReply: 20,
+  timeoutMs: 30_000,
+  parallelExecution: false,
+  codeChanges: 'keep',
+  approvalUi: 'inline',
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeSettings, defaultSettings, partialSettingsSchema, settingsSchema } from './settings'
-import { defaultToolConfig } from './tool-config'
+import { defaultToolConfig } from './registered-tool'
 
 it('keeps the word on exact calls, and reads settings that have none', () => {
   const settings = defaultSettings('demo/demo')

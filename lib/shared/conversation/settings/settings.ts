@@ -2,7 +2,7 @@ import { isRecord } from '@/lib/base/json'
 import * as z from 'zod/mini'
 import type { ChatSetup } from './preset'
 import type { ConversationSettings } from '../conversation'
-import { defaultToolConfig } from './tool-config'
+import { defaultToolConfig } from './registered-tool'
 import { defaultStrategy, strategyIds } from '@/lib/protocols/types/tool-context-def'
 
 export const strategySchema = z.enum(strategyIds)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { UserMessage } from '../conversation'
-import { titleAsked, titleIn, titleRequest } from './title-request'
+import { titleAsked, titleIn, titleRequest } from './trial'
 
 const user = (text: string, over: Partial<UserMessage> = {}): UserMessage => ({
   id: text.slice(0, 10),

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ModelFailure, ModelId } from '../model'
 import type { ConstrainedDecoding, PreparedExact } from './constrained-decoding'
 import type { ExactAsk } from './exact-forms'
-import { mayBeForGrammar } from './probe-exact'
+import { mayBeForGrammar } from './exact-knowledge'
 
 /** How a reply was asked. */
 export interface AskedExact extends PreparedExact {

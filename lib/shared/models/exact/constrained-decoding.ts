@@ -2,10 +2,8 @@ import type { MonotonicClock } from '@/lib/base/clocks'
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
 import type { ExactOfModel, ModelId } from '../model'
-import { exactForms, type ExactAsk, type ExactForm } from './exact-forms'
-import { createExactKnowledge } from './exact-knowledge'
-import type { ExactOffer } from './exact-servers'
-import { probeAsk, probeExact, type ExactFinding } from './probe-exact'
+import { exactForms, type ExactAsk, type ExactForm, type ExactOffer } from './exact-forms'
+import { createExactKnowledge, probeAsk, probeExact, type ExactFinding } from './exact-knowledge'
 
 /** What a reply is asked with, or why it is not. */
 export interface PreparedExact {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { createExactKnowledge } from './exact-knowledge'
+import { createExactKnowledge, type ExactFinding } from './exact-knowledge'
 import type { ExactForm } from './exact-forms'
-import type { ExactFinding } from './probe-exact'
 
 const model = { id: 'own/it', stamp: '' }
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { browserModelKinds } from '@/lib/client/browser-models/browser-model'
 import { browserModelId } from '@/lib/base/browser-model-id'
-import { browserExactOf } from './exact-browser'
-import { exactFormNames, exactForms } from './exact-forms'
-import { exactOfferOf, exactServerNames, serverOwning } from './exact-servers'
+import { browserExactOf } from './exact-knowledge'
+import { exactFormNames, exactForms, exactOfferOf, exactServerNames, serverOwning } from './exact-forms'
 
 const ask = { gbnf: 'root ::= "a"', jsonSchema: { type: 'object' } }
 

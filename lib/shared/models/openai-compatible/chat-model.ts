@@ -6,8 +6,7 @@ import {
   type LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import type { JsonObject } from '@/lib/base/json'
-import { createLazyModel } from '../model'
-import type { ListingPorts } from '../listing'
+import { createLazyModel, type ListingPorts } from '../model'
 import { replyStream, aliveSign } from './reply-stream'
 import { monotonicClock } from '@/lib/base/clocks'
 import { readFailure } from '../read-failure'

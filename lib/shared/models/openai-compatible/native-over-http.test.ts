@@ -1,4 +1,4 @@
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeFailure } from '../failure'
 import { createOpenAICompatibleProvider } from './index'

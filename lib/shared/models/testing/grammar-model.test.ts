@@ -1,7 +1,7 @@
 import { streamText } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { grammarOf } from '@/lib/protocols/grammar-of'
-import { createRandom } from '@/lib/protocols/grammar/random'
+import { createRandom } from '@/lib/protocols/grammar/grammar'
 import type { Walked } from '@/lib/protocols/grammar/walk'
 import { strategies } from '@/lib/protocols/registry'
 import { readsAs } from '@/lib/protocols/testing/grammar-samples'

@@ -1,6 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Grammar } from '@/lib/protocols/grammar/grammar'
-import type { Random } from '@/lib/protocols/grammar/random'
+import type { Grammar, Random } from '@/lib/protocols/grammar/grammar'
 import { walk } from '@/lib/protocols/grammar/walk'
 import type { Walked, WalkOptions } from '@/lib/protocols/grammar/walk'
 

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { executionRule, mayRunAlone, needsResultApproval, rememberable } from '@/lib/shared/calls/approval-policy'
-import { defaultToolConfig } from '@/lib/shared/conversation/settings/tool-config'
+import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { askUser } from '.'
 import { answerOf, emptyAnswer, MAX_ANSWER_CHARS, readAnswerDraft, type AnswerDraft } from './answer'
-import { askLimits } from './limits'
-import { questionOf } from './question'
+import { questionOf, askLimits } from './question'
 import { runAskUser } from './run'
 
 const told = (args: JsonObject, draft: Partial<AnswerDraft>) => answerOf(questionOf(args), { ...emptyAnswer, ...draft })

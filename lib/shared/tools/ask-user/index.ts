@@ -2,7 +2,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { askLimits, fieldTypes } from './limits'
+import { askLimits, fieldTypes } from './question'
 
 const flag = () => z.optional(z.boolean())
 

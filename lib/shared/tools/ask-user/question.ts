@@ -1,6 +1,11 @@
 import { isRecord } from '@/lib/base/json'
 import { lookOf } from '@/lib/base/untrusted-text/look-alikes'
-import { askLimits, fieldTypes } from './limits'
+
+/** The kinds of fields that a form can have. */
+export const fieldTypes = ['text', 'number', 'date', 'yes_no'] as const
+
+/** The most that one question may hold: characters of its texts, and how many of what there are several of. */
+export const askLimits = { question: 2_000, choices: 12, choice: 200, fields: 8, name: 60 } as const
 
 export interface QuestionField {
   /** What the field is called, for the user and in the answer; no other field of its question has it. */

@@ -1,7 +1,7 @@
 import { loadPart } from '@/lib/i18n/load-part'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { summarizeCode } from '../summarize-code'
+import { summarizeCode } from '../argument-summaries'
 
 export const browserJsEval = defineTool({
   spec: {

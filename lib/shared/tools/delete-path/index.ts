@@ -6,7 +6,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { isJsonObject } from '@/lib/base/json'
 import { bytesIn } from '../measure-words'
 import { defineTool } from '../define-tool'
-import { pathArgument, textArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../argument-summaries'
 import type { CallSummary, CurrentItem } from '../tool'
 
 const isRoot = (path: string): boolean => {

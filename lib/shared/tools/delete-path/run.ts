@@ -1,10 +1,11 @@
 import { normalizePath } from '@/lib/vfs/path'
-import { inTurn } from '../in-turn'
-import { measureTree } from '../measure-tree'
+import { inTurn } from '../offload-result'
 import { makeTold } from '@/lib/i18n/t'
 import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
+import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runDelete(
@@ -27,4 +28,25 @@ export async function runDelete(
     const deleted = kind === 'file' ? { kind: 'file', bytes } : { kind: 'folder', files, folders, bytes }
     return { ok: true, result: { path: target, deleted } }
   })
+}
+
+/** What a file, or a folder with all in it, amounts to; the folder itself is not counted. */
+interface TreeSize {
+  readonly kind: VfsEntry['kind']
+  readonly files: number
+  readonly folders: number
+  readonly bytes: number
+}
+
+/** Counts what stands at a normalised path. */
+async function measureTree(vfs: ReadableVfs, path: string): Promise<VfsResult<TreeSize>> {
+  const stat = await vfs.stat(path)
+  if (!stat.ok) return stat
+  const { kind, size } = stat.value
+  if (kind === 'file') return { ok: true, value: { kind, files: 1, folders: 0, bytes: size } }
+  const tree = await vfs.tree(path)
+  if (!tree.ok) return tree
+  const files = tree.value.filter((entry) => entry.kind === 'file')
+  const bytes = files.reduce((sum, entry) => sum + entry.size, 0)
+  return { ok: true, value: { kind, files: files.length, folders: tree.value.length - files.length, bytes } }
 }

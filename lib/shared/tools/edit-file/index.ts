@@ -5,11 +5,10 @@ import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { defineTool } from '../define-tool'
-import { pathArgument, textArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../argument-summaries'
 import { countIn } from '../measure-words'
 import type { CallSummary, CurrentItem } from '../tool'
-import { applyEdits, type TextEdit } from './apply-edits'
-import { problemForUser } from './problem-words'
+import { applyEdits, type TextEdit, problemForUser } from './apply-edits'
 
 const maxEdits = 100
 

@@ -1,14 +1,12 @@
-import { encodeText } from '@/lib/base/text/encode-text'
-import { decodeText, encodingLabels } from '@/lib/base/text/text-encoding'
+import { decodeText, encodingLabels, encodeText } from '@/lib/base/text/text-encoding'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
-import { inTurn } from '../in-turn'
+import { inTurn } from '../offload-result'
 import { makeTold } from '@/lib/i18n/t'
 import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
-import { applyEdits, type TextEdit } from './apply-edits'
-import { helpForModel, problemForModel } from './problem-words'
+import { applyEdits, type TextEdit, helpForModel, problemForModel } from './apply-edits'
 
 /** Apart from the definition, so that a page which only shows the call does not load it. */
 export async function runEdit(

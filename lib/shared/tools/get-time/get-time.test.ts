@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nearestTimeZone, formatTime } from './format-time'
-import { runGetTime } from './run'
+import { runGetTime, nearestTimeZone, formatTime } from './run'
 
 const at = (iso: string) => Date.parse(iso)
 const clockIn = (zone: string, iso = '2026-11-22T15:04:05.678Z') => ({ now: () => at(iso), timeZone: () => zone })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { pathArgument, textArgument } from '../path-argument'
+import { pathArgument, textArgument } from '../argument-summaries'
 import { failWith } from '../vfs-failure'
 import { countIn } from '../measure-words'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'

@@ -4,7 +4,7 @@ import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
-import { textArgument } from '../path-argument'
+import { textArgument } from '../argument-summaries'
 import type { CallSummary, CurrentItem } from '../tool'
 
 /** What would move, and what stands in its way. */

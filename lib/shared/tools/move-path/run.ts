@@ -1,7 +1,7 @@
 import { makeTold, type Told } from '@/lib/i18n/t'
 import { joinPath, nameOf, normalizePath } from '@/lib/vfs/path'
 import type { VfsEntry } from '@/lib/vfs/vfs'
-import { inTurn } from '../in-turn'
+import { inTurn } from '../offload-result'
 import { refuse, stoppedBeforeItBegan } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'

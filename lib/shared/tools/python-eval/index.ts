@@ -2,7 +2,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
-import { summarizeCode } from '../summarize-code'
+import { summarizeCode } from '../argument-summaries'
 
 export const pythonEval = defineTool({
   spec: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countWork } from '@/lib/base/testing/count-work'
-import { globMatcher } from './glob'
+import { globMatcher } from './text-files'
 
 test.each([
   ['*.md', '/', ['/a.md', '/d/e/B.MD'], ['/a.mdx', '/a.md/x']],

@@ -6,7 +6,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
 import { countIn } from '../measure-words'
-import { textArgument } from '../path-argument'
+import { textArgument } from '../argument-summaries'
 import { searchLimits as limits } from './limits'
 
 const words = (args: JsonObject) => ({

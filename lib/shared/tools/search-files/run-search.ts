@@ -1,15 +1,12 @@
 import { makeTold, type Told } from '@/lib/i18n/t'
-import { english } from '@/lib/base/text/locale'
-import { formatBytes } from '@/lib/base/text/format-duration'
+import { english, formatBytes } from '@/lib/base/text/locale'
 import { normalizePath } from '@/lib/vfs/path'
 import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
-import { globMatcher } from './glob'
 import { searchLimits as limits } from './limits'
-import { flawOfPattern } from './pattern-run'
-import { linesWithPattern } from './pattern-lines'
-import { filesToSearch, meantFiles, nothingLeftOut, textsOf, type LeftOut } from './text-files'
+import { flawOfPattern, linesWithPattern } from './pattern-run'
+import { filesToSearch, meantFiles, nothingLeftOut, textsOf, type LeftOut, globMatcher } from './text-files'
 import { linesWithText } from './text-search'
 
 export interface SearchArguments {

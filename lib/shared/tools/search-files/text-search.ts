@@ -4,7 +4,7 @@ import type { LineMatch, SearchReply, SearchRequest, SearchWorkerPort } from '..
 import type { ToolContext } from '../tool'
 import type { SearchLimits } from './limits'
 import { searchBatch } from './search-batch'
-import type { SearchFailure } from './search-failure'
+import type { SearchFailure } from './pattern-run'
 import type { FileToSearch, LeftOut } from './text-files'
 
 /*

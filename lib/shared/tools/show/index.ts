@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { isJsonObject } from '@/lib/base/json'
 import { normalizePath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
-import { pathArgument } from '../path-argument'
+import { pathArgument } from '../argument-summaries'
 import { describeJson } from './describe-json'
 
 /** As the run reads the path, whatever stands around its name. */

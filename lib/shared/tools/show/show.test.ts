@@ -7,7 +7,7 @@ import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbo
 import { filesWith, runTool } from '../testing/files'
 import { show } from '.'
 import { drawnFrom } from './describe-json'
-import { jsonScript } from './scripts'
+import { jsonScript } from './run-show'
 
 const returned = (value: JsonObject): SandboxOutcome => ({
   kind: 'returned',

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { prepareCall } from '../grant-context'
+import { prepareCall } from '../client-executor'
 import type { CurrentItem, PathInfo, RunPorts, ToolDefinition, ToolOutcome } from '../tool'
 
 const bytes = (content: string | Uint8Array) =>

@@ -1,5 +1,5 @@
-import { isSecure } from '@/lib/server/http/origin'
-import { forgottenOwnerCookies } from '../../../identify'
+import { isSecure } from '@/lib/server/http/access'
+import { forgottenOwnerCookies } from '../../../guards'
 import { withAccounts, withCookies, heldInvitation, invitationCookie } from '../../../account/with-accounts'
 
 export const dynamic = 'force-dynamic'

@@ -1,4 +1,4 @@
-import { mostShareBytes } from '@/lib/shared/conversation/readable/share'
+import { mostShareBytes } from '@/lib/shared/conversation/readable/readable-chat'
 import { json } from '../../../respond'
 import { shareSchema } from '../../../schemas'
 import { sharingIsOn } from '../../../sharing-is-on'

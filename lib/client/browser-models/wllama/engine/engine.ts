@@ -7,8 +7,7 @@ import type {
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
 import type { ChatTurn, LoadedModel, WllamaNotice, WriteEnd, WriteOptions } from '../protocol'
-import { checkWeights } from '../weights/check-weights'
-import { PAGE_MEMORY_BYTES, planMemory } from '../weights/memory'
+import { PAGE_MEMORY_BYTES, planMemory, checkWeights } from '../weights/memory'
 
 /** What of the library is used; tests stand in for it. */
 export interface Llama {

@@ -1,7 +1,6 @@
-import { sourceCandidates, sourceSet } from '../inline-media'
+import { sourceCandidates, sourceSet, styleAddresses, underConditions } from '../inline-media'
 import { isOwnAddress } from '../page-address'
 import { pageText } from '../page-files'
-import { styleAddresses, underConditions } from '../style-addresses'
 import { accessOf, patchMethod, patchProperty } from './patch-method'
 import type { SiblingFiles } from './sibling-files'
 import type { FrameModules } from './frame-modules'

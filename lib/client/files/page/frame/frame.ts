@@ -4,15 +4,13 @@
 // script can: nothing that is heard from here is taken for more than the page's word.
 import type { PageAsked, PageToRun } from '../page-messages'
 import { answerElements } from './answer-elements'
-import { fetchSibling } from './answer-fetch'
-import { requestSibling } from './answer-requests'
+import { requestSibling, fetchSibling } from './answer-requests'
 import { siblingWorkers } from './answer-workers'
 import { createSiblingFiles, type SiblingFiles } from './sibling-files'
-import { followLinks } from './follow-links'
+import { followLinks, restoreScroll, reportScroll } from './follow-links'
 import { createFrameModules, mappedModules, installModuleLoader } from './frame-modules'
 import { quietFocus } from './focus-guard'
 import { createPicker, type Picker } from './picker'
-import { restoreScroll, reportScroll } from './scroll'
 import { watchPage } from './watch-page'
 
 const { port1, port2 } = new MessageChannel()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { restoreScroll, reportScroll } from './scroll'
+import { restoreScroll, reportScroll } from './follow-links'
 
 const moves: unknown[] = []
 beforeEach(() => {

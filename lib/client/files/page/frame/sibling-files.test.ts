@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerElements } from './answer-elements'
-import { fetchSibling } from './answer-fetch'
-import { requestSibling } from './answer-requests'
+import { requestSibling, fetchSibling } from './answer-requests'
 import { createSiblingFiles } from './sibling-files'
 import { createFrameModules } from './frame-modules'
 import { followLinks } from './follow-links'

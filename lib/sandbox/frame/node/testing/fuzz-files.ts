@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { applyChangeList, parseChangeList, type ChangeStep } from '@/lib/sandbox/change-list'
+import { applyChangeList, parseChangeList, type ChangeStep } from '@/lib/sandbox/vfs-bridge'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { createGuestNode, type GuestNode } from '../guest-node'

@@ -1,5 +1,5 @@
 import { loadPyodide } from 'pyodide'
-import { hideInternalPaths, isInternalPath, type FileNode, type GuestFiles } from '../guest-files'
+import { hideInternalPaths, isInternalPath, type FileNode, type GuestFiles } from '../workspace-copy'
 
 export interface RealFiles extends GuestFiles {
   readdir(path: string): string[]

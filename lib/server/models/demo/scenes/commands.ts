@@ -1,7 +1,6 @@
-import { describeResults } from '../describe-results'
 import { ask, text } from '../scene'
 import type { Scene } from '../scene'
-import { lastRound } from '../turn'
+import { lastRound, describeResults } from '../turn'
 import type { Turn } from '../turn'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 

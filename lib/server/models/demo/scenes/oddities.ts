@@ -1,6 +1,14 @@
-import { describeResults, demoReplies, type DemoWord } from '../describe-results'
 import { ask, refusal, text, type DemoReply, type Scene } from '../scene'
-import { lastRound, write, writeExample, writeOtherDialect, type Turn } from '../turn'
+import {
+  lastRound,
+  write,
+  writeExample,
+  writeOtherDialect,
+  type Turn,
+  describeResults,
+  demoReplies,
+  type DemoWord,
+} from '../turn'
 import { brokenContent, longReply } from './material'
 
 export const brokenMatch = /\bbroken call\b/i
@@ -144,7 +152,7 @@ export const mendedCall = (turn: Turn): DemoReply =>
     ? text(describeResults(lastRound(turn), turn.language))
     : ask(turn, 'You are right, that call was cut off. A script has the whole of it:', [brokenCall])
 
-/** As a chat's menu asks any model: `lib/shared/conversation/wire/title-request.ts`. */
+/** As a chat's menu asks any model: `lib/shared/conversation/wire/trial.ts`. */
 const asked = /^Write a title for this conversation\./
 
 /** By what the four prompts of an empty chat are known, and how a script calls such a chat. */

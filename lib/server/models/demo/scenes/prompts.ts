@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
-import { describeResults, demoReplies } from '../describe-results'
 import { ask, type Scene, text } from '../scene'
-import { lastRound, type SeenResult, type Turn } from '../turn'
+import { lastRound, type SeenResult, type Turn, describeResults, demoReplies } from '../turn'
 import { diceCode, ordersCsv, packingList, totalsCode } from './material'
 
 // None has more lines than a card shows at once: what was not all in view asks to be looked over before it runs.

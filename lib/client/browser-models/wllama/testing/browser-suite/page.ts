@@ -1,11 +1,10 @@
 // What the suite's page does: the page's side of the model's worker, driven by hand. Bundled by `suite.ts`.
 import '@/lib/i18n/server-messages'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { createWllamaClient } from '../../client'
+import { createWllamaClient, createWllamaRunner, type ModelChoice } from '../../client'
 import { startFramedWorker } from '../../frame/framed-worker.browser'
 import { wllamaLanguageModel, type WllamaProgress } from '../../language-model'
 import type { StoredWeights, WeightsSeen } from '../../protocol'
-import { createWllamaRunner, type ModelChoice } from '../../runner'
 import { listWeights, removeWeights, weightsFile } from '../../weights/stored-weights'
 import { openOpfsStore } from '../../weights/opfs-store.browser'
 

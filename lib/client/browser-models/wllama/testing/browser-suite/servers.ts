@@ -5,8 +5,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { contentSecurityPolicy } from '@/lib/server/http/content-security-policy'
-import { modelFrameHeaders, modelWorkerPolicy } from '@/lib/server/http/static-headers'
+import { modelFrameHeaders, modelWorkerPolicy, contentSecurityPolicy } from '@/lib/server/http/response-headers'
 
 const root = path.resolve(import.meta.dirname, '../../../../../..')
 

@@ -1,0 +1,147 @@
+import type { MonotonicClock } from '@/lib/base/clocks'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import type { JsonObject } from '@/lib/base/json'
+import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
+import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
+import type { TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
+import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
+import type { AssistantMessage, ExactOfReply } from '@/lib/shared/conversation/conversation'
+import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
+import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
+import type { ExactAsk } from '@/lib/shared/models/exact/exact-forms'
+import type { Segment } from '@/lib/protocols/types/segment'
+import { formOf } from '@/lib/protocols/types/tool-context-def'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { TrialRefused, type TrialModel } from './trial-model'
+import { withBase } from '@/lib/base/base-path'
+import { refusalIn } from '@/lib/client/api/api-client'
+import { readLines } from '@/lib/client/api/ndjson'
+import { t } from '@/lib/i18n/t'
+
+export interface BrowserTrialPorts {
+  /** The model as it writes replies of chats; rejects when it can't be opened. */
+  readonly open: (id: string) => Promise<BrowserModel>
+  /** What a chat would send. */
+  readonly promptOf: (request: TrialRequest) => Promise<Pick<TabPrompt, 'prompt' | 'nativeTools'>>
+  readonly monotonic: MonotonicClock
+  /** Holds replies to their form; left out: none is. */
+  readonly exact?: {
+    readonly desk: ConstrainedDecoding
+    /** What the reply may be; null: nothing says it. */
+    readonly askOf: (request: TrialRequest) => Promise<ExactAsk | null>
+    /** How far what came of it keeps to that. */
+    readonly heldOf: (
+      asked: AskedExact,
+      reply: Pick<AssistantMessage, 'strategy' | 'outcome' | 'text'>,
+      segments: () => readonly Segment[],
+    ) => Promise<ExactOfReply>
+  }
+  /** Why a model could not be opened, in a sentence. */
+  readonly describe: (error: unknown) => string
+}
+
+/** Models of this browser, asked in the tab: nothing of it goes to the server. */
+export const createBrowserTrials = (ports: BrowserTrialPorts): TrialModel => ({
+  async *ask(request, signal) {
+    const model = await ports.open(request.model).catch((error: unknown) => {
+      throw new TrialRefused(ports.describe(error), { isFinal: true })
+    })
+    const prompt = await ports.promptOf(request)
+    const atTemperature = (fields?: JsonObject) => withTemperature(model.languageModel(fields), request.temperature)
+    const asked = { ...model, languageModel: atTemperature }
+    const ask = request.exact && ports.exact ? await ports.exact.askOf(request) : null
+    const from = ports.monotonic()
+    let waiting: TrialLine[] = []
+    let firstTextMs: number | null = null
+    let written = ''
+    let wake = () => {}
+    const write = (type: 'text' | 'reasoning', text: string) => {
+      const ms = ports.monotonic() - from
+      firstTextMs ??= ms
+      if (type === 'text') written += text
+      waiting.push({ type, text, ms })
+      wake()
+    }
+    let isOver = false
+    const send = (fields?: JsonObject) => askModel(asked, prompt, { runId: '', write, signal }, fields)
+    const how = { ask: () => ask, wanted: true, signal, write: send, wrote: () => written !== '' }
+    const sent =
+      ask && ports.exact
+        ? askExactly(ports.exact.desk, request.model, how)
+        : send().then((end) => ({ end, asked: null }))
+    const ending = sent.finally(() => {
+      isOver = true
+      wake()
+    })
+    for (;;) {
+      const lines = waiting
+      waiting = []
+      yield* lines
+      if (waiting.length > 0) continue
+      if (isOver) break
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    const { end, asked: held } = await ending
+    signal.throwIfAborted()
+    const { strategy, tools } = request
+    const segments = () => toolContextBuilder.parseResponse(formOf(request), written, tools).segments
+    const reply = { strategy, text: written, outcome: end.outcome }
+    const exact = held && (await ports.exact?.heldOf(held, reply, segments))
+    yield { type: 'end', ...end, ...(exact && { exact }), firstTextMs, ms: ports.monotonic() - from }
+  },
+})
+
+/** The same model at a temperature; left out: as its own server has it. */
+function withTemperature(model: LanguageModelV4, temperature: number | undefined): LanguageModelV4 {
+  if (temperature === undefined) return model
+  return {
+    specificationVersion: 'v4',
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate({ ...options, temperature }),
+    doStream: (options) => model.doStream({ ...options, temperature }),
+  }
+}
+
+/** Each model where it is: those of the browser begin with `browser/`. */
+export const trialsOf = (server: TrialModel, browser: TrialModel): TrialModel => ({
+  ask: (request, signal) => (request.model.startsWith('browser/') ? browser : server).ask(request, signal),
+})
+
+/** Models of the server, asked one reply at a time. */
+export const createServerTrials = (fetchFrom: typeof fetch): TrialModel => ({
+  async *ask(request, signal) {
+    const response = await fetchFrom(withBase('/api/lab/trials'), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      signal,
+    }).catch((error: unknown) => {
+      if (signal.aborted) throw error
+      throw new TrialRefused(t('lab.trouble.unreachable'))
+    })
+    if (!response.ok || !response.body) throw await refused(response)
+    let hasEnded = false
+    for await (const text of readLines(response.body)) {
+      if (text === '') continue
+      const line = JSON.parse(text) as TrialLine
+      hasEnded = line.type === 'end'
+      yield line
+    }
+    if (!hasEnded) throw new TrialRefused(t('lab.trouble.broke-off'))
+  },
+})
+
+/** Whoever is told when to come again waits; what is wrong with the request, or forbidden, stays so. */
+async function refused(response: Response): Promise<TrialRefused> {
+  const answer = await refusalIn(response)
+  if (answer.ok) return new TrialRefused(t('lab.trouble.broke-off'))
+  const { code, message, retryAfterMs } = answer.error
+  const isForLong = code === 'over-budget'
+  const isFinal = isForLong || ['bad-request', 'forbidden', 'unknown-model', 'not-found', 'signed-out'].includes(code)
+  const retryAfterSeconds = retryAfterMs === undefined || isForLong ? null : Math.ceil(retryAfterMs / 1_000)
+  return new TrialRefused(message, { retryAfterSeconds, isFinal })
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import { callKey, emptyView } from './state'
+import { callRow, conversationId, conversationRow, replyRow, userRow } from '../chats/testing/rows'
+import { writingOn, pendingCallsText } from './last-reply'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
+
+const call = (n: number) =>
+  `<tool_code>${JSON.stringify({ name: 'read_file', arguments: { path: `/${n}` } })}</tool_code>`
+const ran = { status: 'completed', result: 1, durationMs: 1, console: [], displays: [] } as const
+
+function words(records: readonly CallRecord[], calls = 3): string {
+  const text = Array.from({ length: calls }, (_, n) => call(n)).join('\n')
+  const reply = replyRow('a1', 'u1', { text, strategy: 'XML_Tag' })
+  const path = [userRow('u1', null), reply]
+  return pendingCallsText(
+    writingOn(
+      {
+        ...emptyView,
+        id: conversationId,
+        phase: 'ready',
+        conversation: conversationRow(),
+        path,
+        tree: new Map(path.map((row) => [row.id, row])),
+        calls: new Map(records.map((row) => [callKey(row.messageId, row.slot), row])),
+      },
+      builtIn,
+    ),
+  )
+}
+
+describe('what writing something else leaves behind', () => {
+  it('is nothing when every call is settled', () => {
+    expect(words([0, 1, 2].map((slot) => callRow('a1', slot, { outcome: ran })))).toBe('')
+  })
+
+  it('names the calls that wait', () => {
+    expect(words([])).toBe('Writing something else skips 3 waiting calls.')
+    expect(words([], 1)).toBe('Writing something else skips the waiting call.')
+  })
+
+  it('says that a call which has not come back is neither stopped nor lost', () => {
+    expect(words([callRow('a1', 0)], 1)).toBe(
+      'Writing something else does not stop the call that has not come back: the model is told so now, and how it ended ' +
+        'with a later message.',
+    )
+    // One that the user stopped stands still.
+    const stopped = { at: 1, outcome: { ...ran, status: 'cancelled' } } as const
+    expect(words([callRow('a1', 0, { stopped })], 1)).toBe('')
+    expect(words([callRow('a1', 0, { stopped: { at: 1, outcome: null } })], 1)).toContain('does not stop')
+  })
+
+  it('says that a result which waits for a look stays here', () => {
+    expect(words([callRow('a1', 0, { outcome: ran, gated: true })], 1)).toBe(
+      'Writing something else keeps the result that waits from the model.',
+    )
+  })
+
+  it('says all of it at once', () => {
+    expect(words([callRow('a1', 0), callRow('a1', 1, { outcome: ran, gated: true })])).toMatch(
+      /^Writing something else skips the waiting call, keeps the result that waits from the model, and does not stop the call/,
+    )
+  })
+})

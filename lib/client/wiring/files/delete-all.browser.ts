@@ -1,0 +1,52 @@
+import {
+  cachesOrNull,
+  localStorageOrNull,
+  openChannel,
+  sessionStorageOrNull,
+  storageManagerOrNull,
+} from '@/lib/base/features.browser'
+import { removeStoredWeights } from '@/lib/client/browser-models/wllama/weights/opfs-store.browser'
+import { forgetInTime, mostWaitMs, portsOfPage } from '@/lib/client/browser/stale-databases'
+import { forgetNames, endInTime } from '@/lib/client/browser/person-databases'
+import { forgetPrivate } from '@/lib/client/offline/forget-private'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { deleteConversationFiles } from './delete-files.browser'
+import { conversationOf } from '@/lib/vfs/indexeddb/database'
+import { maxBulkChats } from '@/lib/shared/conversation/search/list-filter'
+import { findApi } from '@/lib/client/wiring/find-api.browser'
+import { pageWho } from '@/lib/client/wiring/nod-api.browser'
+import { releaseModels } from '@/lib/client/wiring/models/tab-models.browser'
+
+/** The chats of this person whose files this browser keeps. Asked before they are deleted: afterwards nobody knows whose they were. */
+export async function chatsWithLocalFiles(): Promise<readonly string[]> {
+  const kept = await indexedDB.databases()
+  const ids = kept.flatMap(({ name = '' }) => conversationOf(name) ?? [])
+  const own: string[] = []
+  for (let at = 0; at < ids.length; at += maxBulkChats) {
+    const answer = await findApi.known(ids.slice(at, at + maxBulkChats))
+    if (!answer.ok) throw new Error(answer.error.message)
+    own.push(...answer.value)
+  }
+  return own
+}
+
+/**
+ * Takes away what this browser keeps of the deleted chats and of their owner: files, drafts, what waits to be sent, models with their
+ * keys and weights, labs. False where the browser did not let go of some of it, or another tab holds it.
+ */
+export async function forgetLocalData(conversationIds: readonly string[]): Promise<boolean> {
+  for (const storage of [localStorageOrNull(), sessionStorageOrNull()]) {
+    if (storage) forgetNames(storageSpace(storage, pageWho))
+  }
+  releaseModels()
+  await forgetPrivate(cachesOrNull())
+  const ports = portsOfPage()
+  const gone = await Promise.allSettled([
+    endInTime(conversationIds.map(deleteConversationFiles), mostWaitMs, ports.schedule),
+    forgetInTime(pageWho, ports),
+    removeStoredWeights(storageManagerOrNull()).then(() => true),
+  ])
+  // Other tabs ask for their chats again, and find that they are gone.
+  openChannel('nod:conversations').postMessage({ conversationId: null })
+  return gone.every((one) => one.status === 'fulfilled' && one.value)
+}

@@ -1,0 +1,11 @@
+import { cachesOrNull, indexedDbOrNull } from '@/lib/base/features.browser'
+import { forgetChat } from '@/lib/client/offline/forget-private'
+import { deleteVfs } from '@/lib/vfs/indexeddb/database'
+import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
+
+/** Deletes the files of a conversation from this browser, and what it keeps of its messages. Rejects when the browser refuses. */
+export async function deleteConversationFiles(conversationId: string): Promise<void> {
+  toolRuntimes.drop(conversationId)
+  await forgetChat(conversationId, cachesOrNull())
+  await deleteVfs(conversationId, { indexedDB: indexedDbOrNull() })
+}

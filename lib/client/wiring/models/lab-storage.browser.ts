@@ -1,0 +1,19 @@
+import { localStorageOrNull } from '@/lib/base/features.browser'
+import { type OutboxStorage, storageSpace } from '@/lib/client/outbox/outbox'
+import { pageWho } from '@/lib/client/wiring/nod-api.browser'
+
+const kept = new Map<string, string>()
+
+/** For as long as the page lives, where the browser keeps nothing. */
+const pageStorage: OutboxStorage = {
+  getItem: (key) => kept.get(key) ?? null,
+  setItem: (key, value) => void kept.set(key, value),
+  removeItem: (key) => void kept.delete(key),
+  key: (index) => [...kept.keys()][index] ?? null,
+  get length() {
+    return kept.size
+  },
+}
+
+/** Where it is noted which strategy was measured to be the best: apart for each account. */
+export const labStorage = (): OutboxStorage => storageSpace(localStorageOrNull() ?? pageStorage, pageWho)

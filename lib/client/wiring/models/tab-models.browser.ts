@@ -1,0 +1,163 @@
+import { monotonicClock } from '@/lib/base/clocks'
+import { indexedDbOrNull, localStorageOrNull, openChannel, sessionStorageOrNull } from '@/lib/base/features.browser'
+import { builtFile } from '@/lib/base/base-path'
+import {
+  type BrowserModel,
+  type BrowserModelConfig,
+  infoOfConfig,
+  kindNames,
+} from '@/lib/client/browser-models/browser-model'
+import { loadKind } from '@/lib/client/browser-models/kinds'
+import { openModelList, type BrowserModelList } from '@/lib/client/browser-models/model-list'
+import { createOwnServers } from '@/lib/client/browser-models/own-server/own-servers'
+import { createPasteQueue } from '@/lib/client/browser-models/paste/paste-queue'
+import { createPastedDrafts } from '@/lib/client/browser-models/paste/pasted-drafts'
+import { createPastedChats } from '@/lib/client/browser-models/paste/prompt-text'
+import type { ModelsWorkerPort } from '@/lib/client/browser-models/own-server/worker-messages'
+import { type OutboxStorage, storageSpace } from '@/lib/client/outbox/outbox'
+import { createTabApi } from '@/lib/client/chats/tab-writer/tab-api'
+import { createTabWriters, type TabWriters } from '@/lib/client/chats/tab-writer/tab-writers'
+import { createTicks } from '@/lib/client/chats/tab-writer/ticks'
+import { personDatabases } from '@/lib/client/browser/person-databases'
+import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
+import { ownModelsKey, type LocalModels } from '@/lib/client/api/nod-api'
+import { t } from '@/lib/i18n/t'
+import { connectedTools } from '@/lib/client/wiring/register-tool.browser'
+import { fetchNoting, pageWho } from '@/lib/client/wiring/nod-api.browser'
+
+/* The models of this browser: their list, what reaches their servers, and the replies that this tab writes by them. */
+
+export const ownServers = createOwnServers(
+  (): ModelsWorkerPort => new Worker(builtFile('/workers/models.js'), { type: 'module' }),
+)
+
+/** What waits for a person to fetch it from another chat, and what such chats were told by this tab. */
+export const pasteQueue = createPasteQueue((runId) => tellDoing(runId, t('paste.doing')))
+export const pastedChats = createPastedChats(sessionKept())
+export const pastedDrafts = createPastedDrafts(sessionKept())
+
+/** An account of its own has models of its own, as it has chats. */
+const listName = personDatabases(pageWho).models
+
+let list: BrowserModelList | null = null
+export const browserModelList = (): BrowserModelList => (list ??= openModelList(listName, indexedDbOrNull()))
+
+const opened = new Map<string, { readonly made: string; readonly model: Promise<BrowserModel> }>()
+
+/** A model is kept open as long as nothing of it is changed; one that did not open is tried anew. */
+export function openBrowserModel(config: BrowserModelConfig): Promise<BrowserModel> {
+  const made = JSON.stringify(config)
+  const kept = opened.get(config.id)
+  if (kept?.made === made) return kept.model
+  forgetBrowserModel(config.id)
+  const model = (async () => {
+    const kind = await loadKind(config.kind)
+    if (!kind) throw new Error(`this version knows no models of the kind ${config.kind}`)
+    return kind.open(config, { servers: ownServers, pasteQueue })
+  })()
+  opened.set(config.id, { made, model })
+  model.catch(() => opened.delete(config.id))
+  return model
+}
+
+/** Lets go of what an opened model holds. */
+export function forgetBrowserModel(id: string): void {
+  const kept = opened.get(id)
+  opened.delete(id)
+  void kept?.model.then((model) => model.dispose()).catch(() => undefined)
+}
+
+/** A lock keeps browsers from freezing a tab that nobody sees. */
+function stayAwake(): () => void {
+  const { locks } = navigator as { readonly locks?: LockManager }
+  if (!locks) return () => {}
+  const { promise, resolve } = Promise.withResolvers<void>()
+  void locks.request(`nod:writes:${crypto.randomUUID()}`, () => promise)
+  return resolve
+}
+
+let here: (LocalModels & Pick<TabWriters, 'settled'>) | null = null
+let tellDoing: (runId: string, doing: string) => void = () => {}
+
+/** Resolves once this tab does not write the reply (any more); false: the server lacks some of it. */
+export const localModelsReady = (runId: string): Promise<boolean> => here?.settled(runId) ?? Promise.resolve(true)
+
+/** One a page: by its key it is known as the tab that began a reply. */
+export function localModels(onDoing: (runId: string, doing: string) => void): LocalModels {
+  if (here) return here
+  tellDoing = onDoing
+  const key = crypto.randomUUID()
+  const ticks = createTicks(() => new Worker(builtFile('/workers/ticks.js'), { type: 'module' }))
+  const writers = createTabWriters({
+    api: createTabApi(fetchNoting, key, () =>
+      connectedTools.all().map(({ conversationId, name }) => `${conversationId}:${name}`),
+    ),
+    key,
+    configOf: (id) => browserModelList().get(id),
+    labelOf: ({ kind }) => kindNames[kind],
+    open: openBrowserModel,
+    wait: ticks.wait,
+    monotonic: monotonicClock,
+    stayAwake,
+    onProgress(runId, { doing, done, total }) {
+      const percent = Math.floor((100 * done) / total)
+      onDoing(runId, t(`doing.${doing}`, { percent }))
+    },
+  })
+  here = {
+    ...writers,
+    list: async () =>
+      (await ownModels()).map((config) => {
+        const exact = writers.exactOf(config.id)
+        return { ...infoOfConfig(config), ...(exact && { exact }) }
+      }),
+  }
+  return here
+}
+
+/** Empty where this browser keeps nothing. */
+export const ownModels = (): Promise<readonly BrowserModelConfig[]> =>
+  browserModelList()
+    .all()
+    .catch(() => [])
+
+/** Keeps a model and its key in this browser. Rejects where that keeps nothing. */
+export async function storeModel(config: BrowserModelConfig): Promise<void> {
+  await browserModelList().put(config)
+  space()?.setItem(ownModelsKey, '1')
+  tellTabs()
+}
+
+/** Takes it away, with its key. */
+export async function removeModel(id: string): Promise<void> {
+  await browserModelList().remove(id)
+  forgetBrowserModel(id)
+  if ((await ownModels()).length === 0) space()?.removeItem(ownModelsKey)
+  tellTabs()
+}
+
+/** Other tabs list it too, or no longer: their chats may have it as their model. */
+function tellTabs(): void {
+  const channel = openChannel(conversationsChannel)
+  const news: TabNews = { conversationId: null, ownModels: true }
+  channel.postMessage(news)
+  channel.close()
+}
+
+/** Lets go of all of them, before what is kept of them is deleted. */
+export function releaseModels(): void {
+  for (const id of opened.keys()) forgetBrowserModel(id)
+  list?.close()
+  list = null
+}
+
+const space = (): OutboxStorage | null => {
+  const storage = localStorageOrNull()
+  return storage && storageSpace(storage, pageWho)
+}
+
+/** Of whoever this page is for; null: this browser keeps nothing. */
+function sessionKept(): OutboxStorage | null {
+  const storage = sessionStorageOrNull()
+  return storage && storageSpace(storage, pageWho)
+}

@@ -1,0 +1,52 @@
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { isBrowserModel } from '@/lib/base/browser-model-id'
+import { titleRequest } from '@/lib/shared/conversation/wire/trial'
+import { findApi } from '@/lib/client/wiring/find-api.browser'
+
+/** Of the chat that is to be named, what this page has of it. */
+export interface ChatToName {
+  readonly id: string
+  /** '' where this page does not know. */
+  readonly model: string
+  /** The branch, as far as it is here. */
+  readonly path: readonly Message[]
+}
+
+/** What came of asking for a name; null: it was stopped. */
+export type NameAnswer = { readonly title: string } | { readonly problem: string } | null
+
+/** Asks the chat's model for a name: the server asks its own, this page those of the browser. Never rejects. */
+export async function nameByModel({ id, model, path }: ChatToName, signal: AbortSignal): Promise<NameAnswer> {
+  if (isBrowserModel(model)) return nameHere(model, path, signal)
+  const answer = await findApi.suggestTitle(id, signal)
+  if (signal.aborted) return null
+  return answer.ok ? { title: answer.value } : { problem: answer.error.message }
+}
+
+async function nameHere(model: string, path: readonly Message[], signal: AbortSignal): Promise<NameAnswer> {
+  const request = titleRequest(path, model)
+  if (!request) return { problem: t('list.name-nothing') }
+  try {
+    const [{ browserModelList, openBrowserModel }, { askTitle }] = await Promise.all([
+      loadPart(() => import('./tab-models.browser')),
+      loadPart(() => import('@/lib/client/chats/tab-writer/ask-title')),
+    ])
+    const config = await browserModelList().get(model)
+    if (!config) return { problem: t('list.name-gone') }
+    const asked = await askTitle(await openBrowserModel(config), request, signal)
+    switch (asked.is) {
+      case 'title':
+        return { title: asked.title }
+      case 'none':
+        return { problem: t('list.name-none') }
+      case 'failed':
+        return { problem: asked.why }
+      case 'stopped':
+        return null
+    }
+  } catch {
+    return signal.aborted ? null : { problem: t('list.name-broke') }
+  }
+}

@@ -1,0 +1,31 @@
+import { localStorageOrNull, notificationsOrNull, serviceWorkersOrNull } from '@/lib/base/features.browser'
+import { createNotificationService, type EndNotice } from '@/lib/client/browser/notification-service'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { pageWho } from '@/lib/client/wiring/nod-api.browser'
+
+const notifications = notificationsOrNull()
+const storage = localStorageOrNull()
+
+/** What a person chose of notifications, and the browser's word on it. */
+export const notificationService = createNotificationService({
+  storage: storage && storageSpace(storage, pageWho),
+  permission: () => notifications?.permission ?? 'denied',
+  askPermission: () => notifications?.requestPermission() ?? Promise.resolve('denied'),
+  isLookedAt: () => document.visibilityState === 'visible',
+  show,
+})
+
+async function show({ title, body, address, lang }: EndNotice): Promise<void> {
+  const shown = { body, lang, tag: address, data: address }
+  // Phones take them from a service worker alone.
+  const registration = await serviceWorkersOrNull()
+    ?.getRegistration()
+    .catch(() => undefined)
+  if (registration?.active) return await registration.showNotification(title, shown)
+  if (!notifications) return
+  const own = new notifications(title, shown)
+  own.addEventListener('click', () => {
+    window.focus()
+    own.close()
+  })
+}

@@ -1,0 +1,140 @@
+import { cachesOrNull, localStorageOrNull, openChannel, serviceWorkersOrNull } from '@/lib/base/features.browser'
+import { basePath, builtFile, withBase } from '@/lib/base/base-path'
+import { viewAddress } from '@/lib/client/api/address'
+import { cacheNames } from '@/lib/client/offline/offline-caches'
+import { fetchNoting, pageBuild } from '@/lib/client/wiring/nod-api.browser'
+
+/*
+ * The page's side of working without the server: it registers the service worker, fetches what only frames can fetch, and
+ * takes all of it away where whoever runs the server wants none.
+ */
+
+const said = document.documentElement.dataset
+const script = withBase('/sw.js')
+/** Without a slash behind it: the first page stands there. */
+const scope = withBase('/')
+/** Their answers have an opaque origin: only what the browser itself keeps of them serves them again. */
+const sealedFrames = [builtFile('/sandbox.html'), builtFile('/show.html'), builtFile('/diagram.html')]
+const framesKey = 'nod-frames'
+const frameWaitMs = 20_000
+const takeOverMs = 3_000
+/** A chat that nothing happened to for this long is asked for once more, so that what is kept of it is its last word. */
+const quietMs = 8_000
+
+let begun = false
+
+/** Once a page; does nothing in development, on plain http, and for who saves data. */
+export async function cacheForOffline(): Promise<void> {
+  // Missing on plain http.
+  const workers = serviceWorkersOrNull()
+  if (begun || !workers || (said['build'] ?? '') === '') return
+  begun = true
+  if (said['offline'] === 'off') return await giveUp(workers)
+  pageBuild.reloadBy(() => void takeOver(workers).finally(() => window.location.reload()))
+  if (savesData()) return
+  const registration = await workers.register(script, { scope, updateViaCache: 'none' }).catch((error: unknown) => {
+    console.error('Nod can’t be kept for the time without a network.', error)
+    return null
+  })
+  if (!registration) return
+  // The server is newer: so is what it would be replaced by.
+  pageBuild.subscribe(() => void registration.update().catch(() => undefined))
+  const { active } = await workers.ready
+  active?.postMessage(`begun ${said['build']}`)
+  keepChatsCurrent()
+  await warmFrames()
+}
+
+const savesData = () =>
+  (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true
+
+/** The one that takes itself away comes in the place of the one that is here, which would go on keeping until the page is left. */
+async function giveUp(workers: ServiceWorkerContainer): Promise<void> {
+  const registration = await workers.getRegistration(scope)
+  if (registration) {
+    const changed = controllerChange(workers)
+    await registration.update().catch(() => undefined)
+    await changed
+    await registration.unregister()
+  }
+  const { own } = cacheNames(basePath)
+  const caches = cachesOrNull()
+  for (const name of (await caches?.keys()) ?? []) if (name.startsWith(own)) await caches?.delete(name)
+}
+
+/** Resolves when another worker answers this page, and after a while in any case. */
+const controllerChange = (workers: ServiceWorkerContainer): Promise<unknown> =>
+  Promise.race([
+    new Promise((resolve) => workers.addEventListener('controllerchange', resolve, { once: true })),
+    new Promise((resolve) => setTimeout(resolve, takeOverMs)),
+  ])
+
+/** The newer build becomes the one that answers this page, if it is here already; a reload then is all of that build. */
+async function takeOver(workers: ServiceWorkerContainer): Promise<void> {
+  const waiting = (await workers.getRegistration(scope))?.waiting
+  if (!waiting) return
+  const taken = controllerChange(workers)
+  waiting.postMessage('take over')
+  await taken
+}
+
+/**
+ * A page asks for a chat when it opens it, and knows what comes after by itself; the service worker keeps what was asked for. So
+ * once a chat has been quiet for a while, it is asked for again.
+ */
+function keepChatsCurrent(): void {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  // Hears this page's own news, too: it is another channel of the same name.
+  const channel = openChannel('nod:conversations')
+  channel.addEventListener('message', ({ data }: MessageEvent<{ readonly conversationId: string | null }>) => {
+    const { conversationId: id } = data
+    if (id === null) return
+    clearTimeout(timers.get(id))
+    const ask = () => {
+      timers.delete(id)
+      if (navigator.onLine) void fetchNoting(withBase(viewAddress(id))).catch(() => undefined)
+    }
+    timers.set(id, setTimeout(ask, quietMs))
+  })
+}
+
+/** Each is loaded once where nobody sees it; their addresses name their content. */
+async function warmFrames(): Promise<void> {
+  const known = sealedFrames.join(' ')
+  if (storedFrames() === known) return
+  const loaded = await Promise.all(sealedFrames.map(loadFrame))
+  if (loaded.every(Boolean)) storeFrames(known)
+}
+
+function loadFrame(address: string): Promise<boolean> {
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.setAttribute('aria-hidden', 'true')
+  frame.src = address
+  return new Promise<boolean>((resolve) => {
+    const end = (came: boolean) => () => {
+      frame.remove()
+      resolve(came)
+    }
+    frame.addEventListener('load', end(true), { once: true })
+    setTimeout(end(false), frameWaitMs)
+    document.body.append(frame)
+  })
+}
+
+function storedFrames(): string | null {
+  try {
+    return localStorageOrNull()?.getItem(framesKey) ?? null
+  } catch {
+    return null
+  }
+}
+
+function storeFrames(known: string): void {
+  try {
+    localStorageOrNull()?.setItem(framesKey, known)
+  } catch {
+    // They are loaded again with the next page.
+  }
+}

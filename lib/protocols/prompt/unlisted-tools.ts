@@ -1,0 +1,70 @@
+import type { PromptPart, ToolSpec } from '../types/tool-context-def'
+
+/*
+ * Tools of tool servers can be hundreds. Above `maxListed` of them their definitions are not in the prompt: they are `unlisted`.
+ * The model finds them with `find_tools`; the message with its result then holds their definitions. Any reader takes a call of
+ * an unlisted tool like any other.
+ */
+
+/** So many tools of tool servers are listed in a prompt, about 600 tokens; with more of them none is. */
+export const maxListed = 12
+
+export const FIND_TOOLS = 'find_tools'
+/** Under Native: servers refuse calls of functions that the request does not list. */
+export const USE_TOOL = 'use_tool'
+
+/** How a call of an unlisted tool is made under Native: its name and its arguments. */
+export const useToolSpec: ToolSpec = {
+  name: USE_TOOL,
+  description: `Calls a tool that ${FIND_TOOLS} found.`,
+  parameters: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', description: 'its name, as found' },
+      arguments: { type: 'object', description: 'its arguments, by its definition' },
+    },
+    required: ['name', 'arguments'],
+    additionalProperties: false,
+  },
+}
+
+/** Tools of one server: all names while they are few, else some of them. */
+export interface UnlistedServer {
+  readonly host: string
+  readonly names: readonly string[]
+}
+
+const maxNamed = 60
+const namedOfMany = 3
+
+/** The definition of `find_tools` where it has something to find: with a few words a server, in one sentence that is never cut. */
+export function withServers(spec: ToolSpec, servers: readonly UnlistedServer[]): ToolSpec {
+  const total = servers.reduce((sum, { names }) => sum + names.length, 0)
+  const parts = servers.map(({ host, names }) =>
+    total <= maxNamed
+      ? `${host}: ${names.join(', ')}`
+      : `${host}: ${names.length} tools, as ${names.slice(0, namedOfMany).join(', ')}`,
+  )
+  return { ...spec, description: `${spec.description} Servers: ${parts.join('; ')}` }
+}
+
+/** The tools with those of these names as listed ones, for what a reply may call from then on. The same array where none is. */
+export function withListed(tools: readonly ToolSpec[], names: ReadonlySet<string>): readonly ToolSpec[] {
+  if (!tools.some((tool) => tool.unlisted === true && names.has(tool.name))) return tools
+  return tools.map((tool) => (names.has(tool.name) ? listed(tool) : tool))
+}
+
+/** A tool as a prompt that lists it has it. */
+export function listed(tool: ToolSpec): ToolSpec {
+  const { unlisted: _, ...rest } = tool
+  return rest
+}
+
+const HEAD = /^## Tools\b.*\n+/
+
+/** The definitions alone, in the notation of the call format. */
+export const definitionsIn = (parts: readonly PromptPart[]): string =>
+  parts
+    .filter(({ kind }) => kind === 'tools')
+    .map(({ text }) => text.replace(HEAD, ''))
+    .join('\n')

@@ -1,0 +1,247 @@
+import type { ToolIndex } from '../arguments/tool-index'
+import type { Breakage, Dialect, Part, ReadContext } from '../arguments/dialect'
+import type { CallPlacement } from '../types/segment'
+import type { Source } from '../text/source'
+import { AskedDialects } from './asked-dialects'
+import { blankTail, isLineStart, readFenceCloser, type FenceOpener } from './fences'
+import { anyOf } from './literal-pattern'
+import { COMMENT_CLOSER, type Region } from './markup-regions'
+import { ScannedUntil } from './scanned-until'
+import type { ReadQuotation } from './quotation'
+import { REASONING_TRIGGERS, ReasoningRegion, loneCloserIn, readLoneCloser, type ReasoningMark } from './reasoning'
+import type { ResultFrames } from './outer-end'
+import { readTurnEnd, TURN_TRIGGERS } from './turn-end'
+
+export interface ScannerOptions {
+  /** The active strategy's dialect first; calls of the others are foreign. */
+  readonly dialects: readonly Dialect[]
+  readonly tools: ToolIndex
+  /** How results are framed in all strategies. */
+  readonly frames: ResultFrames
+  readonly explain: (breakage: Breakage, around: string) => string
+}
+
+/** One decision: what `[pos, end)` is, and how the state changes once it is certain. */
+export interface Step {
+  readonly end: number
+  readonly kind: 'text' | 'reasoning' | 'parts' | 'extend'
+  readonly parts?: readonly Part[]
+  readonly standing?: CallPlacement
+  readonly dialect?: string
+  readonly envelope?: boolean
+  readonly commit?: () => void
+  /** All that came before was reasoning after all. */
+  readonly allReasoning?: boolean
+}
+
+/**
+ * What must be known of the text before: the region around, whether a line begins here, whether a call or an invented
+ * result came before; and the steps that follow from it alone.
+ */
+export class ScanState {
+  protected readonly options: ScannerOptions
+  protected readonly source: Source
+  protected readonly quotation: boolean
+  protected readonly readQuotation: ReadQuotation
+  protected readonly trigger: RegExp
+  /** In a frame its closers are looked for, too. */
+  protected readonly frameTrigger: RegExp
+  protected readonly asked: AskedDialects
+  /** What the dialects were last told of the place; it changes with the region only. */
+  protected readonly contexts = new Map<Dialect, ReadContext & { readonly region: Region | null }>()
+  protected pos = 0
+  protected region: Region | null = null
+  /** Only blanks since the last line end. */
+  protected lineStart = true
+  protected inlineEnd = -1
+  protected sawReasoning = false
+  protected sawCall = false
+  /** The fence that the lines of the quotation read so far opened and did not close. */
+  protected quotedFence: FenceOpener | null = null
+  /** A result was invented after a call: what follows answers to something that never happened. */
+  protected invented = false
+  /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
+  protected over = false
+  /** Something else than white space and reasoning came before. */
+  protected saidWords: boolean
+  protected readonly through: ScannedUntil
+  /** Characters that were looked at more than once. */
+  protected repeated = 0
+  /** Characters that were looked at behind quotations. */
+  protected lookedBehind = 0
+
+  constructor(
+    options: ScannerOptions,
+    source: Source,
+    place: 'whole' | 'part' | 'quotation',
+    readQuotation: ReadQuotation,
+  ) {
+    this.options = options
+    this.source = source
+    this.quotation = place === 'quotation'
+    this.saidWords = place !== 'whole'
+    this.readQuotation = readQuotation
+    this.asked = AskedDialects.of(options.dialects)
+    this.through = new ScannedUntil(source, options.dialects[0])
+    const triggers = ['\n{`', REASONING_TRIGGERS, TURN_TRIGGERS, ...options.dialects.map((dialect) => dialect.triggers)]
+    this.trigger = anyOf(triggers.join(''))
+    this.frameTrigger = anyOf(`${triggers.join('')}${COMMENT_CLOSER}${options.frames.closers}`)
+  }
+
+  get inReasoning(): boolean {
+    return this.region?.kind === 'reasoning'
+  }
+
+  committed(step: Step): void {
+    const { source, pos } = this
+    if (source.reach - step.end > 256) this.repeated += source.reach - step.end
+    // A call that is broken was made all the same: a result behind it is invented.
+    if (step.standing !== 'quoted' && step.parts?.some((part) => part.kind !== 'text')) this.sawCall = true
+    if (step.standing !== 'quoted' && step.parts?.some((part) => this.ranOn(part))) this.invented = true
+    this.saidWords ||=
+      step.kind !== 'reasoning' && (step.kind !== 'text' || /\S/.test(source.text.slice(pos, step.end)))
+    this.lineStart = blankTail(source.text, pos, step.end, this.lineStart)
+    step.commit?.()
+  }
+
+  /** Looks that came to nothing may cost four times the text; after that the text is taken as it is. */
+  protected get exhausted(): boolean {
+    return this.repeated > 4 * (this.source.base + this.pos) + 65_536
+  }
+
+  /** Tells where a whole call of the active strategy that begins at a place ends; looks that fail are paid for. */
+  protected callEnds(): (at: number) => number | null {
+    const { source } = this
+    let paid = 0
+    return (at) => {
+      const [own] = this.options.dialects
+      if (!own || paid > 32_768 || !this.asked.at(source.text, at).includes(own)) return null
+      const reached = source.reach
+      source.reach = at
+      const outcome = own.read(source, at, this.context(own))
+      const whole = outcome?.kind === 'parts' && outcome.parts.every((part) => part.kind === 'call')
+      if (!whole) paid += source.reach - at
+      source.reach = Math.max(source.reach, reached)
+      source.certain = null
+      return whole ? outcome.end : null
+    }
+  }
+
+  protected turnEnd(): Step | null {
+    const end = readTurnEnd(this.source, this.pos, this.lineStart)
+    return end === null ? null : { kind: 'text', end, commit: () => (this.over = true) }
+  }
+
+  protected openReasoning(mark: ReasoningMark): Step {
+    const commit = () => {
+      this.region = new ReasoningRegion(mark)
+      this.sawReasoning = true
+    }
+    return { kind: 'reasoning', end: mark.end, commit }
+  }
+
+  protected carries(fence: FenceOpener): boolean {
+    return this.options.dialects.some((dialect) => dialect.fences.includes(fence.language))
+  }
+
+  protected plain(end: number): Step {
+    return { kind: this.region?.kind === 'reasoning' ? 'reasoning' : 'text', end }
+  }
+
+  protected context(dialect: Dialect): ReadContext {
+    const { region, source } = this
+    const fence = region?.kind === 'fence' ? region.fence : null
+    const carrier = fence !== null && dialect.fences.includes(fence.language)
+    const inAnswer = region?.kind === 'fence' && region.answered
+    const quoted = this.quotation || this.invented || this.over || inAnswer || (region !== null && !carrier)
+    const known = this.contexts.get(dialect)
+    const opensReply = !this.saidWords
+    if (known && known.region === region && known.quoted === quoted && known.opensReply === opensReply) return known
+    const context = {
+      tools: this.options.tools,
+      own: dialect === this.options.dialects[0],
+      carrier,
+      quoted,
+      opensReply,
+      isFenceEnd: (i: number) => fence !== null && isLineStart(source, i) && readFenceCloser(source, i, fence) !== null,
+      region,
+    }
+    this.contexts.set(dialect, context)
+    return context
+  }
+
+  protected atLineStart(at: number): readonly Dialect[] {
+    const place = this.region?.kind === 'fence' || !this.saidWords ? 'beginning' : 'prose'
+    return this.asked.atLineStart(this.source.text, at, place)
+  }
+
+  /** Whether a call that was never closed reaches over what answered it: a result, or somebody else's turn. */
+  protected ranOn(part: Part): boolean {
+    return (
+      part.kind === 'broken' &&
+      (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end') &&
+      this.options.frames.holdsAnswer(this.source.text.slice(part.start, part.end))
+    )
+  }
+
+  /** A text that never closes does not protect a lone closer in it. */
+  protected closerInBroken(parts: readonly Part[], dialect: Dialect): number | null {
+    if (this.sawReasoning || this.quotation || this.region) return null
+    const cut = parts.find(
+      (part) =>
+        part.kind === 'broken' && (part.breakage.reason === 'truncated' || part.breakage.reason === 'missing-end'),
+    )
+    return cut ? loneCloserIn(this.source, cut.start, cut.end, dialect) : null
+  }
+
+  protected closeFence(region: Extract<Region, { kind: 'fence' }>): Step | null {
+    const { source, pos } = this
+    if (!region.afterCall && !this.lineStart) return null
+    const done = () => {
+      this.region = null
+    }
+    if (region.afterCall) {
+      const next = source.skipSpace(pos)
+      const closer = readFenceCloser(source, next, region.fence)
+      if (closer !== null) return { kind: 'extend', end: closer, commit: done }
+      if (source.decided) region.afterCall = false
+    }
+    if (!this.lineStart) return null
+    const closer = readFenceCloser(source, pos, region.fence)
+    return closer === null ? null : { kind: 'text', end: closer, commit: done }
+  }
+
+  protected closeRegion(region: Exclude<Region, { kind: 'fence' }>): Step | null {
+    const { source, pos } = this
+    if (region.kind === 'frame') {
+      const end = region.closes(source, pos)
+      return end === null ? null : { kind: 'text', end, commit: () => (this.region = null) }
+    }
+    const found =
+      region.kind === 'markup' ? region.read(source, pos) : region.read(source, pos, this.lineStart, !this.exhausted)
+    if (!found) return null
+    const commit = () => {
+      found.commit()
+      if (found.closes) this.region = null
+    }
+    return { ...this.plain(found.end), commit }
+  }
+
+  protected loneCloser(): Step | null {
+    if (this.sawReasoning || this.quotation) return null
+    const end = readLoneCloser(this.source, this.pos, this.lineStart)
+    return end === null ? null : this.allReasoning(end)
+  }
+
+  /** All up to `end` was reasoning. */
+  protected allReasoning(end: number): Step {
+    const commit = () => {
+      this.sawReasoning = true
+      this.saidWords = false
+      this.sawCall = false
+      this.invented = false
+      this.over = false
+    }
+    return { kind: 'reasoning', end, allReasoning: true, commit }
+  }
+}

@@ -1,0 +1,195 @@
+import type { ImportConversation, LogPage } from '@/lib/shared/conversation/wire/api-types'
+import type { Conversation, LogEntry, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
+import { takenSettings } from '@/lib/shared/conversation/wire/import-settings'
+import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import { planImport } from './conversation-import'
+import { exportText, type ExportText } from './export-text'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
+import { noSuchChat, type StoredConversations, type ViewService } from '../stored-chats/stored-conversations'
+import { createTurns } from '../stored-chats/turns'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { exportOfReadable, inOneLine } from '@/lib/shared/conversation/readable/export-of-readable'
+import { onlyShown, type SharedLink, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
+import type { SharedChat } from '@/lib/server/store/ports/store'
+import { makeError } from '@/lib/i18n/t'
+
+/**
+ * The tools that an export brings, as this server takes them: to read old calls by, and no more. What they may do and what
+ * models are told of them is asked anew when their owner registers them here.
+ */
+const broughtTools = (
+  tools: readonly RegisteredTool[],
+  isFree: (name: string) => boolean,
+): readonly RegisteredTool[] => {
+  const byName = new Map(tools.filter(({ name }) => isFree(name)).map((tool) => [tool.name, tool]))
+  return [...byName.values()].map((tool) => ({ ...tool, permission: 'sensitive', origin: 'imported' }))
+}
+
+/** The file must not switch on the tools that it brings, even where its choice of tools is let in. */
+function withoutToggles(config: ToolCallConfig, brought: readonly RegisteredTool[]): ToolCallConfig {
+  const names = new Set(brought.map(({ name }) => name))
+  const kept = Object.entries(config.toolToggles).filter(([name]) => !names.has(name))
+  return { ...config, toolToggles: Object.fromEntries(kept) }
+}
+
+export interface TransferService {
+  /** All of it, oldest first. */
+  log(owner: string, id: string): Promise<readonly LogEntry[]>
+  /** The entries above `after`, as many as make a page. */
+  logPage(owner: string, id: string, after: number): Promise<LogPage>
+  /** All of a conversation but its files, as the text of a `ConversationExport`. */
+  export(owner: string, id: string): Promise<ExportText>
+  /** Makes a conversation of an export; the same id again gives the one that was made. */
+  import(owner: string, request: ImportConversation): Promise<Conversation>
+  /** To be asked before the body of an import is read: one of an owner at a time, few in all. Gives what ends the turn. */
+  admitImport(owner: string, signal: AbortSignal): Promise<() => void>
+}
+
+const LOG_PAGE = 200
+
+/** Conversations and their logs as they leave and come in. */
+export function createTransferService(
+  ports: Pick<
+    ChatServicePorts,
+    'store' | 'clock' | 'newId' | 'breathe' | 'limits' | 'discoverTools' | 'isFreeToolName'
+  >,
+  {
+    chats,
+    readings,
+    views,
+  }: {
+    readonly chats: Pick<StoredConversations, 'listModels'>
+    readonly readings: ReplyReadings
+    readonly views: Pick<ViewService, 'view'>
+  },
+): TransferService {
+  const { store, clock, newId, breathe } = ports
+  const imports = createTurns({ total: 2, waitingOfOwner: 4, waiting: 16 })
+
+  async function log(owner: string, id: string): Promise<readonly LogEntry[]> {
+    const entries = await store.loadLog(owner, id)
+    if (!entries) throw noSuchChat()
+    return entries
+  }
+
+  return {
+    log,
+
+    async logPage(owner, id, after) {
+      // One more than is given says whether there are more.
+      const found = await store.loadLog(owner, id, { after, limit: LOG_PAGE + 1 })
+      if (!found) throw noSuchChat()
+      const entries = found.slice(0, LOG_PAGE)
+      return { entries, next: found.length > LOG_PAGE ? (entries.at(-1)?.seq ?? null) : null }
+    },
+
+    async export(owner, id) {
+      // A reply that nobody writes any more has ended first.
+      await views.view(owner, id, 1)
+      const text = await exportText(store, owner, id, clock.now())
+      if (!text) throw noSuchChat()
+      return text
+    },
+
+    async import(owner, { id, export: exported, take = [] }) {
+      const listed = await chats.listModels(new AbortController().signal)
+      const newChats = await store.loadDefaults(owner)
+      const usual = settingsOfSetup(newChats ?? { ...defaultSettings(''), model: null }, { ...listed, newChats })
+      const brought = broughtTools(exported.tools ?? [], ports.isFreeToolName)
+      const taken = takenSettings(exported.conversation.settings, usual, take)
+      const settings = { ...taken, tools: withoutToggles(taken.tools, brought) }
+      const tools = ports.discoverTools(settings.tools, brought)
+      const now = clock.now()
+      const imported = await planImport(id, { ...exported, tools: brought }, settings, {
+        newId,
+        now,
+        readCalls: (message, amendments) => readings.callsOf(message, tools, amendments),
+        breathe,
+      })
+      return store.importConversation(owner, imported, now, ports.limits.fair.maxBytesPerOwner)
+    },
+
+    admitImport: (owner, signal) => imports.take(owner, signal),
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+interface NewLink {
+  readonly share: SharedLink
+  /** The secret of the link: said now, and never again. */
+  readonly token: string
+}
+
+/** Chats that others may read by a link. */
+export interface ShareService {
+  /** Keeps what is shown, as it is now: what comes later is not in it. */
+  share(owner: string, conversationId: string, request: ShareChat): Promise<NewLink>
+  /** The links that stand, of one chat where that is named. */
+  shares(owner: string, conversationId?: string): Promise<readonly SharedLink[]>
+  unshare(owner: string, id: string): Promise<void>
+  /** What a link shows to whoever has it; null: nothing, or nothing any more. */
+  shared(token: string): Promise<SharedChat | null>
+  /** Makes a chat of the reader's own of what a link shows; the same id again gives the one that was made. */
+  copyShared(owner: string, token: string, id: string): Promise<Conversation>
+}
+
+export function createShareService(
+  { store, clock, newId, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'limits'>,
+  transfer: Pick<TransferService, 'import'>,
+): ShareService {
+  // A link that nobody was ever given is not looked for.
+  const shared = (token: string) =>
+    tokenForm.test(token) ? store.readShare(hashOf(token), clock.now()) : Promise.resolve(null)
+
+  return {
+    async share(owner, conversationId, { chat, shown, days }) {
+      // 244 bits of chance, from which 192 are taken.
+      const token = base64url(sha256(utf8ToBytes(`${newId()} ${newId()}`)).slice(0, 24))
+      const createdAt = clock.now()
+      const share = await store.addShare(
+        owner,
+        {
+          id: newId(),
+          conversationId,
+          tokenHash: hashOf(token),
+          chat: onlyShown(chat, shown),
+          shown,
+          createdAt,
+          expiresAt: createdAt + days * DAY_MS,
+        },
+        limits.fair.maxBytesPerOwner,
+      )
+      return { share, token }
+    },
+
+    shares: (owner, conversationId) => store.listShares(owner, clock.now(), conversationId),
+
+    async unshare(owner, id) {
+      if (!(await store.removeShare(owner, id))) throw makeError('not-found', 'chat.share.none')
+    },
+
+    shared,
+
+    async copyShared(owner, token, id) {
+      const found = await shared(token)
+      if (!found) throw makeError('not-found', 'chat.share.gone')
+      return transfer.import(owner, { id, export: exportOfReadable(inOneLine(found.chat), found.createdAt) })
+    },
+  }
+}
+
+const tokenForm = /^[A-Za-z0-9_-]{32}$/
+
+/** Of a secret that nobody can guess a plain hash is enough. */
+const hashOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(`share ${token}`)))
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

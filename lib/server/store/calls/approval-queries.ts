@@ -1,0 +1,187 @@
+import type { Kysely, Transaction } from 'kysely'
+import { makeError } from '@/lib/i18n/t'
+import { amendedLine, amendmentUndoneLine, grantLine } from '@/lib/shared/conversation/wire/log-lines'
+import type { CallAmendment } from '@/lib/shared/conversation/conversation'
+import { growConversation, moreBytes, refuseFull } from '../database/conversation-bytes'
+import { refusePassed, requireConversation } from '../database/lock-conversation'
+import { writeLog } from './log-queries'
+import { amendmentFromRow, messageFromRow, grantFromRow } from '../database/rows'
+import { amendmentFormat, givenOnFormat, scopeFormat, encodeStored, sameJson } from '../database/row-formats'
+import type { Schema } from '../ports/schema'
+import type { Store } from '../ports/store'
+
+export async function loadAmendments(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  messageId: string,
+): Promise<readonly CallAmendment[]> {
+  const rows = await trx
+    .selectFrom('amendments')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('message_id', '=', messageId)
+    .orderBy('slot')
+    .execute()
+  return rows.map(amendmentFromRow)
+}
+
+/** True for the same amendments of the same moment. */
+export const sameAmendments = (some: readonly CallAmendment[], others: readonly CallAmendment[]): boolean =>
+  some.length === others.length &&
+  some.every((one) => {
+    const other = others.find(({ slot }) => slot === one.slot)
+    return other?.amendedAt === one.amendedAt && sameJson(other.call, one.call)
+  })
+
+/** What the user made of calls before they were decided: one row a call, until there is a decision. */
+export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
+  return {
+    amendCall: (owner, conversationId, { messageId, slot }, { amendment, seen, runnableCalls }, now, maxBytes = null) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const reply = { owner, conversation_id: conversationId, id: messageId }
+        const stored = await trx
+          .selectFrom('messages')
+          .select('body')
+          .where((row) => row.and(reply))
+          .executeTakeFirst()
+        const message = stored && messageFromRow({ id: messageId, conversationId, body: stored.body, before: null })
+        if (message?.role !== 'assistant') throw makeError('not-found', 'store.no-reply')
+        const key = { owner, conversation_id: conversationId, message_id: messageId, slot }
+        const decided = await trx
+          .selectFrom('calls')
+          .select('slot')
+          .where((row) => row.and(key))
+          .executeTakeFirst()
+        if (decided) {
+          throw makeError('call-not-open', 'store.call-decided')
+        }
+        await refusePassed(trx, owner, conversationId, messageId)
+        if (!sameAmendments(await loadAmendments(trx, owner, conversationId, messageId), seen)) return null
+
+        const standing = await trx
+          .selectFrom('amendments')
+          .select('call')
+          .where((row) => row.and(key))
+          .executeTakeFirst()
+        const grow = (call: string | null) =>
+          growConversation(trx, owner, conversationId, moreBytes([call], [standing?.call ?? null]))
+        if (amendment) {
+          await refuseFull(trx, owner, { maxBytes, now })
+          const call = encodeStored(amendment.call, amendmentFormat)
+          await trx
+            .insertInto('amendments')
+            .values({ ...key, call, amended_at: now })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['owner', 'conversation_id', 'message_id', 'slot'])
+                .doUpdateSet({ call, amended_at: now }),
+            )
+            .execute()
+          await grow(call)
+          await writeLog(trx, owner, conversationId, amendedLine({ messageId, slot, call: amendment.call }), now)
+        } else {
+          const undone = await trx
+            .deleteFrom('amendments')
+            .where((row) => row.and(key))
+            .executeTakeFirst()
+          if (undone.numDeletedRows > 0n) {
+            await grow(null)
+            await writeLog(trx, owner, conversationId, amendmentUndoneLine(messageId, slot), now)
+          }
+        }
+        await trx
+          .updateTable('messages')
+          .set({ runnable_calls: runnableCalls })
+          .where((row) => row.and(reply))
+          .execute()
+        return loadAmendments(trx, owner, conversationId, messageId)
+      }),
+  }
+}
+
+const find = (trx: Transaction<Schema>, owner: string, conversationId: string, id: string) =>
+  trx
+    .selectFrom('grants')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+
+/** Counts one use of a standing grant, or refuses: it may have been revoked, or have ended, since the caller looked. */
+export async function takeGrant(
+  trx: Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  grantId: string,
+  now: number,
+): Promise<void> {
+  const used = await trx
+    .updateTable('grants')
+    .set((eb) => ({ uses: eb('uses', '+', 1), last_used_at: now }))
+    .where('owner', '=', owner)
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', grantId)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst()
+  if (used.numUpdatedRows !== 1n) {
+    throw makeError('conflict', 'store.grant-ended')
+  }
+}
+
+/** Remembered answers of a conversation. They go with it. */
+export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'revokeGrant'> {
+  return {
+    giveGrant: (owner, conversationId, grant, maxBytes = null) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const scope = encodeStored(grant.scope, scopeFormat)
+        const givenOn = grant.givenOn ? encodeStored(grant.givenOn, givenOnFormat) : null
+        const inserted = await trx
+          .insertInto('grants')
+          .values({
+            owner,
+            conversation_id: conversationId,
+            id: grant.id,
+            scope,
+            created_at: grant.createdAt,
+            uses: grant.uses,
+            last_used_at: grant.lastUsedAt,
+            revoked_at: grant.revokedAt,
+            expires_at: grant.expiresAt ?? null,
+            given_on: givenOn,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        if (inserted.numInsertedOrUpdatedRows === 1n) {
+          await refuseFull(trx, owner, { maxBytes, now: grant.createdAt })
+          await growConversation(trx, owner, conversationId, moreBytes([scope, givenOn]))
+          await writeLog(trx, owner, conversationId, grantLine('grant-given', grant), grant.createdAt)
+        }
+        return grantFromRow(await find(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
+      }),
+
+    revokeGrant: (owner, conversationId, grantId, now) =>
+      db.transaction().execute(async (trx) => {
+        await requireConversation(trx, owner, conversationId)
+        const revoked = await trx
+          .updateTable('grants')
+          .set({ revoked_at: now })
+          .where('owner', '=', owner)
+          .where('conversation_id', '=', conversationId)
+          .where('id', '=', grantId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst()
+        const row = await find(trx, owner, conversationId, grantId).executeTakeFirst()
+        if (!row) return null
+        const grant = grantFromRow(row)
+        if (revoked.numUpdatedRows > 0n) {
+          await writeLog(trx, owner, conversationId, grantLine('grant-revoked', grant), now)
+        }
+        return grant
+      }),
+  }
+}

@@ -1,0 +1,31 @@
+import { t } from '@/lib/i18n/t'
+import { leastClaim } from '@/lib/shared/prompt/prompt-budget'
+import type { BudgetRule } from '@/lib/shared/models/budget'
+import { readBind } from '@/lib/server/http/bind'
+import type { Settings } from '@/lib/server/settings/settings-table'
+
+/** What a start says of each budget of a day under which no message at all can be sent. */
+export function budgetNotice(budgets: readonly BudgetRule[]): readonly string[] {
+  const least = leastClaim()
+  return budgets
+    .filter(({ tokensPerDay }) => tokensPerDay < least)
+    .map(({ for: whose, models, tokensPerDay }) =>
+      t('serve.small-budget', {
+        whose: whose.replace('each-', ''),
+        of: models === '*' ? 'all' : 'some',
+        models,
+        tokens: tokensPerDay,
+        least,
+      }),
+    )
+}
+
+/**
+ * What a start says when accounts are on behind a proxy of this machine that is not named: tries to sign in are then limited by account
+ * alone.
+ */
+export function proxyNotice(settings: Settings): readonly string[] {
+  const { isLoopback, allowedHosts } = readBind(settings)
+  const isUnnamed = settings.NOD_TRUST_PROXY === 0 && isLoopback && allowedHosts.length > 0
+  return isUnnamed && settings.NOD_AUTH.length > 0 ? [t('serve.name-the-proxy')] : []
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '@/lib/base/json'
+import { coerceArguments } from '@/lib/protocols/arguments/coerce'
+import { markedPlaces, marksSentence, clickReason } from './click-reasons'
+import { call } from '@/lib/client/calls/testing/world-calls'
+
+const sentence = (args: Parameters<typeof call>[1] & object, name = 'write_file') =>
+  marksSentence({ name, arguments: args.arguments ?? {} })
+
+describe('the marks of a call', () => {
+  it('are counted over the name, the keys and every text, however deep', () => {
+    const args = {
+      path: '/a.ts',
+      'pa\u200bth': '',
+      edits: [{ old_text: 'x\u200d', new_text: ['\u202e', { deep: 'аb' }] }],
+    }
+    expect(sentence({ arguments: args })).toBe(
+      'It holds 2 invisible characters, 1 character that turns the order of letters and 1 letter that looks like another: а (U+0430).',
+    )
+    expect(sentence({ arguments: {} }, 'read_file\u200b')).toBe('It holds 1 invisible character.')
+    expect(sentence({ arguments: { path: '/a.md', content: 'plain\r\ntext' } })).toBe('')
+  })
+
+  it('leave writing alone where people read it, and not where it is code or a name', () => {
+    const persian = 'می\u200cخواهم 👨‍👩‍👧'
+    expect(sentence({ arguments: { path: '/a.md', content: persian } })).toBe('')
+    expect(sentence({ arguments: { query: persian } })).toBe('')
+    expect(sentence({ arguments: { path: '/a.js', content: persian } })).toContain('invisible')
+    expect(sentence({ arguments: { code: persian } })).toContain('invisible')
+    expect(sentence({ arguments: { path: `/${persian}.md` } })).toContain('invisible')
+    expect(sentence({ arguments: { path: '/a.md', content: 'Привет, 世界：café' } })).toBe('')
+  })
+
+  it('are told with the part that holds them', () => {
+    const places = markedPlaces({ name: 'show', arguments: { title: 'Sales\u200b 2026', spec: { mark: 'b\u202ear' } } })
+    expect(places.map(({ at, around }) => [at, around])).toEqual([
+      ['title', 'Sales\u200b 2026'],
+      ['spec.mark', 'b\u202ear'],
+    ])
+  })
+
+  it('count what was dropped from the call before it was judged', () => {
+    const parameters = { type: 'object', properties: { path: { type: 'string' } } }
+    const reason = (key: string, value: JsonValue) => {
+      const { value: args, coercions } = coerceArguments({ path: '/a', [key]: value }, parameters)
+      return clickReason({ call: call(0, { arguments: args, coercions }) }, 1)
+    }
+    expect(reason('no\u200bte', 'x')).toBe('marks')
+    expect(reason('note', 'x\u200by')).toBe('marks')
+    expect(reason('note', { deep: ['\u202e'] })).toBe('marks')
+    expect(reason('note', 'x')).toBeNull()
+  })
+
+  it('make a call wait for a click of its own', () => {
+    expect(clickReason({ call: call(0, { arguments: { path: '/a\u200b' } }) }, 1)).toBe('marks')
+    expect(clickReason({ call: call(0, { arguments: { path: '/a' } }) }, 1)).toBeNull()
+  })
+
+  it('are told quickly of a large text', () => {
+    const content = 'слово 词 text\u200b'.repeat(100_000)
+    expect(sentence({ arguments: { path: '/a.js', content } })).toContain('1,000 invisible characters')
+  })
+})

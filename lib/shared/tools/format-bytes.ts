@@ -1,1 +1,0 @@
-export { formatBytes } from '@/lib/base/text/format-duration'
