@@ -1,6 +1,6 @@
 import { withBase } from '@/lib/base/base-path'
 import { clientDocument, returnPage } from '@/lib/client/mcp/sign-in/returned'
-import { isSecure } from '@/lib/server/http/origin'
+import { isSecure } from '@/lib/server/http/access'
 
 /**
  * What an authorization server may read about this app (OAuth Client ID Metadata Document). Its address is the client id, so it
