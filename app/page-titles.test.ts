@@ -21,7 +21,7 @@ const titles = async () => (await Promise.all<Metadata>([access(), licences(), n
 it('a window is called in the language of its reader, whoever else is answered at that time', async () => {
   const all = ['zh-TW,en;q=0.5', 'en', 'zh', 'de'].map((languages) => request.run(languages, titles))
   const chinese = ['访问 · Nod', '许可证 · Nod', '未找到 · Nod']
-  const english = ['Access · Nod', 'Licences · Nod', 'Not found · Nod']
+  const english = ['Access · Nod', 'Licenses · Nod', 'Not found · Nod']
   expect(await Promise.all(all)).toEqual([chinese, english, chinese, english])
   expect(readersLanguage()).toBe('en')
 })

@@ -20,12 +20,12 @@ test.afterAll(async () => {
 
 test('a guarded server asks for its token once, and leads on to where one wanted', async ({ page }) => {
   await page.goto(`${address}/playground`)
-  await expect(page.getByRole('heading', { name: 'This server is not open to everybody' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This server needs an access token' })).toBeVisible()
   await page.getByLabel('Access token').fill('a guess')
-  await page.getByRole('button', { name: 'Go in' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'not the token of this server' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This token is wrong' })).toBeVisible()
   await page.getByLabel('Access token').fill('a token for friends')
-  await page.getByRole('button', { name: 'Go in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`${address}/playground`)
   const chat = new Chat(page)
   await chat.open(address)

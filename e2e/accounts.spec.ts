@@ -19,7 +19,7 @@ async function say(page: Page, text: string): Promise<void> {
   await chat.ask(text)
 }
 const listed = (page: Page, title: string) =>
-  page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: title })
+  page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: title })
 const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 
 test('an account takes the chats of its browser along, to every device, and signs out of all of them', async ({
@@ -28,12 +28,12 @@ test('an account takes the chats of its browser along, to every device, and sign
 }) => {
   await say(page, 'a plan for the garden')
   await page.getByRole('link', { name: 'Account' }).click()
-  await page.getByRole('link', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   // Both pages have these fields.
-  await expect(page.getByRole('heading', { name: 'Make an account' })).toBeVisible()
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Password').fill('short')
-  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'too short' })).toBeVisible()
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
@@ -44,7 +44,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   const message = second.getByRole('textbox', { name: 'Message' })
   await message.fill('half a thought')
   await second.getByRole('link', { name: 'Account' }).click()
-  await second.getByLabel('E-mail').fill('ada@example.com')
+  await second.getByLabel('Email').fill('ada@example.com')
   await second.getByLabel('Password').fill(password)
   await second.keyboard.press('Enter')
   await expect(listed(second, 'a plan for the garden')).toBeVisible()
@@ -53,12 +53,12 @@ test('an account takes the chats of its browser along, to every device, and sign
   await page.getByRole('link', { name: 'Account' }).click()
   await expect(page.getByText('· this browser')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page.getByRole('navigation', { name: 'Conversations' })).toContainText('Your chats will be here.')
+  await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Your chats appear here.')
   // The other device shows it no longer than until it is looked at again.
   await second.evaluate(() => window.dispatchEvent(new Event('focus')))
-  await expect(second.getByRole('alert').filter({ hasText: 'You were signed out in this browser' })).toBeVisible()
+  await expect(second.getByRole('alert').filter({ hasText: 'You were signed out' })).toBeVisible()
   await second.goto(address)
-  await expect(second.getByRole('navigation', { name: 'Conversations' })).toContainText('Your chats will be here.')
+  await expect(second.getByRole('navigation', { name: 'Chats' })).toContainText('Your chats appear here.')
   await expect(second.getByText('half a thought')).toHaveCount(0)
 })
 
@@ -77,11 +77,11 @@ test('a provider signs somebody in, and the page says who they are', async ({ pa
 
   await page.getByRole('link', { name: 'Administration' }).click()
   await page.getByRole('link', { name: 'Accounts' }).click()
-  await page.getByRole('searchbox', { name: 'Find by name or e-mail address' }).fill('grace')
+  await page.getByRole('searchbox', { name: 'Find by name or email address' }).fill('grace')
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(page).toHaveURL(`${address}/admin/accounts?q=grace`)
   await expect(page.getByText('1 account found for “grace”')).toBeVisible()
   await page.getByRole('link', { name: 'Invitations' }).click()
-  await page.getByRole('button', { name: 'Make an invitation' }).click()
+  await page.getByRole('button', { name: 'Create invitation' }).click()
   await expect(page.getByRole('status').getByText(`${address}/sign-up?invitation=`)).toBeVisible()
 })

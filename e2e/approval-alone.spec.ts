@@ -13,13 +13,13 @@ test('a folder and all below it: the next call there runs by itself and says so;
     write('/notes/d.md', 'd'),
   ])
   await chat.begin()
-  await choose(chat.card('write_file'), 'Don’t ask again…', 'write_file in /notes and all below it')
+  await choose(chat.card('write_file'), 'Don’t ask again…', 'write_file in /notes and its subfolders')
   // The card that was clicked ran by that click.
   await expect(chat.card('write_file').first()).toContainText(
-    'you pressed Run, and allowed write_file in /notes and all below it in later replies',
+    'you pressed Run and allowed write_file in /notes and its subfolders for later replies',
   )
   const second = chat.card('write_file').nth(1)
-  await expect(second).toContainText('ran by itself: you allowed write_file in /notes and all below it here')
+  await expect(second).toContainText('ran automatically: you allowed write_file in /notes and its subfolders here')
   await expect(chat.call('write_file')).toContainText('/other/c.md')
   await chat.settled()
 
@@ -30,18 +30,18 @@ test('a folder and all below it: the next call there runs by itself and says so;
     uses: 1,
     revokedAt: null,
   })
-  await other.page.getByRole('button', { name: 'Conversation settings' }).click()
-  const settings = other.page.getByRole('dialog', { name: 'Conversation settings' })
+  await other.page.getByRole('button', { name: 'Chat settings' }).click()
+  const settings = other.page.getByRole('dialog', { name: 'Chat settings' })
   await settings.getByRole('tab', { name: 'Approval' }).click()
-  await press(settings, 'Take back: write_file in /notes and all below it')
-  await expect(settings).toContainText('You allowed nothing beyond single calls.')
+  await press(settings, 'Revoke: write_file in /notes and its subfolders')
+  await expect(settings).toContainText('No saved approvals.')
   await chat.runThrough('write_file')
   await expect(chat.call('write_file')).toContainText('/notes/d.md')
   await expect(chat.call('write_file')).toContainText('waiting for you')
   expect((await chat.view()).calls).toHaveLength(3)
   await chat.runThrough('write_file')
   await page.reload()
-  await expect(second).toContainText('(taken back since)')
+  await expect(second).toContainText('(revoked since)')
 })
 
 test('mode auto: a ticked tool runs alone, a sensitive one never; a reload starts nothing', async ({ page }) => {
@@ -54,7 +54,7 @@ test('mode auto: a ticked tool runs alone, a sensitive one never; a reload start
   await chat.start()
   await expect(chat.card('list_directory')).toHaveCount(2)
   await expect(chat.card('list_directory').first()).toContainText(
-    'ran by itself: you allowed list_directory to run alone in this chat',
+    'ran automatically: list_directory runs without asking in this chat',
   )
   await expect(chat.card('list_directory').last()).toContainText('done')
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
@@ -104,30 +104,30 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
     { tools: { grantLifetimeMs: 3_600_000, maxIterations: 9 } },
   )
   await chat.begin()
-  await choose(chat.call('list_directory'), 'Don’t ask again…', 'this very call')
+  await choose(chat.call('list_directory'), 'Don’t ask again…', 'exactly this call')
   await expect(chat.card('list_directory')).toHaveCount(3)
   await expect(chat.card('list_directory').nth(1)).toContainText(
-    'ran by itself: you allowed this very call of list_directory here',
+    'ran automatically: you allowed exactly this call of list_directory here',
   )
   await chat.settled()
   await expect(chat.call('list_directory')).toContainText('/sub')
   await chat.runThrough('list_directory')
   await choose(chat.call('read_file'), 'Don’t ask again…', 'every read_file')
   await expect(chat.card('read_file')).toHaveCount(2)
-  await expect(chat.card('read_file').last()).toContainText('ran by itself: you allowed every read_file here')
+  await expect(chat.card('read_file').last()).toContainText('ran automatically: you allowed every read_file here')
   await expect(chat.call('browser_js_eval')).toContainText('waiting for you')
   expect(await canBeRemembered(chat.call('browser_js_eval'))).toBe(false)
 
-  const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+  const settings = page.getByRole('dialog', { name: 'Chat settings' })
   const openSettings = async () => {
-    await page.getByRole('button', { name: 'Conversation settings' }).click()
+    await page.getByRole('button', { name: 'Chat settings' }).click()
     await settings.getByRole('tab', { name: 'Approval' }).click()
   }
-  const everyCall = settings.getByRole('switch', { name: 'Every call waits for my click' })
+  const everyCall = settings.getByRole('switch', { name: 'Always ask before every call' })
   await openSettings()
-  await expect(settings).toContainText('for 1 hour more')
+  await expect(settings).toContainText('1 hour left')
   await everyCall.click()
-  await expect(settings).toContainText('Nothing of this runs while every call waits for your click.')
+  await expect(settings).toContainText('These do not apply while every call asks.')
   await page.keyboard.press('Escape')
   await chat.runThrough('browser_js_eval')
   await expect(chat.call('read_file')).toContainText('/d.md')
@@ -138,13 +138,13 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
   await page.clock.setFixedTime(Date.now() + 61 * 60_000)
   await openSettings()
   await everyCall.click()
-  await expect(settings).toContainText('You allowed nothing beyond single calls.')
+  await expect(settings).toContainText('No saved approvals.')
   await settings.getByRole('tab', { name: 'Log and data' }).click()
-  await settings.getByRole('button', { name: 'Log of this conversation' }).click()
+  await settings.getByRole('button', { name: 'Chat log' }).click()
   const entries = page.getByRole('list', { name: 'Entries, newest last' })
-  await expect(entries).toContainText('Allowed from now on, for 1 hour: every call of read_file')
-  await expect(entries).toContainText('Settings changed: every call waits for a click: on')
-  await expect(entries).toContainText('Settings changed: every call waits for a click: off')
+  await expect(entries).toContainText('Runs without asking from now on, for 1 hour: all calls of read_file')
+  await expect(entries).toContainText('Settings changed: ask before every call: on')
+  await expect(entries).toContainText('Settings changed: ask before every call: off')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await chat.runThrough('read_file')
@@ -162,7 +162,7 @@ test(
       tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 2 },
     })
     await chat.start()
-    const question = '2 rounds of tools without a word from you. Continue? It runs list_directory'
+    const question = '2 tool rounds without a message from you. Continue? It runs list_directory'
     await expect(chat.log).toContainText(question)
     expect(await chat.sent()).toHaveLength(3)
     await expect((await chat.secondTab()).log).toContainText(question)

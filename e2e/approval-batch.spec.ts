@@ -10,7 +10,7 @@ test('select, reorder, run the selected ones in that order, deny the rest; one m
 }) => {
   const chat = await ScriptedChat.open(page, [three])
   await chat.begin()
-  const bar = page.getByRole('group', { name: '3 calls wait for you' })
+  const bar = page.getByRole('group', { name: '3 calls are waiting for you' })
   await press(bar, 'Select')
   await page.getByRole('checkbox', { name: 'Select write_file, number 2 of 3' }).uncheck()
   await press(chat.card('write_file', '/three.md'), 'Run write_file earlier')
@@ -33,10 +33,10 @@ const failing = [write('/one.md', '1'), read('/missing.md'), write('/two.md', '2
 
 async function stopAtFailure(chat: ScriptedChat) {
   await chat.begin()
-  await press(chat.page.getByRole('group', { name: '4 calls wait for you' }), 'Run all')
+  await press(chat.page.getByRole('group', { name: '4 calls are waiting for you' }), 'Run all')
   await expect(chat.card('read_file')).toContainText('failed')
   await expect(chat.card('write_file', '/two.md')).toContainText('waiting for you')
-  const bar = chat.page.getByRole('group', { name: '2 calls wait for you' })
+  const bar = chat.page.getByRole('group', { name: '2 calls are waiting for you' })
   await expect(bar).toContainText('read_file failed.')
   return bar
 }
@@ -64,7 +64,7 @@ test(
     await chat
       .secondTab()
       .then((other) => expect(other.card('write_file', '/three.md')).toContainText('waiting for you'))
-    await press(page.getByRole('group', { name: '1 call waits for you' }), 'Send what is done')
+    await press(page.getByRole('group', { name: '1 call is waiting for you' }), 'Send finished results')
     const told = await chat.told(2)
     expect(told.match(/The user left this call out/g)).toHaveLength(2)
     expect((await chat.view()).calls.filter(({ decision }) => decision === 'run')).toHaveLength(2)
@@ -75,7 +75,7 @@ test('a word instead of a decision skips what waits and keeps what is gated; the
   const chat = await ScriptedChat.open(page, [three, 'Very well.'], { tools: { resultGate: 'always' } })
   await chat.begin()
   await press(chat.card('write_file', '/one.md'), 'Run')
-  await expect(chat.card('write_file', '/one.md')).toContainText('result waits for you')
+  await expect(chat.card('write_file', '/one.md')).toContainText('result needs review')
   await chat.ask('Something else, please.')
   const told = await chat.told(2)
   expect(told.match(/The user wrote something else instead of running this call/g)).toHaveLength(2)
@@ -85,7 +85,7 @@ test('a word instead of a decision skips what waits and keeps what is gated; the
   await expect(page.getByRole('group', { name: 'Tool result: write_file' }).filter({ hasText: 'skipped' })).toHaveCount(
     2,
   )
-  await expect(page.getByRole('button', { name: /^(Run|Send result|Send after all)$/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Run|Send result|Send anyway)$/ })).toHaveCount(0)
 })
 
 test('the same call again and again: said from the third, alone from the fifth', async ({ page }) => {
@@ -96,10 +96,10 @@ test('the same call again and again: said from the third, alone from the fifth',
   await chat.start()
   // Four rounds run by themselves, the fifth waits.
   await expect(chat.card('list_directory')).toHaveCount(5)
-  await expect(chat.call('list_directory')).toContainText('The model has asked for this five times.')
-  await expect(chat.call('list_directory')).toContainText('It runs by a click on this card only.')
-  await expect(page.getByText('Run all leaves out one that came five times.')).toBeVisible()
-  const batch = page.getByRole('group', { name: '2 calls wait for you' })
+  await expect(chat.call('list_directory')).toContainText('The model has requested this five times.')
+  await expect(chat.call('list_directory')).toContainText('You can only run it from this card.')
+  await expect(page.getByText('Run all skips 1 call that was repeated five times.')).toBeVisible()
+  const batch = page.getByRole('group', { name: '2 calls are waiting for you' })
   await press(batch, 'Run all')
   await expect(chat.card('write_file')).toContainText('done')
   // The line over the cards goes, and they move up: a press in that very moment would land beside the button.
@@ -112,9 +112,9 @@ test('the third time is said in amber, and a click still runs it', { tag: '@nigh
   const chat = await ScriptedChat.open(page, [list('/'), list('/'), list('/')])
   await chat.begin()
   await chat.runThrough('list_directory')
-  await expect(chat.call('list_directory')).not.toContainText('has asked for this')
+  await expect(chat.call('list_directory')).not.toContainText('has requested this')
   await chat.runThrough('list_directory')
-  await expect(chat.call('list_directory')).toContainText('The model has asked for this three times.')
+  await expect(chat.call('list_directory')).toContainText('The model has requested this three times.')
   await chat.runThrough('list_directory')
   await expect(chat.replies().last()).toContainText('That is all.')
 })
@@ -127,7 +127,7 @@ test('rounds without a word from the user end in a question; Continue goes on, a
   await chat.runThrough('list_directory')
   await chat.runThrough('read_file')
   await chat.run('browser_js_eval')
-  await expect(chat.log).toContainText('2 rounds of tools without a word from you. Continue?')
+  await expect(chat.log).toContainText('2 tool rounds without a message from you. Continue?')
   expect(await chat.sent()).toHaveLength(3)
   await page.reload()
   await press(chat.log, 'Tell the model')

@@ -7,13 +7,13 @@ test('asked in a dialog: run, deny with a reason, keep a result, later', async (
     tools: { approvalUi: 'dialog', toolRules: { read_file: { result: 'always' } } },
   })
   await chat.begin()
-  const first = page.getByRole('dialog', { name: 'May write_file run?' })
+  const first = page.getByRole('dialog', { name: 'Run write_file?' })
   await expect(first).toContainText('1 more after this')
   await inspect(page, 'approval-dialog')
   await page.keyboard.press('Escape')
 
   // Later: the card goes on waiting, and the next question comes.
-  const second = page.getByRole('dialog', { name: 'May list_directory run?' })
+  const second = page.getByRole('dialog', { name: 'Run list_directory?' })
   await choose(second, 'Deny with a reason…')
   await second.getByRole('textbox', { name: 'Reason' }).fill('Not the whole folder.')
   await page.keyboard.press('Enter')
@@ -21,9 +21,9 @@ test('asked in a dialog: run, deny with a reason, keep a result, later', async (
   await expect(chat.call('write_file')).toContainText('waiting for you')
   await chat.runThrough('write_file')
 
-  const third = page.getByRole('dialog', { name: 'May read_file run?' })
+  const third = page.getByRole('dialog', { name: 'Run read_file?' })
   await third.getByRole('button', { name: 'Run', exact: true }).click()
-  const gate = page.getByRole('dialog', { name: 'May the result of read_file be sent?' })
+  const gate = page.getByRole('dialog', { name: 'Send the result of read_file?' })
   await expect(gate).toContainText('a secret')
   await press(gate, 'Don’t send')
   const last = await chat.told(3)

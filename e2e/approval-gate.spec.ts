@@ -16,11 +16,11 @@ test('redact, note, send: the model gets the rest, and what was taken out is in 
   await chat.runThrough('browser_js_eval')
   await chat.run('read_file')
   const gate = chat.result('read_file')
-  await expect(gate).toContainText('result waits for you')
+  await expect(gate).toContainText('result needs review')
   await expect(gate).toContainText('This result was not sent to the model.')
-  await expect(gate).toContainText('you asked to see every result of read_file')
+  await expect(gate).toContainText('you chose to review every result of read_file')
   await page.reload()
-  await expect(gate).toContainText('result waits for you')
+  await expect(gate).toContainText('result needs review')
   expect(await chat.sent()).toHaveLength(2)
 
   await expect(gate.getByRole('button', { name: 'Redact selection' })).toBeDisabled()
@@ -61,8 +61,8 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
   for (const name of ['Send result', 'Don’t send']) {
     await expect.poll(() => gate.getByRole('button', { name, exact: true }).evaluate(seen), name).toBe(true)
   }
-  await gate.getByRole('radio', { name: 'Trim', exact: true }).click()
-  await expect(gate.getByRole('status')).toContainText('trimmed')
+  await gate.getByRole('radio', { name: 'Shorten', exact: true }).click()
+  await expect(gate.getByRole('status')).toContainText('shortened')
   await press(gate, 'Send result')
   const trimmed = await chat.told(3)
   expect(trimmed).toContain('line 1.')
@@ -85,7 +85,7 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
 
   await chat.run('read_file')
   await gate.getByRole('radio', { name: 'Selection', exact: true }).click()
-  await expect(gate.getByRole('alert')).toContainText('Select the part that may go out')
+  await expect(gate.getByRole('alert')).toContainText('Select the part to send')
   await gate.getByText('line 7.', { exact: true }).click({ clickCount: 3 })
   await gate.getByRole('radio', { name: 'Selection', exact: true }).click()
   await press(gate, 'Send result')
@@ -94,8 +94,8 @@ test('trim, edit, a selection, a file in its place: each is what the model gets'
   expect(selection).not.toContain('line 9.')
 
   await chat.run('read_file')
-  await press(gate, 'Replace by file reference')
-  await expect(gate).toContainText('can read the file in pages')
+  await press(gate, 'Send as file path')
+  await expect(gate).toContainText('can read the file page by page')
   const path = (await gate.locator('code').filter({ hasText: '/.nod/' }).first().textContent()) ?? ''
   await press(gate, 'Send result')
   const reference = await chat.told(6)
@@ -123,8 +123,8 @@ test(
     await press(gate, 'Don’t send')
     await expect(gate).toContainText('result not sent')
     await page.reload()
-    await expect(gate).toContainText('the model will be told so')
-    await press(gate, 'Send after all')
+    await expect(gate).toContainText('The model does not know yet')
+    await press(gate, 'Send anyway')
     await press(chat.call('list_directory'), 'Deny')
     expect(await chat.told(3)).toContain('hunter2')
 
@@ -139,8 +139,8 @@ test(
     expect(told).toContain('You have it already.')
     expect(told).not.toContain('hunter2')
     await page.reload()
-    await expect(gate).toContainText('You kept the result; the model was told so.')
-    await expect(gate.getByRole('button', { name: 'Send after all' })).toHaveCount(0)
+    await expect(gate).toContainText('You did not send the result. The model knows about this.')
+    await expect(gate.getByRole('button', { name: 'Send anyway' })).toHaveCount(0)
   },
 )
 
@@ -154,7 +154,7 @@ test(
     await chat.begin()
     const gate = chat.result('read_file').last()
     await chat.run('read_file')
-    await expect(gate).toContainText('you asked to see results of calls that failed')
+    await expect(gate).toContainText('you chose to review failed results')
     await page.reload()
     await gate.focus()
     await page.keyboard.press('ControlOrMeta+Enter')
@@ -163,7 +163,7 @@ test(
     await chat.settled()
     await chat.call('read_file').focus()
     await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(gate).toContainText('result waits for you')
+    await expect(gate).toContainText('result needs review')
     await page.keyboard.press('ControlOrMeta+Backspace')
     expect(await chat.told(3)).toContain('the user kept it')
     // A small result that went well is not held back.

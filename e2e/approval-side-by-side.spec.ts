@@ -22,7 +22,7 @@ interface Slept {
 /** What the runs say of their own times, in the order in which the model was told. */
 async function run(chat: ScriptedChat): Promise<readonly Slept[]> {
   await chat.begin()
-  await press(chat.page.getByRole('group', { name: '3 calls wait for you' }), 'Run all')
+  await press(chat.page.getByRole('group', { name: '3 calls are waiting for you' }), 'Run all')
   await expect(chat.card('browser_js_eval').filter({ hasText: 'done' })).toHaveCount(3)
   const told = await chat.told(2)
   const { calls } = await chat.view()
@@ -63,13 +63,13 @@ test('a stop keeps what is done and cancels the rest, for every tab and over a r
   const chain = [write('/one.md', '1'), evaluate('for (;;) {}'), write('/two.md', '2'), write('/three.md', '3')]
   const chat = await ScriptedChat.open(page, [chain.join('\n')])
   await chat.begin()
-  await press(page.getByRole('group', { name: '4 calls wait for you' }), 'Run all')
+  await press(page.getByRole('group', { name: '4 calls are waiting for you' }), 'Run all')
   await expect(chat.card('browser_js_eval')).toContainText('running')
-  await expect(chat.card('write_file', '/two.md')).toContainText('waits for its turn')
+  await expect(chat.card('write_file', '/two.md')).toContainText('queued')
   await press(chat.card('browser_js_eval'), 'Stop')
   const shows = async (tab: ScriptedChat) => {
     await expect(tab.card('write_file', '/one.md')).toContainText('done')
-    await expect(tab.card('browser_js_eval')).toContainText('stopped by you')
+    await expect(tab.card('browser_js_eval')).toContainText('stopped')
     for (const path of ['/two.md', '/three.md']) await expect(tab.card('write_file', path)).toContainText('cancelled')
     await expect(tab.page.getByRole('group', { name: '2 calls were cancelled' })).toBeVisible()
   }
@@ -77,9 +77,9 @@ test('a stop keeps what is done and cancels the rest, for every tab and over a r
   await shows(await chat.secondTab())
   await page.reload()
   await shows(chat)
-  await press(chat.card('write_file', '/two.md'), 'Run after all')
+  await press(chat.card('write_file', '/two.md'), 'Run anyway')
   await expect(chat.card('write_file', '/two.md')).toContainText('done')
-  await press(page.getByRole('group', { name: '1 call was cancelled' }), 'Send what is done')
+  await press(page.getByRole('group', { name: '1 call was cancelled' }), 'Send finished results')
   const told = await chat.told(2)
   expect(told).toContain('It did not run.')
   const { calls } = await chat.view()

@@ -145,9 +145,11 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   ])
   const panel = page.getByRole('complementary', { name: '/evil.html, beside the chat' })
   await panel.getByRole('button', { name: /^Console/ }).click()
-  await expect(panel.getByRole('group', { name: 'What the page printed' })).toContainText(`Refused: ${address}`)
-  await panel.getByRole('button', { name: 'Put it into the message' }).click()
-  await expect(chat.message).toHaveValue(/^The page \/evil\.html printed this; the words are its own:\n```text\n/)
+  await expect(panel.getByRole('group', { name: 'Page output' })).toContainText(`Blocked: ${address}`)
+  await panel.getByRole('button', { name: 'Add to the message' }).click()
+  await expect(chat.message).toHaveValue(
+    /^The page \/evil\.html printed this \(text from the page itself\):\n```text\n/,
+  )
 
   // The keyboard stays where the person is, with the pointer over the page, and right after a press in it.
   await chat.message.fill('')
@@ -170,12 +172,12 @@ test('a page reaches nothing but itself, and ends when it hangs', async ({ page,
   // A form that keeps its own submission from everybody goes past what would follow it: it ends as any other way out does.
   for (const name of ['Leave', 'Submit']) {
     await frame.getByRole('button', { name }).click()
-    await expect(panel.getByText('The page tried to go elsewhere and was ended.')).toBeVisible()
-    await panel.getByRole('button', { name: 'Run it again' }).click()
+    await expect(panel.getByText('The page tried to open another address and was stopped.')).toBeVisible()
+    await panel.getByRole('button', { name: 'Run again' }).click()
   }
   await frame.getByRole('button', { name: 'Hang' }).click()
-  await expect(panel.getByText('The page did not answer for')).toBeVisible({ timeout: 20_000 })
-  await panel.getByRole('button', { name: 'Run it again' }).click()
+  await expect(panel.getByText('The page did not respond for')).toBeVisible({ timeout: 20_000 })
+  await panel.getByRole('button', { name: 'Run again' }).click()
   await expect(frame.locator('#out')).toContainText('cookie')
   await frame.getByRole('button', { name: 'Download' }).click()
   await chat.message.fill('It is still here.')
@@ -218,7 +220,7 @@ fetch('data.json').then((answer) => answer.json()).then((numbers) => worker.post
   const about = frameOf(page, '/site/about us.html')
   await expect(about.locator('#said')).toHaveText('?from=home#end')
   await about.getByRole('textbox', { name: 'Word' }).fill('a&b')
-  await about.getByRole('button', { name: 'Look' }).click()
+  await about.getByRole('button', { name: 'Check' }).click()
   await expect(about.locator('#said')).toHaveText('?q=a%26b')
   await page.getByRole('button', { name: 'Back to about us.html?from=home#end' }).click()
   await page.getByRole('button', { name: 'Back to index.html' }).click()

@@ -17,14 +17,14 @@ test('a message that is sent while the network is away stays in the page, and go
   // The outbox has it, and the page shows it as plain text while the thread can't be loaded.
   await expect(chat.message).toHaveValue('')
   await expect(page.getByText('write /kept.md: my first words')).toBeVisible()
-  await expect(page.getByText('The view of the messages could not be loaded')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('The messages could not be loaded')).toBeVisible({ timeout: 20_000 })
   await expect(chat.message).toBeEnabled()
-  await page.getByRole('button', { name: 'Conversation settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Chat settings', exact: true }).click()
   const settings = page.getByRole('alert').filter({ hasText: 'Settings could not be loaded' })
   await expect(settings).toBeVisible({ timeout: 20_000 })
   await settings.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(settings).toHaveCount(0)
-  await expect(page.getByText('This page failed')).toHaveCount(0)
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
   away = false
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await expect(chat.call('write_file')).toBeVisible({ timeout: 20_000 })

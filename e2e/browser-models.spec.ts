@@ -44,7 +44,7 @@ test('a model server of one’s own: added after the doctor helped, written with
     own.letsPagesIn = true
     await dialog.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(dialog.getByRole('status')).toContainText('has 1 model')
-    await expect(dialog.getByLabel('Window (tokens)')).toHaveValue('32768')
+    await expect(dialog.getByLabel('Context window (tokens)')).toHaveValue('32768')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog.getByRole('region', { name: 'Models of this browser' })).toContainText('own-model')
     await page.keyboard.press('Escape')
@@ -88,7 +88,7 @@ test('a model server of one’s own: added after the doctor helped, written with
     await there.open(page.url())
     await expect(there.page.getByText('own-model of another browser is not available here')).toBeVisible()
     await there.send('hello from here')
-    await expect(there.page.getByText('this browser does not have it', { exact: false })).toBeVisible()
+    await expect(there.page.getByText('belongs to another browser', { exact: false })).toBeVisible()
     await other.close()
   })
 
@@ -139,5 +139,5 @@ test('two tabs: a model that one adds or removes is so in the other, and a reply
   await expect.poll(() => own.left).toBe(1)
 
   await other.send('once more')
-  await expect(other.page.getByText('this browser does not have it', { exact: false })).toBeVisible()
+  await expect(other.page.getByText('belongs to another browser', { exact: false })).toBeVisible()
 })

@@ -20,8 +20,8 @@ for (const view of looksOf('phone', 'light')) {
       await expect(card).toBeVisible()
       await inspect(page, `first-card-${view}`)
       // On the first card ever: the text of the model beside what became of it.
-      await press(chat.log, 'see what the model wrote')
-      await expect(chat.log.getByRole('group', { name: 'The model wrote this text' })).toContainText('browser_js_eval')
+      await press(chat.log, 'See the model’s text')
+      await expect(chat.log.getByRole('group', { name: 'The model’s text' })).toContainText('browser_js_eval')
       await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
       await inspect(page, `first-wrote-${view}`)
       await press(chat.log, 'Got it')
@@ -30,16 +30,16 @@ for (const view of looksOf('phone', 'light')) {
       const done = chat.result('browser_js_eval')
       const picture = done.locator('[data-picture]')
       await expect(picture).toBeInViewport()
-      await expect(done).toContainText('11 values · show')
-      await expect(chat.replies().last()).toContainText(/came most often: \d+ times, as the chart shows\.$/)
+      await expect(done).toContainText('11 values · Show')
+      await expect(chat.replies().last()).toContainText(/came up most often: \d+ times, as the chart shows\.$/)
       await inspect(page, `chart-${view}`)
-      await press(done, 'show')
+      await press(done, 'Show')
       await expect(done.getByRole('group', { name: 'Result' })).toContainText('12')
       await page.reload()
       await expect(done).toBeVisible()
       await chat.ask('list files /')
       await expect(chat.call('list_directory')).toBeVisible()
-      await expect(chat.log.getByRole('button', { name: 'see what the model wrote' })).toHaveCount(0)
+      await expect(chat.log.getByRole('button', { name: 'See the model’s text' })).toHaveCount(0)
     })
   })
 }
@@ -59,7 +59,7 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
         'That is all.',
       ])
       await chat.begin()
-      const bar = page.getByRole('group', { name: '6 calls wait for you' })
+      const bar = page.getByRole('group', { name: '6 calls are waiting for you' })
       await expect(bar).toBeVisible()
       // All six and what runs them fit a screen.
       if (view === 'dark') {
@@ -70,14 +70,16 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
       await chat.card('read_file', '/a.csv').getByRole('button', { name: 'Read /a.csv' }).click()
       await press(chat.card('read_file', '/a.csv'), 'More')
       await page.getByRole('menuitem', { name: 'Don’t ask again…' }).click()
-      await expect(page.getByRole('menu')).toContainText('read_file in all folders of this chat; the 4 that wait now')
+      await expect(page.getByRole('menu')).toContainText(
+        'read_file in all folders of this chat (the 4 calls waiting now still wait)',
+      )
       await inspect(page, `remember-${view}`)
       await page.keyboard.press('Escape')
 
       // Denied at once; the reason goes along all the same.
       await press(bar, 'Deny all')
       const denied = chat.card('read_file', 'You denied this').first()
-      await press(denied, 'add a reason')
+      await press(denied, 'Add a reason')
       await inspect(page, `reason-${view}`)
       await denied.getByRole('textbox', { name: 'Reason' }).fill('There are no files yet.')
       await page.keyboard.press('Enter')

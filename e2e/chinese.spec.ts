@@ -120,7 +120,7 @@ test('the other pages in Chinese', tag, async ({ page }) => {
   await expect(tabs.first()).toBeVisible()
   for (const tab of await tabs.all()) {
     await tab.click()
-    await expect(page.getByText('正在询问服务器…')).toHaveCount(0)
+    await expect(page.getByText('正在从服务器加载…')).toHaveCount(0)
     await look(`/settings, ${(await tab.textContent()) ?? ''}`)
   }
   await page.goto(`${appUrl}/playground`)
@@ -139,7 +139,7 @@ test('the other pages in Chinese', tag, async ({ page }) => {
     await look(`playground, ${panel}`, told)
   }
   await page.goto(`${appUrl}/lab`)
-  const form = page.getByRole('region', { name: '测量一个模型', exact: true })
+  const form = page.getByRole('region', { name: '测试一个模型', exact: true })
   await form.getByRole('combobox', { name: '模型', exact: true }).selectOption({ label: 'replay' })
   await look('lab')
   await form.getByRole('button', { name: '开始', exact: true }).click()

@@ -15,10 +15,10 @@ test('conversations: own address, rename, search, delete, another owner sees not
   await expect(zebra).toBeVisible()
   await expect(zebra).toContainText('1')
 
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('zebra')
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('zebra')
   await expect(chat.conversations.getByRole('link', { name: /help/ })).toHaveCount(0)
   await expect(zebra.first()).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('')
+  await page.getByRole('searchbox', { name: 'Search chats' }).fill('')
 
   await zebra.hover()
   await chat.conversations.getByRole('button', { name: /^Rename write \/zebra/ }).click()
@@ -31,9 +31,9 @@ test('conversations: own address, rename, search, delete, another owner sees not
   const stranger = await browser.newContext()
   const elsewhere = await stranger.newPage()
   await elsewhere.goto(first)
-  await expect(elsewhere.getByText(/There is no such chat/).first()).toBeVisible()
+  await expect(elsewhere.getByText(/This chat does not exist/).first()).toBeVisible()
   await expect(
-    elsewhere.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: /help|Stripes/ }),
+    elsewhere.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: /help|Stripes/ }),
   ).toHaveCount(0)
   await stranger.close()
 
@@ -51,7 +51,7 @@ test('edit and regenerate make branches that survive a reload', async ({ page })
   await chat.ask('compute 1 + 1')
   await page.getByRole('article', { name: 'You' }).first().hover()
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
-  await page.getByRole('textbox', { name: 'Edited text' }).fill('compute 2 + 2')
+  await page.getByRole('textbox', { name: 'Edited message' }).fill('compute 2 + 2')
   await page.keyboard.press('Enter')
   await expect(chat.call('browser_js_eval')).toContainText('2 + 2')
   await chat.settled()
@@ -76,8 +76,8 @@ test('settings: a tool that is not offered is not told to the model; the strateg
   await chat.runThrough('write_file')
   await expect(chat.result('write_file')).toContainText('done')
   await chat.choose('VCP')
-  await page.getByRole('button', { name: 'Conversation settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Chat settings' })
   await settings.getByRole('tab', { name: 'Call format' }).click()
   await expect(settings.getByRole('radio', { name: /VCP/ })).toBeChecked()
   await settings.getByRole('tab', { name: 'Tools' }).click()

@@ -56,12 +56,12 @@ test('replies are called exact where their server binds; else they are written a
     await expect(chat.call('list_directory')).toContainText('exact')
     await expect(chat.picker).toHaveText('binding · JSON_Strict · exact')
 
-    await page.getByRole('button', { name: 'Conversation settings' }).click()
-    const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+    await page.getByRole('button', { name: 'Chat settings' }).click()
+    const settings = page.getByRole('dialog', { name: 'Chat settings' })
     await settings.getByRole('tab', { name: 'Call format' }).click()
     const section = settings.getByRole('region', { name: 'Exact calls' })
     await expect(section).toContainText('The server of binding binds')
-    await expect(settings).toContainText('Of the last prompt’s 1,000 tokens the server still had 900 (90 %).')
+    await expect(settings).toContainText('Of the last prompt’s 1,000 tokens, 900 were cached on the server (90 %).')
     await section.getByRole('switch', { name: 'Exact calls' }).click()
     await expect(section.getByRole('switch', { name: 'Exact calls' })).not.toBeChecked()
     await settings.getByRole('button', { name: 'Close settings' }).click()
@@ -71,8 +71,8 @@ test('replies are called exact where their server binds; else they are written a
     expect(models.bodies.at(-1)).not.toHaveProperty('grammar')
 
     for (const [name, said] of [
-      ['deaf', 'does nothing with the grammar'],
-      ['strict', 'turned the grammar of JSON_Strict down'],
+      ['deaf', 'ignores the grammar'],
+      ['strict', 'rejected the grammar of JSON_Strict'],
     ] as const) {
       await page.getByRole('button', { name: 'New chat' }).first().click()
       await expect(chat.replies()).toHaveCount(0)
@@ -115,11 +115,11 @@ test(
       await chat.open(`http://localhost:${restartPort}/`)
       await chat.choose('JSON_Action')
       await chat.chooseModel('binding')
-      await page.getByRole('button', { name: 'Conversation settings' }).click()
-      const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+      await page.getByRole('button', { name: 'Chat settings' }).click()
+      const settings = page.getByRole('dialog', { name: 'Chat settings' })
       await settings.getByRole('tab', { name: 'Call format' }).click()
       await settings.getByRole('switch', { name: 'Exact calls' }).click()
-      await expect(settings.getByRole('region', { name: 'Exact calls' })).toContainText('shown as words')
+      await expect(settings.getByRole('region', { name: 'Exact calls' })).toContainText('shown as text')
       await settings.getByRole('button', { name: 'Close settings' }).click()
       await chat.ask('What is there?')
       await open(chat)
@@ -158,7 +158,7 @@ test('a call in the form of another vendor is shown as what it is, and can be ta
     const take = page.getByRole('button', { name: 'Use this call' })
     await expect(take).toBeVisible()
     const foreign = chat.call('write_file')
-    await choose(foreign, 'Show what the model wrote')
+    await choose(foreign, 'Show the model’s text')
     await expect(foreign).toContainText('<tool_call>')
     await inspect(page, 'foreign-light')
     await takePart(page, foreign, 'foreign-call')

@@ -40,7 +40,7 @@ test('words sent while the server is away wait in the chat, outlive the page and
     await chat.send('hello, words that wait')
     const waiting = page.getByRole('article', { name: 'You, not sent yet' })
     await expect(waiting).toContainText('hello, words that wait')
-    await expect(waiting).toContainText('It sends by itself')
+    await expect(waiting).toContainText('Sends automatically')
     await chat.message.fill('still typing')
     await chat.message.blur()
     await page.close()

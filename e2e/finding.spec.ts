@@ -6,14 +6,14 @@ test('finding: words of messages, the jump, pinned, tagged, archived, many delet
   page,
 }) => {
   const chat = new Chat(page)
-  const search = page.getByRole('searchbox', { name: 'Search conversations' })
+  const search = page.getByRole('searchbox', { name: 'Search chats' })
   await chat.open()
   await chat.ask('help with 量子纠缠 and the quokka')
   const first = page.url()
   // The words stand in a branch that is not shown any more.
   await page.getByRole('article', { name: 'You' }).first().hover()
   await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
-  await page.getByRole('textbox', { name: 'Edited text' }).fill('help with something else')
+  await page.getByRole('textbox', { name: 'Edited message' }).fill('help with something else')
   await page.keyboard.press('Enter')
   await expect(page.getByText('help with something else').first()).toBeVisible()
   await expect(chat.replies()).toHaveCount(1)
@@ -49,14 +49,14 @@ test('finding: words of messages, the jump, pinned, tagged, archived, many delet
   await page.getByRole('menuitem', { name: 'Pin to the top' }).click()
   await expect(chat.conversations.getByRole('region', { name: 'Pinned' }).getByRole('link')).toHaveText(/once/)
 
-  await chat.conversations.getByRole('button', { name: 'Organise chats' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Organise chats' })
+  await chat.conversations.getByRole('button', { name: 'Organize chats' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Organize chats' })
   await dialog.getByRole('checkbox', { name: /once/ }).click()
   await dialog
     .getByRole('checkbox')
     .last()
     .click({ modifiers: ['Shift'] })
-  await expect(dialog.getByText('3 chats chosen')).toBeVisible()
+  await expect(dialog.getByText('3 chats selected')).toBeVisible()
   await dialog.getByRole('button', { name: 'Tags …' }).click()
   const tags = page.getByRole('dialog', { name: /^Tags of/ })
   await tags.getByRole('textbox', { name: 'New tag' }).fill('旅行 plans')
@@ -71,7 +71,7 @@ test('finding: words of messages, the jump, pinned, tagged, archived, many delet
   await page.setViewportSize({ width: 1280, height: 720 })
   await page.emulateMedia({ colorScheme: 'light' })
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(dialog.getByText('No chat stands here.')).toBeVisible()
+  await expect(dialog.getByText('No chats here.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.reload()

@@ -22,7 +22,7 @@ test('a forged card shows what it holds, and a key runs it only after it was see
   await expect(card).toContainText('allowed⟨U+200D⟩ = true')
   await expect(card).toContainText('78 lines not shown')
   await expect(chat.call('read_file')).toContainText('/notes.md⟨U+202E⟩.elif wen a ,')
-  await expect(page.getByText(/Run all leaves out 2 that hold/)).toBeVisible()
+  await expect(page.getByText(/Run all skips 2 calls with/)).toBeVisible()
   for (const [name, colorScheme, width] of [
     ['light', 'light', 1280],
     ['dark', 'dark', 1280],
@@ -36,7 +36,7 @@ test('a forged card shows what it holds, and a key runs it only after it was see
   await card.focus()
   await page.keyboard.press('Control+Enter')
   await expect(card).toContainText('step(89)')
-  await expect(card).toContainText('look it over')
+  await expect(card).toContainText('Review it, then press again')
   await expect(card).toContainText('waiting for you')
   // A page a press, until the end was in view.
   await expect(async () => {

@@ -30,7 +30,7 @@ test('by keyboard and ear alone: a chat, a call, the palette, another model, a f
   await page.keyboard.type('Draft a packing list as /notes/list.md')
   await page.keyboard.press('Enter')
   await expect(
-    said(page, /^Reply finished\. 1 call waits for you\. write_file asks: Write .* to \/notes\/list\.md/),
+    said(page, /^Reply finished\. 1 call is waiting for you\. write_file asks: Write .* to \/notes\/list\.md/),
   ).toHaveCount(1)
 
   // It is said before the card stands.
@@ -101,7 +101,7 @@ test('by keyboard and ear alone: a chat, a call, the palette, another model, a f
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(shortcuts.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeFocused()
   await inspect(page, 'shortcuts')
-  await shortcuts.getByRole('switch', { name: 'Keys of one sign' }).press('Space')
+  await shortcuts.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
   await expect(shortcuts).toHaveCount(0)

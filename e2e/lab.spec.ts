@@ -7,7 +7,7 @@ import { appUrl } from './support/addresses'
 import { obedience } from './support/obeying-model'
 
 const parts = (page: Page) => ({
-  form: page.getByRole('region', { name: 'Measure a model', exact: true }),
+  form: page.getByRole('region', { name: 'Test a model', exact: true }),
   progress: page.getByRole('region', { name: 'Progress', exact: true }),
   report: page.getByRole('region', { name: 'Report', exact: true }),
   trials: page.getByRole('region', { name: 'Trials', exact: true }),
@@ -28,7 +28,7 @@ test(
     const { form, progress, report, trials } = parts(page)
     const models = form.getByRole('combobox', { name: 'Model', exact: true })
     await models.selectOption({ label: 'replay' })
-    await expect(form.getByRole('status').last()).toContainText('requests at most: about')
+    await expect(form.getByRole('status').last()).toContainText('requests: about')
     await form.getByRole('button', { name: 'Start', exact: true }).click()
     const all = ownProbes.length * 2
     await expect(progress.getByRole('status')).toContainText(/[1-9]\d* of \d+ trials have a verdict/)
@@ -38,7 +38,7 @@ test(
     await expect(progress.getByRole('status')).toContainText(`${all} of ${all} trials have a verdict`, {
       timeout: 50_000,
     })
-    await expect(report).toContainText(/XML_Tag beats JSON_Strict here, p (?:=|<) /)
+    await expect(report).toContainText(/XML_Tag is better than JSON_Strict here, p (?:=|<) /)
     for (const [strategy, rate] of Object.entries(obedience)) {
       const cell = report
         .getByRole('row', { name: new RegExp(`^${strategy}`) })
@@ -52,11 +52,11 @@ test(
 
     await trials.getByRole('combobox', { name: 'Verdict', exact: true }).selectOption('no call')
     await trials.getByRole('button').first().click()
-    await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('It answered in words')
+    await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('It answered with text')
     await expect(page.getByRole('textbox', { name: 'Reply', exact: true })).toHaveValue(/I would rather talk about it/)
-    await page.getByText('What the model was sent').click()
+    await page.getByText('Sent to the model').click()
     await expect(page.getByRole('region', { name: 'Trial', exact: true })).toContainText('[system]')
-    await page.getByRole('button', { name: 'Back to the report' }).click()
+    await page.getByRole('button', { name: 'Back to report' }).click()
 
     await report.getByRole('textbox').fill('Ada')
     const [download] = await Promise.all([
@@ -66,7 +66,7 @@ test(
     const file = readFileSync(await download.path(), 'utf8')
     expect(readResult(file)).toMatchObject({ ok: true, value: { by: 'Ada', probes: ownProbes.length } })
     expect(file).not.toContain('I would rather talk')
-    const others = page.getByRole('region', { name: 'Results of others', exact: true })
+    const others = page.getByRole('region', { name: 'Results from others', exact: true })
     await others
       .locator('input[type=file]')
       .setInputFiles({ name: 'r.json', mimeType: 'application/json', buffer: Buffer.from(file) })
@@ -74,7 +74,7 @@ test(
     await others
       .locator('input[type=file]')
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('[1') })
-    await expect(others.getByRole('alert')).toContainText('is no result of a lab')
+    await expect(others.getByRole('alert')).toContainText('is not a lab result')
     await expect(others).toContainText('measured by Ada')
   },
 )
@@ -101,17 +101,17 @@ test('with the demo, one kind of probe at a time; a hostile file is told by its 
   ].join('\n')
   const file = { name: '../..\u202egnp.jsonl', mimeType: 'application/json', buffer: Buffer.from(lines) }
   await form.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no json') })
-  await expect(form).toContainText('There is no probe in this file')
+  await expect(form).toContainText('no probes that the lab can use')
   await expect(form).toContainText('one call (8)')
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(form).toContainText('2 probes from this file; 3 lines could not be used:')
-  await expect(form).toContainText('In line 2 there is no JSON')
+  await expect(form).toContainText('Line 2 is not valid JSON')
 
   await form.getByRole('checkbox', { name: 'JSON_Strict', exact: true }).uncheck()
   await form.getByRole('button', { name: 'Start', exact: true }).click()
   await expect(progress.getByRole('status')).toContainText('2 of 2 trials have a verdict')
-  await expect(trials).toContainText('right')
-  await form.getByRole('button', { name: 'back to the probes of Nod' }).click()
+  await expect(trials).toContainText('correct')
+  await form.getByRole('button', { name: 'Use the built-in probes' }).click()
   await expect(form).toContainText('one call (8)')
   await page.setViewportSize({ width: 390, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -53,6 +53,6 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   await page.getByRole('button', { name: '中文' }).click()
   await expect(message).toHaveValue('还没写完的话')
   await page.goto(`${appUrl}/c/00000000-0000-4000-8000-000000000000`)
-  await expect(page.getByText('没有这个对话')).toBeVisible()
+  await expect(page.getByText('此对话不存在')).toBeVisible()
   expect(problems.filter((line) => !line.includes('404'))).toEqual([])
 })

@@ -45,9 +45,9 @@ test('a model is fetched, writes in a chat, is stopped in its prompt, is there a
     await chat.openModelsOfBrowser()
     const models = page.getByRole('dialog', { name: 'Models' })
     await models.getByRole('textbox', { name: 'Address of a GGUF file' }).fill(`${weights.url}/random.gguf`)
-    await models.getByRole('button', { name: 'Look' }).click()
+    await models.getByRole('button', { name: 'Check' }).click()
     await expect(models).toContainText(/random\.gguf, \d+(\.\d)? KB/)
-    await models.getByRole('button', { name: 'Fetch and add' }).click()
+    await models.getByRole('button', { name: 'Download and add' }).click()
     await expect(models.getByRole('button', { name: 'Remove random.gguf' })).toBeVisible()
     await page.keyboard.press('Escape')
 
@@ -68,7 +68,7 @@ test('a model is fetched, writes in a chat, is stopped in its prompt, is there a
     await page.keyboard.press('Escape')
     await page.reload()
     await ask('gone?')
-    await expect(chat.replies().last()).toContainText('no longer kept in this browser')
+    await expect(chat.replies().last()).toContainText('no longer in this browser')
   } finally {
     await weights.close()
     await rm(folder, { recursive: true, force: true })

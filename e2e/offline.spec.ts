@@ -34,8 +34,8 @@ test('the server goes after one visit: chats are read, files written, the playgr
     await server.kill()
 
     await page.goto(address)
-    await expect(page.getByRole('status').filter({ hasText: 'The server can’t be reached' })).toContainText(
-      'This chat is shown as it was on',
+    await expect(page.getByRole('status').filter({ hasText: 'The server cannot be reached' })).toContainText(
+      'This is a saved copy of the chat from',
     )
     await expect(chat.log).toContainText('read me without a server')
     await expect(chat.result('write_file')).toContainText('done')
@@ -58,22 +58,22 @@ test('the server goes after one visit: chats are read, files written, the playgr
     const reading = page.getByRole('region', { name: 'Reading', exact: true })
     await expect(reading).toContainText('1 call')
     // A reply that was pasted runs by hand, and has its result for the chat that it came from.
-    await reading.getByRole('button', { name: 'run it here by hand' }).click()
+    await reading.getByRole('button', { name: 'Run it here' }).click()
     await page.getByRole('button', { name: 'Run tool', exact: true }).click()
-    await page.getByRole('group', { name: 'May write_file run?' }).getByRole('button', { name: /^Run/ }).click()
+    await page.getByRole('group', { name: 'Run write_file?' }).getByRole('button', { name: /^Run/ }).click()
     await page.getByRole('button', { name: /^Send result/ }).click()
-    const told = page.getByRole('region', { name: 'What a model would be told' })
+    const told = page.getByRole('region', { name: 'What a model would get' })
     await expect(told).toContainText('/pasted.md')
     await expect(told).toContainText('completed')
     await expect(told.getByRole('button', { name: 'copy for the model' })).toBeEnabled()
     await page.goto(`${base}/licences`)
-    await expect(page.getByRole('heading', { name: 'That page needs the server' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This page needs the server' })).toBeVisible()
 
     // It is back, with offline work turned off: what waited goes, and the browser lets go of all that was kept.
     server = await startNod({ port: restartPort, dataDir, env: { NOD_OFFLINE: 'off' } })
     await page.goto(address)
     await expect(chat.call('list_directory')).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByText('The server can’t be reached')).toHaveCount(0)
+    await expect(page.getByText('The server cannot be reached')).toHaveCount(0)
     await page.mouse.move(60, 60)
     await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
     await expect

@@ -32,7 +32,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
   await chat.open()
   await chat.openModelsOfBrowser()
   const models = page.getByRole('dialog', { name: 'Models' })
-  await models.getByRole('button', { name: 'Add Any chat, by copy and paste' }).click()
+  await models.getByRole('button', { name: 'Add Any chat (copy and paste)' }).click()
   await expect(models.getByRole('region', { name: 'Models of this browser' })).toContainText('Any chat')
   await page.keyboard.press('Escape')
   await chat.choose('JSON_Strict')
@@ -52,12 +52,12 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
 
   await test.step('without a network the prompt is there and the reply can be brought; its call is a card once the server is back', async () => {
     await context.setOffline(true)
-    await expect(panel.getByRole('status')).toContainText('can’t be reached now')
+    await expect(panel.getByRole('status')).toContainText('The server cannot be reached')
     await expect(panel.getByRole('link', { name: 'Open the playground' })).toHaveAttribute('href', /\/playground$/)
     expect(await copied()).toBe(whole)
     await box.fill(reply)
     await use.click()
-    await expect(page.getByText('What you pasted is kept in this tab')).toBeVisible()
+    await expect(page.getByText('Your text is kept in this tab')).toBeVisible()
     await context.setOffline(false)
     // Who was away too long for the server asks again, and has only to use what is there.
     const retry = chat.replies().last().getByRole('button', { name: 'Retry', exact: true })
@@ -72,7 +72,7 @@ test('any chat, by copy and paste: its prompt is taken there, its call runs here
   })
 
   await test.step('its result goes back as what is new, and the answer is the next reply', async () => {
-    await expect(panel.getByRole('radio', { name: 'What is new' })).toBeChecked()
+    await expect(panel.getByRole('radio', { name: 'New messages' })).toBeChecked()
     const fresh = await copied()
     expect(fresh).toContain('write_file')
     expect(fresh).not.toContain('Put two words into a file')

@@ -21,13 +21,13 @@ test('a phone’s edges and fingertips', async ({ page }) => {
   await chat.runThrough('write_file')
   await expectTouchable(page.locator('body'), upright)
 
-  await page.getByRole('button', { name: 'Open conversations' }).tap()
-  const list = page.getByRole('dialog', { name: 'Conversations' })
+  await page.getByRole('button', { name: 'Open the list of chats' }).tap()
+  const list = page.getByRole('dialog', { name: 'Chats' })
   await expectTouchable(list, upright)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Conversation settings' }).tap()
-  const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+  await page.getByRole('button', { name: 'Chat settings' }).tap()
+  const settings = page.getByRole('dialog', { name: 'Chat settings' })
   await expectTouchable(settings, upright)
   await page.setViewportSize({ width: 844, height: 390 })
   await giveInsets(page, lying)

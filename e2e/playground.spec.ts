@@ -30,7 +30,7 @@ test('a pasted reply is read part by part, and its link opens the same reading i
   await field.fill(reply)
   await expect(reading).toContainText('1 call, 3 that are not')
   await expect(reading.getByRole('button', { name: /Call list_directory/ })).toContainText(
-    'Would wait for you as a card',
+    'this is a card that waits for you',
   )
   await expect(reading.getByRole('button', { name: /Example, not a call/ })).toContainText('code block marked xml')
   await expect(reading.getByRole('button', { name: /Another format/ })).toContainText('Hermes')
@@ -61,7 +61,7 @@ test('a pasted reply is read part by part, and its link opens the same reading i
   await other.evaluate(() => {
     location.hash = 'read=1.damaged'
   })
-  await expect(other.getByRole('alert').filter({ hasText: 'damaged or was cut off' })).toBeVisible()
+  await expect(other.getByRole('alert').filter({ hasText: 'damaged or incomplete' })).toBeVisible()
   await expect(parts(other).field).toHaveValue(reply)
 })
 
@@ -70,7 +70,7 @@ test('every panel has an address, and the choice of tools counts for all of them
   const found = page.getByRole('region', { name: 'Tools found' })
   await expect(found).toBeInViewport()
   await found.getByRole('combobox', { name: 'read_file counts as' }).selectOption('off')
-  await expect(found).toContainText('It is switched off here')
+  await expect(found).toContainText('It is turned off here')
   await page.getByRole('navigation', { name: 'Panels' }).getByRole('link', { name: 'Prompt', exact: true }).click()
   await expect(page).toHaveURL(/#prompt$/)
   const told = page.getByRole('region', { name: 'Prompt part: Tools' })
@@ -83,7 +83,7 @@ test('every panel has an address, and the choice of tools counts for all of them
   const { field, reading, strategy } = parts(page)
   await strategy.selectOption('XML_Tag')
   await field.fill('<tool_code>{"name": "read_file", "arguments": {"path": "/a"}}</tool_code>')
-  await expect(reading).toContainText('1 call, which can’t run')
+  await expect(reading).toContainText('1 call, which cannot run')
 
   await page.getByRole('combobox', { name: 'Tool', exact: true }).selectOption('write_file')
   await page.getByRole('tab', { name: 'Form', exact: true }).click()
@@ -91,9 +91,9 @@ test('every panel has an address, and the choice of tools counts for all of them
   await form.getByRole('textbox', { name: 'path' }).fill('/made/by-form.md')
   // It asks as a chat does: refused, nothing runs and a model would be told so; allowed, its result is asked about.
   const runTool = page.getByRole('button', { name: 'Run tool', exact: true })
-  const question = page.getByRole('group', { name: 'May write_file run?' })
+  const question = page.getByRole('group', { name: 'Run write_file?' })
   const outcome = page.getByRole('region', { name: 'Outcome' })
-  const toModel = page.getByRole('region', { name: 'What a model would be told' })
+  const toModel = page.getByRole('region', { name: 'What a model would get' })
   await runTool.click()
   await expect(question).toContainText('/made/by-form.md')
   await expectAccessible(page)
@@ -106,7 +106,7 @@ test('every panel has an address, and the choice of tools counts for all of them
   await expect(question).toBeFocused()
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(outcome).toContainText('/made/by-form.md')
-  const result = page.getByRole('group', { name: 'May the result of write_file be sent?' })
+  const result = page.getByRole('group', { name: 'Send the result of write_file?' })
   await expect(toModel).toHaveCount(0)
   await result.getByRole('button', { name: 'Don’t send', exact: true }).click()
   await expect(toModel).toContainText('result_rejected')
@@ -123,9 +123,9 @@ test('a reply of a megabyte is read without taking the page away', async ({ page
   const long = call.repeat(Math.ceil(1_000_000 / call.length))
   await page.evaluate((text) => navigator.clipboard.writeText(text), long)
   await field.press('ControlOrMeta+V')
-  await expect(reading).toContainText(/12,\d{3} more are counted|[\d,]+ calls/)
-  await expect(page.getByText('too long to be coloured in place')).toBeVisible()
+  await expect(reading).toContainText(/12,\d{3} more are not listed|[\d,]+ calls/)
+  await expect(page.getByText('too long to highlight in place')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await expect(field).toHaveValue('')
-  await expect(page.getByRole('button', { name: 'bring back the text before' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore the previous text' })).toBeVisible()
 })

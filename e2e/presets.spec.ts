@@ -4,11 +4,11 @@ import { appUrl, homeUrl } from './support/addresses'
 import { Chat } from './support/chat'
 import { inspect } from './support/inspect'
 
-const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Conversation settings' })
+const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Chat settings' })
 
 /** Opens the settings of the chat at one of their tabs. */
 async function openAt(page: Page, tab: string) {
-  await page.getByRole('button', { name: 'Conversation settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Chat settings', exact: true }).click()
   await settingsOf(page).getByRole('tab', { name: tab }).click()
   return settingsOf(page)
 }
@@ -49,9 +49,9 @@ test('presets: kept from a chat, begun with, taken along, and a stranger’s ask
 
   // A new chat begins with it, and really has its settings.
   await page.getByRole('button', { name: 'New chat', exact: true }).click()
-  const starter = page.getByRole('region', { name: 'Begin with a preset' })
+  const starter = page.getByRole('region', { name: 'Start with a preset' })
   await starter.getByRole('button', { name: 'Sailor' }).click()
-  await expect(starter).toContainText('This chat begins with “Sailor”')
+  await expect(starter).toContainText('This chat uses “Sailor”')
   await expect(chat.picker).toContainText('VCP')
   await chat.ask('hello')
   await openAt(page, 'Prompt')
@@ -71,7 +71,7 @@ test('presets: kept from a chat, begun with, taken along, and a stranger’s ask
   await page.getByRole('button', { name: 'Import …' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import presets' })
   await dialog.getByLabel('Exported presets').setInputFiles(file)
-  await expect(dialog).toContainText('write_file may run without your click')
+  await expect(dialog).toContainText('write_file can run without your click')
   await expect(dialog).toContainText('is not available here')
   await inspect(page, 'presets-import')
   await dialog.getByRole('button', { name: 'Import 1 preset' }).click()
@@ -97,7 +97,7 @@ test('settings of all chats: new ones begin as chosen, in the other tab too; den
     .getByRole('radiogroup', { name: 'Call format' })
     .getByRole('radio', { name: /^XML_Tag/ })
     .check()
-  await expect(page.getByRole('button', { name: 'As Nod gives them' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore defaults' })).toBeVisible()
   await expect(other.picker).toContainText('XML_Tag')
   await inspect(page, 'settings-new-chats')
 
@@ -123,7 +123,7 @@ test('settings of all chats: new ones begin as chosen, in the other tab too; den
   await page.emulateMedia({ colorScheme: 'dark' })
   await inspect(page, 'settings-zh')
   await page.getByRole('tab', { name: '新对话' }).click()
-  await page.getByRole('button', { name: '恢复 Nod 的初始设置' }).click()
+  await page.getByRole('button', { name: '恢复默认设置' }).click()
   await page.getByRole('button', { name: '撤销' }).click()
-  await expect(page.getByRole('button', { name: '恢复 Nod 的初始设置' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '恢复默认设置' })).toBeVisible()
 })

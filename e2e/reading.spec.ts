@@ -120,15 +120,15 @@ test('formulas, tables, footnotes, code and other directions of writing are read
   const block = said.getByRole('figure').filter({ hasText: 'console.log(0)' })
   await block.getByRole('button', { name: 'Wrap long lines' }).click()
   expect(await block.locator('pre').evaluate((pre) => pre.scrollWidth <= pre.clientWidth)).toBe(true)
-  await block.getByRole('button', { name: 'show all 60 lines' }).click()
+  await block.getByRole('button', { name: 'Show all 60 lines' }).click()
   await expect(block).toContainText('console.log(59)')
   const download = page.waitForEvent('download')
   await block.getByRole('button', { name: 'Download as src/numbers.js' }).click()
   expect((await download).suggestedFilename()).toBe('numbers.js')
   expect(await readFile(await (await download).path(), 'utf8')).toBe(code)
-  const save = block.getByRole('button', { name: 'Save to the workspace' })
+  const save = block.getByRole('button', { name: 'Save to workspace' })
   await save.click()
-  await expect(block.getByRole('textbox', { name: 'Where in the workspace' })).toHaveValue('src/numbers.js')
+  await expect(block.getByRole('textbox', { name: 'Path in the workspace' })).toHaveValue('src/numbers.js')
   await inspect(page, `reading-${project.name || 'light'}`)
   await block.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(block.getByText('Saved as /src/numbers.js.')).toBeVisible()
@@ -203,8 +203,8 @@ test('fifty ordinary diagrams are drawn without a question, and hostile ones end
   }).toPass({ timeout: 180_000 })
   // One that is heavy has its frame only while it is in view.
   await expect(ordinary.locator('figure')).toHaveCount(ordinaryDiagrams.length)
-  await expect(ordinary.getByText('can’t be drawn')).toHaveCount(0)
-  await expect(ordinary.getByRole('button', { name: 'Draw it' })).toHaveCount(0)
+  await expect(ordinary.getByText('cannot be drawn')).toHaveCount(0)
+  await expect(ordinary.getByRole('button', { name: 'Draw' })).toHaveCount(0)
 
   await chat.send('And hostile ones?')
   await expect(chat.replies()).toHaveCount(2)
@@ -258,7 +258,7 @@ test('what is hostile is not drawn, or takes nothing but its own place', async (
   const said = chat.replies().last()
 
   // One that would never end is given up, and says so; the page answers meanwhile, and the next ones are drawn.
-  const late = said.getByText(/can’t be drawn: Failed to find a valid date/)
+  const late = said.getByText(/cannot be drawn: Failed to find a valid date/)
   const show = (text: string) =>
     expect(() =>
       said
@@ -274,7 +274,7 @@ test('what is hostile is not drawn, or takes nothing but its own place', async (
   await expect(harmless.or(said.getByText('flowchart')).first()).toBeVisible()
   await said.evaluate((element) => element.scrollIntoView({ block: 'end' }))
   await expect(harmless).toBeVisible({ timeout: 30_000 })
-  await expect(said.getByText(/can’t be drawn: Parse error/)).toBeVisible({ timeout: 30_000 })
+  await expect(said.getByText(/cannot be drawn: Parse error/)).toBeVisible({ timeout: 30_000 })
 
   await expect(said.locator('p', { hasText: 'A deep one' })).toContainText(R`\frac{\frac{`)
   expect(await said.locator('[data-formula] :is(a, img, [href], [src])').count()).toBe(0)

@@ -10,7 +10,7 @@ test('making room: what is sent, what leaves with a summary, what stays, in ever
 }) => {
   const chat = await ScriptedChat.open(page, [long(1), long(2), long(3), 'The fourth.', 'The fifth.'])
   await chat.begin()
-  await chat.ask('Tell me of the lighthouse')
+  await chat.ask('Notify me of the lighthouse')
   await chat.ask('And of the ferry')
 
   // The meter says what the next message sends, and follows what is typed.
@@ -22,18 +22,18 @@ test('making room: what is sent, what leaves with a summary, what stays, in ever
   await meter.click()
   const details = page.getByRole('dialog', { name: 'What the next message sends' })
   await expect(details).toContainText('Tools and call format')
-  await expect(details).toContainText('What you are writing')
-  await expect(details).toContainText('First word after')
+  await expect(details).toContainText('Your draft')
+  await expect(details).toContainText('First token after')
   await inspect(page, 'room-meter')
   await details.getByRole('button', { name: 'Make room …' }).click()
 
   // The first message is pinned: it stays. The model writes a summary when it is asked, and it is changed by hand.
   const dialog = page.getByRole('dialog', { name: 'Make room' })
-  const leaves = dialog.getByRole('list', { name: 'What leaves' })
+  const leaves = dialog.getByRole('list', { name: 'Left out' })
   await dialog.getByRole('combobox', { name: 'Leave out everything before' }).selectOption({ index: 1 })
-  await leaves.getByRole('button', { name: 'Pin for the model' }).first().click()
+  await leaves.getByRole('button', { name: 'Always send to the model' }).first().click()
   await expect(
-    dialog.getByText(/^3 messages leave, about [\d,]+ tokens are won; 1 that is pinned stays\.$/),
+    dialog.getByText(/^Removes 3 messages and frees about [\d,]+ tokens\. 1 pinned message stays\.$/),
   ).toBeVisible()
   await dialog.getByRole('button', { name: /^Let .* write it$/ }).click()
   const summary = dialog.getByRole('textbox', { name: 'Summary' })
@@ -42,29 +42,29 @@ test('making room: what is sent, what leaves with a summary, what stays, in ever
   await inspect(page, 'room-dialog')
   await dialog.getByRole('button', { name: 'Leave them out' }).click()
 
-  const line = page.getByRole('region', { name: 'Left out above' })
-  await expect(line).toContainText('The 3 messages above are not sent to the model any more, except 1 that is pinned.')
+  const line = page.getByRole('region', { name: 'Messages above are left out' })
+  await expect(line).toContainText('The 3 messages above are no longer sent to the model, except 1 pinned message.')
   const other = await chat.secondTab()
-  await expect(other.page.getByRole('region', { name: 'Left out above' })).toBeVisible()
+  await expect(other.page.getByRole('region', { name: 'Messages above are left out' })).toBeVisible()
   await chat.message.fill('')
   await chat.ask('What do you remember?')
   const said = (await chat.sent()).at(-1)?.messages.map(({ content }) => content) ?? []
   expect(said.join('\n')).toContain('They spoke of a harbour with a lighthouse.')
   expect(said.join('\n')).toContain('Please begin')
-  expect(said.join('\n')).not.toContain('Tell me of the lighthouse')
+  expect(said.join('\n')).not.toContain('Notify me of the lighthouse')
   expect((await chat.view()).messages).toHaveLength(8)
   await page.reload()
-  await line.getByText('The summary in their place').click()
+  await line.getByText('Summary sent instead').click()
   await expect(line).toContainText('They spoke of a harbour')
   await line.scrollIntoViewIfNeeded()
   await page.emulateMedia({ colorScheme: 'dark' })
   await inspect(page, 'room-line-dark')
 
-  await line.getByRole('button', { name: 'send them again' }).click()
+  await line.getByRole('button', { name: 'Send them again' }).click()
   await expect(line).toHaveCount(0)
-  await expect(other.page.getByRole('region', { name: 'Left out above' })).toHaveCount(0)
+  await expect(other.page.getByRole('region', { name: 'Messages above are left out' })).toHaveCount(0)
   await chat.ask('And now?')
-  expect(JSON.stringify((await chat.sent()).at(-1))).toContain('Tell me of the lighthouse')
+  expect(JSON.stringify((await chat.sent()).at(-1))).toContain('Notify me of the lighthouse')
 })
 
 test.describe('in Chinese, on a phone', () => {

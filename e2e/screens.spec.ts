@@ -34,11 +34,11 @@ const pages: readonly Screen[] = [
   { name: 'settings-presets', path: '/settings#presets', ready: hasTab('Presets') },
   { name: 'settings-data', path: '/settings#data', ready: hasTab('Your data') },
   { name: 'playground', path: '/playground', ready: hasField('Reply') },
-  { name: 'lab', path: '/lab', ready: shows(/requests at most/) },
+  { name: 'lab', path: '/lab', ready: shows(/At most .* requests?:/) },
   { name: 'licences', path: '/licences', ready: shows('pyodide') },
-  { name: 'offline', path: '/offline', ready: shows('That page needs the server') },
-  { name: 'not-found', path: '/nowhere', ready: shows(/no page|not here|There is no/i) },
-  { name: 'missing-chat', path: '/c/00000000-0000-4000-8000-000000000000', ready: shows(/There is no such chat/) },
+  { name: 'offline', path: '/offline', ready: shows('This page needs the server') },
+  { name: 'not-found', path: '/nowhere', ready: shows(/This page does not exist/) },
+  { name: 'missing-chat', path: '/c/00000000-0000-4000-8000-000000000000', ready: shows(/This chat does not exist/) },
   {
     name: 'shared-missing',
     path: `/s/${'a'.repeat(32)}`,
@@ -50,7 +50,7 @@ const accountPages: readonly Screen[] = [
   { name: 'account', path: '/account', ready: shows('this browser') },
   { name: 'admin', path: '/admin', ready: (page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible() },
   { name: 'admin-accounts', path: '/admin/accounts', ready: shows('ada@corp.example') },
-  { name: 'admin-invitations', path: '/admin/invitations', ready: shows('Make an invitation') },
+  { name: 'admin-invitations', path: '/admin/invitations', ready: shows('Create invitation') },
   {
     name: 'admin-audit',
     path: '/admin/audit',
@@ -99,7 +99,7 @@ for (const view of looksOf('light', 'phone')) {
         await page.goto(`${appUrl}/#settings=${tab}`)
         await page.reload()
         await expect(
-          page.getByRole('dialog', { name: 'Conversation settings' }).getByRole('tab', { selected: true }),
+          page.getByRole('dialog', { name: 'Chat settings' }).getByRole('tab', { selected: true }),
         ).toBeVisible()
         await inEveryLook(page, named(`chat-settings-${tab}`))
       }
@@ -119,7 +119,7 @@ for (const view of looksOf('light', 'phone')) {
       await expect(page.getByRole('dialog', { name: 'Models' })).toBeVisible()
       await inEveryLook(page, named('models'))
       await page.keyboard.press('Escape')
-      if (view === 'phone') await page.getByRole('button', { name: 'Open conversations' }).click()
+      if (view === 'phone') await page.getByRole('button', { name: 'Open the list of chats' }).click()
       await page.getByRole('button', { name: 'Import a chat', exact: true }).click()
       await expect(page.getByRole('dialog', { name: 'Import a chat' })).toBeVisible()
       await inEveryLook(page, named('import'))
@@ -193,9 +193,9 @@ for (const view of looksOf('light', 'phone')) {
           await inEveryLook(page, named(path.replace(/\?.*/, '')))
         }
         await page.goto(`${base}/sign-up`)
-        await page.getByLabel('E-mail').fill('ada@corp.example')
+        await page.getByLabel('Email').fill('ada@corp.example')
         await page.getByLabel('Password').fill('correct horse battery')
-        await page.getByRole('button', { name: 'Make the account' }).click()
+        await page.getByRole('button', { name: 'Create account' }).click()
         await expect(new Chat(page).message).toBeEnabled()
         await makeAdmin('ada@corp.example', { ...serverEnv(dataDir), ...env })
         for (const { name, path, ready } of accountPages) {

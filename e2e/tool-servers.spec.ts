@@ -16,8 +16,8 @@ test.afterEach(() => maps.close())
 
 /** Settings → Tools → Tool servers. */
 async function openServers(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Conversation settings' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Conversation settings' })
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Chat settings' })
   await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
   await drawer.getByRole('button', { name: 'Tool servers…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
@@ -29,7 +29,7 @@ async function closeAll(page: Page): Promise<void> {
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
   // Each Escape closes what is in front, so the one before has to be gone.
   await expect(dialog('What the model will read')).toHaveCount(0)
-  for (const name of ['Tool servers', 'Conversation settings']) {
+  for (const name of ['Tool servers', 'Chat settings']) {
     await page.keyboard.press('Escape')
     await expect(dialog(name)).toHaveCount(0)
   }
@@ -213,7 +213,7 @@ test('the many tools of a server from npm that speaks 2025-11-25 are looked for,
     expect(first?.messages[0]?.content).toContain('find_tools(query: string')
     expect(first?.messages[0]?.content).not.toContain('everything_echo(')
     expect(second?.messages[0]).toEqual(first?.messages[0])
-    await expect(chat.card('find_tools')).toContainText('it only looks through tools that you approved')
+    await expect(chat.card('find_tools')).toContainText('it only searches tools that you approved')
     await expect(chat.card('find_tools')).toContainText('everything_echo')
     const card = chat.card('everything_echo')
     await card.getByRole('button', { name: 'Run', exact: true }).click()

@@ -95,7 +95,7 @@ test('files come with a message: the model is told of them, sees the picture, an
   const article = page.getByRole('article', { name: 'You' }).last()
   await article.hover()
   await article.getByRole('button', { name: 'Edit', exact: true }).click()
-  await article.getByRole('textbox', { name: 'Edited text' }).fill('And now?')
+  await article.getByRole('textbox', { name: 'Edited message' }).fill('And now?')
   await article.getByRole('button', { name: 'Send', exact: true }).click()
   await expect.poll(async () => (await chat.sent()).length).toBe(4)
   const again = (await chat.sent())[3]?.messages.at(-1)
@@ -112,7 +112,7 @@ test('files of a chat that was never sent survive a reload, can be removed, and 
     { name: 'keep.txt', mimeType: 'text/plain', buffer: Buffer.from('kept') },
     { name: 'cat.png', mimeType: 'image/png', buffer: png(40) },
   ])
-  await expect(page.getByText(/can’t see images\. It is told the name and size\./)).toBeVisible()
+  await expect(page.getByText(/cannot see images\. Only the name and size are sent\./)).toBeVisible()
   await expect(attached(page).locator('img')).toBeVisible()
   await page.reload()
   await expect(attached(page)).toContainText('keep.txt')

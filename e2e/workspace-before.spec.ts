@@ -20,14 +20,14 @@ test('a change is looked at on the files of now, taken in parts, and what really
   await chat.runThrough('write_file')
   const card = chat.call('edit_file')
   await expect(card.getByRole('group', { name: 'Change to /a.md' })).toContainText('ZETA')
-  await choose(card, 'Choose parts of the change…')
+  await choose(card, 'Choose changes…')
   await card.getByRole('checkbox', { name: 'Change 2 of 2' }).click()
-  await expect(card).toContainText('1 of 2 places change')
+  await expect(card).toContainText('1 of 2 changes')
   await expect(card).toContainText('You changed')
 
   // The choice is stored: another tab shows it too, and can take it back.
   const second = await chat.secondTab()
-  const there = second.call('edit_file').getByRole('checkbox', { name: 'Left out: change 2 of 2' })
+  const there = second.call('edit_file').getByRole('checkbox', { name: 'Not used: change 2 of 2' })
   await expect(there).not.toBeChecked()
   await second.page.close()
 
@@ -51,7 +51,7 @@ test('what goes or moves is listed, and a card follows the files that other call
   ])
   await chat.begin()
   await page.getByRole('button', { name: 'Run all' }).click()
-  const moving = chat.call('move_path').getByRole('list', { name: 'Files that would move' })
+  const moving = chat.call('move_path').getByRole('list', { name: 'Files to move' })
   await expect(moving.getByRole('listitem')).toHaveCount(2)
   await expect(moving).toContainText('/notes/deep/b.md → /archive/deep/b.md')
   await expect(chat.call('delete_path')).toContainText('2 files, 6 B')
@@ -64,5 +64,5 @@ test('what goes or moves is listed, and a card follows the files that other call
     await chat.run('move_path')
     await expect(chat.result('move_path')).toBeVisible({ timeout: 2_000 })
   }).toPass()
-  await expect(chat.call('delete_path')).toContainText('There is nothing of that name, so this would fail')
+  await expect(chat.call('delete_path')).toContainText('It does not exist, so this would fail')
 })

@@ -14,8 +14,10 @@ test('asked after the run: the card shows what would change, and Keep lets it re
   await chat.begin()
   await chat.run('browser_js_eval')
   const card = chat.call('browser_js_eval')
-  await expect(card).toContainText('its changes wait for you')
-  await expect(card).toContainText('It ran, and would change 1 file and 1 folder. Nothing has reached your files yet.')
+  await expect(card).toContainText('changes need review')
+  await expect(card).toContainText(
+    'The code ran and would change 1 file and 1 folder. Your files are unchanged so far.',
+  )
   expect(await chat.sent()).toHaveLength(1)
   await press(card, '/out/report.md')
   await expect(card).toContainText('second')
@@ -31,7 +33,7 @@ test('asked after the run: Discard leaves all files as they were, and the model 
   await chat.begin()
   await chat.run('browser_js_eval')
   const card = chat.call('browser_js_eval')
-  await expect(card).toContainText('its changes wait for you')
+  await expect(card).toContainText('changes need review')
   await card.focus()
   await page.keyboard.press('Control+Backspace')
   expect(await chat.told(2)).toContain('did not keep it: all files are as they were before.')
@@ -44,13 +46,13 @@ test('a reload while its changes wait keeps none of them, and says so', async ({
   const chat = await ScriptedChat.open(page, [writes, 'I see.'], { tools: asks })
   await chat.begin()
   await chat.run('browser_js_eval')
-  await expect(chat.call('browser_js_eval')).toContainText('its changes wait for you')
+  await expect(chat.call('browser_js_eval')).toContainText('changes need review')
   await page.reload()
   const card = chat.call('browser_js_eval')
   await expect(card).toContainText('interrupted')
-  await expect(card).toContainText('None of its changes to files were kept.')
+  await expect(card).toContainText('None of its file changes were kept.')
   await press(card, 'Tell the model')
-  expect(await chat.told(2)).toContain('None of its changes to files were kept.')
+  expect(await chat.told(2)).toContain('None of its file changes were kept.')
 })
 
 test('kept at once: the card lists the files that it changed', async ({ page }) => {

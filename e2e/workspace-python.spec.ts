@@ -20,12 +20,12 @@ test('Python is switched on in the settings, reads a file of the chat and writes
     'The total is 42.',
   ])
 
-  await page.getByRole('button', { name: 'Conversation settings' }).click()
-  const settings = page.getByRole('dialog', { name: 'Conversation settings' })
+  await page.getByRole('button', { name: 'Chat settings' }).click()
+  const settings = page.getByRole('dialog', { name: 'Chat settings' })
   await settings.getByRole('tab', { name: 'Tools' }).click()
   const python = settings.getByRole('switch', { name: 'Offer python_eval' })
   await expect(python).not.toBeChecked()
-  await expect(settings).toContainText('Loads 6 MB on first use.')
+  await expect(settings).toContainText('Downloads 6 MB on first use.')
   await python.click()
   await expect(python).toBeChecked()
   await page.keyboard.press('Escape')

@@ -92,10 +92,10 @@ test('what is shown changes no file, and can hurt no page, in a fresh browser ei
   await chat.runThrough('write_file')
   await chat.runThrough('write_file')
   // The card shows what stands in the file before it is drawn.
-  await expect(chat.call('show')).toContainText('Draw the chart that stands in /report.json')
+  await expect(chat.call('show')).toContainText('Draw the chart in /report.json')
   await chat
     .call('show')
-    .getByRole('button', { name: /^show all/ })
+    .getByRole('button', { name: /^Show all/ })
     .click()
   await expect(chat.call('show')).toContainText('[].constructor.constructor')
   await chat.runThrough('show')
@@ -106,8 +106,8 @@ test('what is shown changes no file, and can hurt no page, in a fresh browser ei
   const fresh = await otherProfile(context)
   const other = await chat.in(await fresh.newPage())
   const card = other.result('browser_js_eval')
-  await expect(card).toContainText('It is not drawn yet: it comes to about')
-  await press(card, 'Draw it')
+  await expect(card).toContainText('Not drawn yet because drawing it takes about')
+  await press(card, 'Draw')
   await expect(card.locator('iframe')).toHaveCount(1)
   // The page answers while the frame does not.
   await other.page.getByRole('textbox', { name: 'Message' }).fill('still here')

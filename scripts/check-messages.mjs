@@ -1,6 +1,8 @@
-// npm run check: holds the message files to the code. Types hold the other way round: a key that is in no file does not compile.
+// npm run check: holds the message files to the code, and messages and docs to plain words. Types hold the other way round: a key that is in no file does not compile.
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { readMessages } from './messages/catalog.mjs'
+import { bannedTurnsIn, proseOf, textOfMessage } from './messages/plain-words.mjs'
 import { areaOf } from './messages/unquoted.mjs'
 import { keysIn, readSources, textsAtLoad } from './messages/used-keys.mjs'
 
@@ -25,6 +27,22 @@ for (const [file, text] of await readSources(root)) {
     )
 }
 for (const key of keys) if (!used.has(key)) problems.push(`${key} is used nowhere.`)
+
+// Models read the messages of these areas as they are: docs/internals/prompts.md.
+const readByModels = new Set(['about', 'told', 'vfs'])
+for (const [key, { text }] of byLanguage.en) {
+  if (readByModels.has(areaOf(key))) continue
+  for (const { turn, instead } of bannedTurnsIn(textOfMessage(text)))
+    problems.push(`${key} says “${turn}”: ${instead}.`)
+}
+// Generated pages quote code and tests.
+const pages = [
+  ...readdirSync(root),
+  ...readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => path.join('docs', name)),
+].filter((name) => name.endsWith('.md') && !name.startsWith(path.join('docs', 'generated')))
+for (const page of pages)
+  for (const { line, turn, instead } of bannedTurnsIn(proseOf(readFileSync(path.join(root, page), 'utf8'))))
+    problems.push(`${page}:${line} says “${turn}”: ${instead}.`)
 
 if (problems.length > 0) console.error(problems.join('\n'))
 else console.log(`${keys.size} messages in ${Object.keys(byLanguage).length} languages`)

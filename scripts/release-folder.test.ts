@@ -232,11 +232,11 @@ describe('the command for accounts', () => {
   })
 
   it.each([
-    [['nonsense'], 2, /no such command/],
-    [['role', address, 'king'], 2, /no such command/],
-    [['off'], 2, /no such command/],
-    [['reset', 'nobody@example.com'], 1, /no account under nobody@example\.com/],
-    [['invite', 'no address'], 2, /no e-mail address/],
+    [['nonsense'], 2, /Unknown command/],
+    [['role', address, 'king'], 2, /Unknown command/],
+    [['off'], 2, /Unknown command/],
+    [['reset', 'nobody@example.com'], 1, /no account with the address nobody@example\.com/],
+    [['invite', 'no address'], 2, /not a valid email address/],
   ])('answers %j with a sentence', async (args, code, sentence) => {
     const ended = await run('accounts.cjs', args, { data: withAccount() })
     expect(ended).toMatchObject({ code, out: '', said: expect.stringMatching(sentence) as string })
@@ -246,11 +246,11 @@ describe('the command for accounts', () => {
     const data = withAccount()
     const line = async (...args: readonly string[]) => (await run('accounts.cjs', args, { data })).out.trim()
     expect(await line('list')).toBe(`${address}  user  Ada`)
-    expect(await line('role', address, 'admin')).toBe(`${address} is an administrator now.`)
-    expect(await line('off', address)).toBe(`${address} is disabled now.`)
+    expect(await line('role', address, 'admin')).toBe(`${address} is now an administrator.`)
+    expect(await line('off', address)).toBe(`${address} is now disabled.`)
     expect(await line('list', 'ada')).toBe(`${address}  admin  off  Ada`)
-    expect(await line('on', address)).toBe(`${address} is enabled now.`)
-    expect(await line('out', address)).toBe(`${address} had no session.`)
+    expect(await line('on', address)).toBe(`${address} is now enabled.`)
+    expect(await line('out', address)).toBe(`${address} has no sessions.`)
     expect(await line('reset', address)).toMatch(/\/reset-password\?code=[\w-]{32}$/)
   })
 })

@@ -197,7 +197,10 @@ describe('NOD_ACCESS_TOKEN', () => {
     stubSetting('NOD_ACCESS_TOKEN', 'friends')
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const answer = await problem(send(modelsRoute.GET))
-    expect(answer).toMatchObject({ status: 503, message: expect.stringMatching(/mistakes\. Its log/) as string })
+    expect(answer).toMatchObject({
+      status: 503,
+      message: expect.stringMatching(/errors\. See the server log/) as string,
+    })
     expect((await page('/')).status).toBe(503)
   })
 })

@@ -20,8 +20,7 @@ it('answers for itself while the tables are brought up to date: alive, not ready
     expect(await answer.json()).toMatchObject({
       error: {
         code: 'unavailable',
-        message:
-          'The server is starting: it is bringing the tables of its database up to date, step 9 of 23. Try again in a moment.',
+        message: 'The server is starting and updates its database, step 9 of 23. Try again in a moment.',
       },
     })
   }

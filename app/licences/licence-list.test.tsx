@@ -26,19 +26,19 @@ const packages = [
 
 test('each package is listed with its version, terms, text and source, Nod itself first', () => {
   render(<LicenceList notices={{ version: '0.2.0', licence: 'MIT License, Nod contributors', packages }} />)
-  expect(screen.getByText(/^Nod 0\.2\.0 comes with 2 packages of others\./)).toBeTruthy()
+  expect(screen.getByText(/^Nod 0\.2\.0 includes 2 third-party packages\./)).toBeTruthy()
   expect(screen.getAllByRole('listitem').map((item) => item.querySelector('summary')?.textContent)).toEqual([
     'Nod0.2.0 · MIT',
     'zod4.6.7 · MIT',
     'oddin next 16 · ISC',
   ])
   expect(screen.getByText('MIT License, Nod contributors')).toBeTruthy()
-  expect(screen.getByText('Served in /a.js, /b.js.')).toBeTruthy()
+  expect(screen.getByText('Used in /a.js, /b.js.')).toBeTruthy()
   // A link only where it leads to a page.
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/', 'https://example.org/zod'])
 })
 
 test('a server without a build says why there is nothing', () => {
   render(<LicenceList notices={null} />)
-  expect(screen.getByText(/made with a build/)).toBeTruthy()
+  expect(screen.getByText(/created by the build/)).toBeTruthy()
 })

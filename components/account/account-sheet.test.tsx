@@ -16,9 +16,9 @@ it('says that the server is being asked once it takes long, and then what was re
   act(() => {
     vi.advanceTimersByTime(waitMs)
   })
-  expect(screen.getByRole('status').textContent).toContain('Waiting for the server’s answer …')
-  rerender(<Refused message="The server can’t be reached." waits={false} />)
-  expect(screen.getByRole('alert').textContent).toBe('The server can’t be reached.')
+  expect(screen.getByRole('status').textContent).toContain('Waiting for the server …')
+  rerender(<Refused message="The server cannot be reached." waits={false} />)
+  expect(screen.getByRole('alert').textContent).toBe('The server cannot be reached.')
   expect(screen.queryByRole('status')).toBeNull()
   rerender(<Refused message={null} />)
   expect(screen.queryByRole('alert')).toBeNull()

@@ -19,27 +19,27 @@ const entry = (
 
 it.each([
   [entry('role-set', { from: 'user', to: 'admin' }), 'root@corp.example made eve@corp.example an administrator.'],
-  [entry('role-set', { from: 'admin', to: 'user' }), 'root@corp.example took administration from eve@corp.example.'],
+  [entry('role-set', { from: 'admin', to: 'user' }), 'root@corp.example removed eve@corp.example as an administrator.'],
   [
     entry('account-disabled', { sessions: 1 }),
-    'root@corp.example switched eve@corp.example off; it was signed out of 1 browser.',
+    'root@corp.example disabled eve@corp.example and signed it out of 1 browser.',
   ],
   [entry('sessions-revoked', { sessions: 3 }), 'root@corp.example signed eve@corp.example out of 3 browsers.'],
   [
     entry('account-deleted', {}, { target: 'x1', actor: 'command' }),
-    'The command on the server deleted an account that is gone (x1) with all its chats.',
+    'The command line on the server deleted a deleted account (x1) and all its chats.',
   ],
   [
     entry('role-set', { to: 'user' }, { target: 'root' }),
-    'root@corp.example took administration from their own account.',
+    'root@corp.example removed their own account as an administrator.',
   ],
   [
     entry('invitation-made', { kind: 'reset', role: 'user' }),
-    'root@corp.example made a link with which eve@corp.example can set a new password.',
+    'root@corp.example created a password reset link for eve@corp.example.',
   ],
   [
     entry('invitation-made', { kind: 'sign-up', role: 'admin' }, { target: 'i1' }),
-    'root@corp.example made an invitation for an administrator.',
+    'root@corp.example created an invitation for an administrator.',
   ],
 ])('says %j', (said, sentence) => {
   expect(actWords(said, names)).toBe(sentence)

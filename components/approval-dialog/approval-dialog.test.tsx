@@ -141,11 +141,11 @@ describe('the approval dialog', () => {
     const { questions } = open()
     void questions.showToolExecutionApproval(request(1), never)
     void questions.showToolExecutionApproval(request(0), never)
-    const dialog = await screen.findByRole('dialog', { name: 'May write_file run?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Run write_file?' })
     await waitFor(() => expect(dialog.textContent).toContain('/0.md'))
     expect(dialog.textContent).toContain('1 more after this')
     expect(dialog.textContent).toContain('files: write')
-    expect(dialog.textContent).toContain('The model has asked for this three times.')
+    expect(dialog.textContent).toContain('The model has requested this three times.')
     expect(within(dialog).queryByText(/1\.md/)).toBeNull()
   })
 
@@ -209,7 +209,7 @@ describe('the approval dialog', () => {
   it('keeps what is open while the cards ask for a time', async () => {
     const { questions, ask, user } = open()
     const answer = questions.showToolExecutionApproval(request(0), never)
-    await screen.findByRole('dialog', { name: 'May write_file run?' })
+    await screen.findByRole('dialog', { name: 'Run write_file?' })
     ask('inline')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     ask('dialog')

@@ -69,14 +69,14 @@ it('says what waits, with the question of the first call', async () => {
   const { said, write } = setUp(asks)
   write()
   await vi.waitFor(() => expect(said).toHaveLength(1))
-  expect(said[0]).toBe('Reply finished. 2 calls wait for you. write_file asks: Write 5 B to /a.md')
+  expect(said[0]).toBe('Reply finished. 2 calls are waiting for you. write_file asks: Write 5 B to /a.md')
 })
 
 it('says what came of calls together, and that a result waits; a denial is nobody’s news', async () => {
   const { store, said } = await withFirstDone()
   store.dispatch({ type: 'call-recorded', call: callRow('r', 1, { outcome, gated: true }) })
   await vi.runAllTimersAsync()
-  expect(said[1]).toBe('2 calls are done. The result of read_file waits for you.')
+  expect(said[1]).toBe('2 calls are done. The result of read_file needs your review.')
   store.dispatch({ type: 'call-recorded', call: callRow('r', 2, { decision: 'deny' }) })
   await vi.runAllTimersAsync()
   expect(said).toHaveLength(2)

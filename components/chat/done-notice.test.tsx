@@ -58,7 +58,7 @@ const end = async (store: ReturnType<typeof setUp>) => {
   act(() => store.dispatch({ type: 'run-lost', runId: 'run-a1' }))
   await take(0)
 }
-const yes = () => screen.queryByRole('button', { name: 'Tell me' })
+const yes = () => screen.queryByRole('button', { name: 'Notify me' })
 
 it('asks in place once a reply takes long, and never again after a no', async () => {
   setUp()
@@ -67,7 +67,7 @@ it('asks in place once a reply takes long, and never again after a no', async ()
   await take(1)
   expect(yes()).not.toBeNull()
   expect(asked).toBe(0)
-  fireEvent.click(screen.getByRole('button', { name: 'No' }))
+  fireEvent.click(screen.getByRole('button', { name: 'No thanks' }))
   expect(yes()).toBeNull()
   cleanup()
   setUp()
@@ -78,7 +78,7 @@ it('asks in place once a reply takes long, and never again after a no', async ()
 it('tells the end of a long reply by the chat’s name, while nobody looks at the page', async () => {
   const store = setUp()
   await take(longReplyMs)
-  fireEvent.click(screen.getByRole('button', { name: 'Tell me' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Notify me' }))
   await take(0)
   expect(asked).toBe(1)
   isLookedAt = false

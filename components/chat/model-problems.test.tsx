@@ -9,7 +9,7 @@ import ModelProblems from './model-problems'
 
 afterEach(cleanup)
 
-const away = '127.0.0.1:4891 could not be reached, so its models are missing here.'
+const away = '127.0.0.1:4891 cannot be reached, so its models are missing.'
 
 function setUp(problems: readonly string[]) {
   const store = createClientStore()

@@ -26,7 +26,7 @@ it('offline and Retry are never said at once; what can’t be tried again is sai
     const problem = { message: 'It failed.', canRetry }
     act(() => store.dispatch({ type: 'problem-raised', conversationId, problem }))
   }
-  const offline = () => screen.queryByText(/The server can’t be reached. What you type or send is kept/)
+  const offline = () => screen.queryByText(/The server cannot be reached. What you type or send is saved/)
   raise(true)
   expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
   act(() => store.dispatch({ type: 'online-changed', online: false }))

@@ -13,14 +13,14 @@ it('says that nothing can be sent without cookies, for which site to allow them,
   render(<RefusedNotice refused={{ cookies: true, words: true, files: true }} />)
   expect(said()).toMatch(/^This browser blocks cookies and site data for localhost:3000\. .*so nothing can be sent\./)
   expect(said()).toMatch(/Allow cookies for localhost:3000 in the site settings/)
-  expect(said()).not.toMatch(/by itself|waiting/i)
+  expect(said()).not.toMatch(/automatically|waiting/i)
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull()
 })
 
 it.each([
   [{ ...refused, words: true }, /Drafts and unsent messages are lost/, /Files in chats/],
   [{ ...refused, files: true }, /Files in chats .* cannot be saved/, /Drafts/],
-  [{ ...refused, words: true, files: true }, /Drafts and unsent .* files in chats/, /cookies/],
+  [{ ...refused, words: true, files: true }, /Drafts and unsent .* Files in chats/, /cookies/],
 ])('says what is not kept, and nothing else: %j', async (one, words, others) => {
   render(<RefusedNotice refused={one} />)
   expect(said()).toMatch(words)

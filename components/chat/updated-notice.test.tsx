@@ -53,8 +53,8 @@ it('says that a call which runs here would be stopped by it', () => {
   })
   const live = { startedAt: 0, attempt: 1, events: [], outcome: null, problem: null }
   act(() => store.dispatch({ type: 'call-live', key: callKey('a1', 0), live }))
-  expect(said()).toContain('the call that runs in this page would be stopped')
+  expect(said()).toContain('the call running in this page stops')
   // It goes on while another chat is looked at.
   act(() => store.dispatch({ type: 'view-opened', conversationId: 'another' }))
-  expect(said()).toContain('the call that runs in this page would be stopped')
+  expect(said()).toContain('the call running in this page stops')
 })

@@ -170,11 +170,11 @@ it('finds chats and messages of the server, and says what could not be looked th
   cleanup()
   const broken = await setUp({
     ...nothingFound,
-    search: { ok: false, error: { message: 'The server can’t be reached.' } },
+    search: { ok: false, error: { message: 'The server cannot be reached.' } },
   })
   await broken.user.type(broken.field, 'orders')
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'Older chats and messages could not be looked through. The server can’t be reached.',
+    'Older chats and messages could not be searched. The server cannot be reached.',
   )
   expect(broken.chosen()).toBe('Orders')
 })
@@ -185,7 +185,7 @@ it('runs nothing while an input method composes, nor where nothing fits', async 
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 })
   expect(onClose).not.toHaveBeenCalled()
   await user.type(field, 'zzzz')
-  expect(await screen.findByText('Nothing fits “zzzz”.')).toBeTruthy()
+  expect(await screen.findByText('No results for “zzzz”.')).toBeTruthy()
   await user.keyboard('{ArrowDown}{Enter}')
   expect(chat.open).not.toHaveBeenCalled()
   await act(async () => {})

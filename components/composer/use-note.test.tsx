@@ -58,7 +58,9 @@ function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
 it('says before it is sent that a message would be refused, for which models, and what it would take', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000), pot('demo/*', 1_200, false)] })
   await screen.findByRole('status')
-  expect(said()).toMatch(/would be refused now: it takes about 2,5\d\d tokens, and 1,200 of the server’s for demo\/\*/)
+  expect(said()).toMatch(
+    /too large for today’s budget: it takes about 2,5\d\d tokens, and 1,200 of the server’s tokens for demo\/\*/,
+  )
   expect(said()).toMatch(/Another model may have some/)
 })
 
@@ -77,7 +79,7 @@ it('is silent while all of it fits, and of the models of others', async () => {
 it('counts a long chat as the server does, by what is sent of it', async () => {
   const { said } = setUp({ ...nothing, budgets: [pot('*', 9_000)] }, { text: 'word '.repeat(8_000) })
   await screen.findByRole('status')
-  expect(said()).toMatch(/takes about 12,5\d\d tokens, and 9,000 of yours are left/)
+  expect(said()).toMatch(/takes about 12,5\d\d tokens, and 9,000 of your tokens are left/)
 })
 
 it('asks again after each reply where replies take from something, and only then', async () => {
@@ -86,7 +88,7 @@ it('asks again after each reply where replies take from something, and only then
   answers.push({ ...nothing, budgets: [pot('*', 100)] })
   write(true)
   write(false)
-  await waitFor(() => expect(said()).toMatch(/100 of yours/))
+  await waitFor(() => expect(said()).toMatch(/100 of your tokens/))
   expect(use).toHaveBeenCalledTimes(2)
   cleanup()
 
@@ -99,7 +101,7 @@ it('asks again after each reply where replies take from something, and only then
 
 it('says until when a chat is kept as soon as that is near, from when it was touched last', async () => {
   const soon = setUp({ ...nothing, retentionDays: 30 }, { now: 24 * day })
-  await waitFor(() => expect(soon.said()).toMatch(/^This chat is kept until January 31, 1970: .* 30 days are deleted/))
+  await waitFor(() => expect(soon.said()).toMatch(/^This chat is kept until January 31, 1970\. .* 30 days are deleted/))
   cleanup()
   const fresh = setUp({ ...nothing, retentionDays: 30 }, { now: 2 * day })
   await waitFor(() => expect(fresh.store.getState().use).not.toBeNull())
@@ -122,9 +124,9 @@ it('says all of it anew when its reader chooses another language, in the store t
   await screen.findByRole('status')
   act(() => speakTo('zh-CN'))
   expect(said()).toContain('1,200')
-  expect(said()).not.toMatch(/would be refused/)
+  expect(said()).not.toMatch(/too large for today/)
   expect(store.getState().use?.lines.join('')).toMatch(/今天/)
   act(goBack)
-  expect(said()).toMatch(/would be refused/)
+  expect(said()).toMatch(/too large for today/)
   expect(store.getState().use?.lines).toEqual(['1,200 of your 10,000 tokens are left today.'])
 })

@@ -74,12 +74,12 @@ it('counts what is typed once nobody types, and tells the parts, the last reply 
   await waitFor(() => expect(countOf(button.textContent)).toBeGreaterThan(before + 150), { timeout: 3_000 })
   fireEvent.click(button)
   const details = await screen.findByRole('dialog', { name: 'What the next message sends' })
-  expect(details.textContent).toContain('How much qwen3:8b takes is not known.')
-  expect(details.textContent).toContain('What you are writing')
-  expect(details.textContent).toContain('qwen3:8b counted for earlier replies: 1.2 times as much.')
-  expect(details.textContent).toContain('First word after 800 ms · 50 tokens a second')
-  expect(details.textContent).toContain('3,000 tokens read (2,500 still there from before), 100 written')
-  expect(details.textContent).toContain('Cost 4.00; all replies of this branch 4.00')
+  expect(details.textContent).toContain('The context window of qwen3:8b is unknown.')
+  expect(details.textContent).toContain('Your draft')
+  expect(details.textContent).toContain('adjusted by 1.2 times from the token counts of qwen3:8b')
+  expect(details.textContent).toContain('First token after 800 ms · 50 tokens per second')
+  expect(details.textContent).toContain('3,000 input tokens (2,500 cached), 100 output tokens')
+  expect(details.textContent).toContain('Cost 4.00, all replies of this branch 4.00')
   // What was learnt holds in the next chat, too.
   expect(localStorage.getItem('nod:token-ratios')).toContain('"last":"a0"')
 })
@@ -88,12 +88,14 @@ it('warns before the window is full, and says what stays behind when it is', asy
   setUp(14, { contextTokens: 4_800 })
   await meter()
   const notes = screen.getByTestId('notes')
-  await waitFor(() => expect(notes.textContent).toMatch(/^This chat fills \d\d % of what qwen3:8b takes\./))
+  await waitFor(() => expect(notes.textContent).toMatch(/^This chat fills \d\d % of the context window of qwen3:8b\./))
   cleanup()
   setUp(60, { contextTokens: 4_200 })
   await meter()
   await waitFor(() =>
-    expect(screen.getByTestId('notes').textContent).toMatch(/^This chat is longer than qwen3:8b takes: its \d+ oldest/),
+    expect(screen.getByTestId('notes').textContent).toMatch(
+      /^This chat is larger than the context window of qwen3:8b\. The \d+ oldest/,
+    ),
   )
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click())
   expect(screen.getByTestId('notes').textContent).toBe('')

@@ -35,7 +35,7 @@ describe('what the next request is', () => {
     expect(whole.tokens).toBeGreaterThan(20_000)
     expect(sent.leftOut).toBeGreaterThan(100)
     expect(sent.claim).toBeLessThan(whole.claim)
-    expect(nextRequestWords(sent, 8_000)).toMatch(/^about [\d,]+ of 8,000 tokens, \d+ earlier messages stay behind$/)
+    expect(nextRequestWords(sent, 8_000)).toMatch(/^about [\d,]+ of 8,000 tokens, \d+ earlier messages are left out$/)
   })
 
   it('counts messages that are not here by their size, and lets them stay behind as well', () => {

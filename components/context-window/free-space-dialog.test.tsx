@@ -68,9 +68,9 @@ it('shows what leaves and what is won, and keeps it with the summary that was wr
   const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Leave them out' })
   expect(apply.disabled).toBe(true)
   expect(screen.getByRole('combobox', { name: 'Leave out everything before' })).toHaveProperty('value', 'u2')
-  expect(within(screen.getByRole('list', { name: 'What leaves' })).getAllByRole('listitem')).toHaveLength(4)
+  expect(within(screen.getByRole('list', { name: 'Left out' })).getAllByRole('listitem')).toHaveLength(4)
   fireEvent.change(screen.getByRole('textbox', { name: 'Summary' }), { target: { value: ' They spoke. ' } })
-  expect(screen.getByText(/^4 messages leave, about \d+ tokens are won\.$/)).toBeTruthy()
+  expect(screen.getByText(/^Removes 4 messages and frees about \d+ tokens\.$/)).toBeTruthy()
   await act(async () => apply.click())
   expect(updateMarks).toHaveBeenCalledWith({
     pinned: [],
@@ -84,11 +84,11 @@ it('cuts from the start by choice, and lets a pinned message stay', async () => 
   show(<FreeSpaceDialog onClose={vi.fn<() => void>()} />)
   fireEvent.click(screen.getByRole('radio', { name: 'Nothing' }))
   await act(async () =>
-    within(screen.getByRole('list', { name: 'What leaves' }))
-      .getAllByRole('button', { name: 'Pin for the model' })[1]
+    within(screen.getByRole('list', { name: 'Left out' }))
+      .getAllByRole('button', { name: 'Always send to the model' })[1]
       ?.click(),
   )
-  expect(screen.getByText(/^3 messages leave, .*; 1 that is pinned stays\.$/)).toBeTruthy()
+  expect(screen.getByText(/^Removes 3 messages .*\. 1 pinned message stays\.$/)).toBeTruthy()
   await act(async () => screen.getByRole('button', { name: 'Leave them out' }).click())
   expect(updateMarks).toHaveBeenLastCalledWith({
     pinned: ['a0'],
@@ -106,7 +106,7 @@ it('lets the model write the summary only when asked, says why it could not, and
   lines = [end('failed', 'The model is away.')]
   fireEvent.click(await screen.findByRole('button', { name: /^Let .* write it$/ }))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The summary was not written. The model is away. You can write it by hand.',
+    'The summary was not written. The model is away. You can write it yourself.',
   )
   expect(field.value).toBe('They spoke.')
 })
@@ -121,13 +121,11 @@ it('has nothing to offer in a chat of one turn', () => {
 it('stays open and says so where it could not be kept', async () => {
   const onClose = vi.fn<() => void>()
   const { updateMarks, show } = setUp(3)
-  updateMarks.mockResolvedValueOnce('The server can’t be reached.')
+  updateMarks.mockResolvedValueOnce('The server cannot be reached.')
   show(<FreeSpaceDialog onClose={onClose} />)
   fireEvent.click(screen.getByRole('radio', { name: 'Nothing' }))
   await act(async () => screen.getByRole('button', { name: 'Leave them out' }).click())
-  expect(screen.getByRole('alert').textContent).toBe(
-    'It could not be kept, so nothing has changed. The server can’t be reached.',
-  )
+  expect(screen.getByRole('alert').textContent).toBe('The change could not be saved. The server cannot be reached.')
   expect(onClose).not.toHaveBeenCalled()
 })
 
@@ -135,19 +133,17 @@ it('says in the thread what is left out above, and takes it back', async () => {
   const compaction = { through: 'a1', summary: 'They spoke.', madeAt: 7 }
   const { updateMarks, show } = setUp(4, { compactions: [compaction], pinned: ['u0'] })
   show(<CompactionLine compaction={compaction} />)
-  const line = screen.getByRole('region', { name: 'Left out above' })
-  expect(line.textContent).toContain(
-    'The 3 messages above are not sent to the model any more, except 1 that is pinned.',
-  )
+  const line = screen.getByRole('region', { name: 'Messages above are left out' })
+  expect(line.textContent).toContain('The 3 messages above are no longer sent to the model, except 1 pinned message.')
   expect(line.textContent).toContain('They spoke.')
-  await act(async () => within(line).getByRole('button', { name: 'send them again' }).click())
+  await act(async () => within(line).getByRole('button', { name: 'Send them again' }).click())
   expect(updateMarks).toHaveBeenCalledWith({ compactions: [], pinned: ['u0'] })
 })
 
 it('pins a message under it', async () => {
   const { updateMarks, show } = setUp(2)
   show(<PinMessage messageId="a0" />)
-  await act(async () => screen.getByRole('button', { name: 'Pin for the model' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Always send to the model' }).click())
   expect(updateMarks).toHaveBeenCalledWith({ compactions: [], pinned: ['a0'] })
-  expect(screen.getByRole('button', { name: 'Unpin for the model', pressed: true })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Stop always sending', pressed: true })).toBeTruthy()
 })

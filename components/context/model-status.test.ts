@@ -19,13 +19,13 @@ it('says that a model waits, thinks or writes when it does', () => {
     return modelStatus(store.getState()).words
   }
   expect([says(2), says(0), says(null)]).toEqual([
-    'Demo writes when a place is free',
-    'Demo writes when a place is free',
+    'Demo is waiting in the queue',
+    'Demo is waiting in the queue',
     'Waiting for Demo',
   ])
   store.dispatch({ type: 'run-doing', runId: 'another', doing: 'is not this one' })
-  store.dispatch({ type: 'run-doing', runId: 'r', doing: 'reads the chat: 40 %' })
-  expect(modelStatus(store.getState()).words).toBe('Demo reads the chat: 40 %')
+  store.dispatch({ type: 'run-doing', runId: 'r', doing: 'is reading the chat: 40 %' })
+  expect(modelStatus(store.getState()).words).toBe('Demo is reading the chat: 40 %')
   const after = (seq: number, channel: 'reasoning' | 'text') => {
     store.dispatch({ type: 'run-events', runId: 'r', events: [{ seq, type: 'delta', channel, text: 'x' }] })
     return modelStatus(store.getState()).words
@@ -55,10 +55,10 @@ it('says nothing of a model that is listed and has not answered, nor by what ano
   expect(statusAfter(replyRow('a1', 'u1', { model: 'ollama/other' }))).toEqual({ lamp: 'none', words: '' })
 })
 
-it('says that a model can’t be reached', () => {
+it('says that a model cannot be reached', () => {
   const failure = { code: 'unreachable' as const, message: '', detail: '' }
   const reply = replyRow('a1', 'u1', { model: 'ollama/qwen3:8b', outcome: 'failed', failure })
-  expect(labelOf(statusAfter(reply).words)).toBe('qwen3:8b can’t be reached')
+  expect(labelOf(statusAfter(reply).words)).toBe('qwen3:8b cannot be reached')
 })
 
 it('quotes the name of a model, and marks what looks like another one in it', () => {

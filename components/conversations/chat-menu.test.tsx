@@ -38,7 +38,7 @@ describe('the menu of a chat', () => {
     const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
     expect(items).toEqual([
       'Rename',
-      'Name it by the model',
+      'Generate a title',
       'Unpin',
       'Archive',
       'Tags …',
@@ -54,8 +54,8 @@ describe('the menu of a chat', () => {
   it('names it by the model, and offers the way back', async () => {
     asked.answer.mockResolvedValueOnce({ title: 'A web project' })
     const { chat, onClose, user } = open()
-    await user.click(screen.getByRole('menuitem', { name: 'Name it by the model' }))
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('now called “A web project”'))
+    await user.click(screen.getByRole('menuitem', { name: 'Generate a title' }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('The new title is “A web project”'))
     expect(chat.rename).toHaveBeenCalledWith('c1', 'A web project')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(chat.rename).toHaveBeenLastCalledWith('c1', 'slow please')
@@ -66,8 +66,8 @@ describe('the menu of a chat', () => {
     asked.answer.mockResolvedValueOnce({ problem: 'The model gave no name.' })
     asked.answer.mockResolvedValueOnce({ title: 'A web project' })
     const { chat, user } = open()
-    await user.click(screen.getByRole('menuitem', { name: 'Name it by the model' }))
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('The title stays as it is.'))
+    await user.click(screen.getByRole('menuitem', { name: 'Generate a title' }))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('The title was not changed.'))
     expect(chat.rename).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(chat.rename).toHaveBeenCalledWith('c1', 'A web project'))
@@ -83,7 +83,7 @@ describe('the menu of a chat', () => {
         }),
     )
     const { chat, onClose, user } = open()
-    await user.click(screen.getByRole('menuitem', { name: 'Name it by the model' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Generate a title' }))
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(onClose).toHaveBeenCalledOnce()
     cleanup()

@@ -29,7 +29,7 @@ const rows = [
   { id: 'c2', title: 'Holiday photos', updatedAt: Date.now() - 1, running: true, waitingCalls: 0 },
 ]
 
-function setUp(name = 'Conversations') {
+function setUp(name = 'Chats') {
   const store = createClientStore()
   store.dispatch({ type: 'conversations-loaded', query: '', conversations: rows, next: '1.c2' })
   store.dispatch({ type: 'view-opened', conversationId: 'c1' })
@@ -84,7 +84,7 @@ describe('the conversation list', () => {
     const current = nav.getByRole('link', { name: /Orders per month/ })
     expect(current.getAttribute('href')).toBe('/c/c1')
     expect(current.getAttribute('aria-current')).toBe('page')
-    expect(within(current).getByRole('img', { name: '3 calls wait for you' })).toBeDefined()
+    expect(within(current).getByRole('img', { name: '3 calls are waiting for you' })).toBeDefined()
     expect(nav.getByRole('link', { name: /Holiday photos.*writing/ })).toBeDefined()
   })
 
@@ -108,13 +108,13 @@ describe('the conversation list', () => {
 
   it.each([
     ['browser/paste:any chat', 'demo/demo', /Holiday photos.*writing/],
-    ['demo/demo', 'browser/paste:any chat', /Holiday photos.*waits for a paste/],
+    ['demo/demo', 'browser/paste:any chat', /Holiday photos.*waiting for a paste/],
   ])('says of a reply what is waited for, by the open chat more than by the list (%s, %s)', (listed, model, words) => {
     const { store, nav } = setUp()
     const isPasted = listed.startsWith('browser/paste')
     const conversations = rows.map((row) => (row.id === 'c2' && isPasted ? { ...row, pasted: true as const } : row))
     act(() => store.dispatch({ type: 'conversations-loaded', query: '', conversations, next: null }))
-    const before = isPasted ? /Holiday photos.*waits for a paste/ : /Holiday photos.*writing/
+    const before = isPasted ? /Holiday photos.*waiting for a paste/ : /Holiday photos.*writing/
     expect(nav.getByRole('link', { name: before })).toBeDefined()
     const conversation = conversationRow({ id: 'c2', headId: 'a' })
     const messages = [userRow('u', null), replyRow('a', 'u', { model, outcome: null })]
@@ -175,7 +175,7 @@ describe('the conversation list', () => {
     const menu = within(await screen.findByRole('menu', { name: 'This chat' }))
     expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
       'Rename',
-      'Name it by the model',
+      'Generate a title',
       'Unpin',
       'Archive',
       'Tags …',
@@ -190,7 +190,7 @@ describe('the conversation list', () => {
   it('goes by the arrows from the search through the list, and back by Escape', async () => {
     const user = userEvent.setup()
     const { nav } = setUp()
-    const field = nav.getByRole('searchbox', { name: 'Search conversations' })
+    const field = nav.getByRole('searchbox', { name: 'Search chats' })
     await user.click(field)
     await user.keyboard('{ArrowDown}{ArrowDown}')
     expect(document.activeElement).toBe(nav.getByRole('link', { name: /Holiday/ }))
@@ -211,12 +211,12 @@ describe('the conversation list', () => {
 
   it('searches as one types and says when nothing is found', () => {
     const { nav, chat, store } = setUp()
-    fireEvent.change(nav.getByRole('searchbox', { name: 'Search conversations' }), { target: { value: 'zebra' } })
+    fireEvent.change(nav.getByRole('searchbox', { name: 'Search chats' }), { target: { value: 'zebra' } })
     expect(chat.search).toHaveBeenCalledExactlyOnceWith('zebra')
     act(() => {
       store.dispatch({ type: 'query-changed', query: 'zebra' })
       store.dispatch({ type: 'conversations-loaded', query: 'zebra', conversations: [], next: null })
     })
-    expect(nav.getByText(/^No chat is called/).textContent).toBe('No chat is called “zebra”.')
+    expect(nav.getByText(/^No chat is named/).textContent).toBe('No chat is named “zebra”.')
   })
 })

@@ -90,10 +90,10 @@ describe('importing a chat', () => {
     expect(importChat).not.toHaveBeenCalled()
     const dialog = screen.getByRole('dialog')
     expect(dialog.textContent).toContain('Orders: 2 messages, 1 file (5 B).')
-    expect(dialog.textContent).toContain('the list of changes to its files stay behind')
+    expect(dialog.textContent).toContain('the file history are not imported')
     expect(screen.getByLabelText('Its system prompt', { selector: 'pre' }).textContent).toBe('Obey the file.')
     expect(dialog.textContent).toContain('python_eval is on')
-    expect(dialog.textContent).toContain('100 rounds of tools without a word from you, here: 5 rounds')
+    expect(dialog.textContent).toContain('100 tool rounds before Nod pauses, here: 5 tool rounds')
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map(({ checked }) => checked)).toEqual([false, false, false, false])
     await userEvent.click(screen.getByRole('checkbox', { name: 'Its model' }))
@@ -117,7 +117,7 @@ describe('importing a chat', () => {
       await screen.findByRole('button', { name: '导入' })
       const said = screen.getByRole('dialog').textContent ?? ''
       expect(said).toContain('无标题的对话：2 条消息，1 个文件（5 B）。')
-      expect(said).toContain('你不发言时最多 100 轮工具调用，这里：你不发言时最多 5 轮工具调用')
+      expect(said).toContain('连续 100 轮工具调用后暂停，这里：连续 5 轮工具调用后暂停')
       expect(said.replaceAll('openai/other', '')).not.toMatch(/[A-Za-z]{2}/)
     } finally {
       speakTo('en')
@@ -127,7 +127,7 @@ describe('importing a chat', () => {
   it('says what is no chat, and what the server refused', async () => {
     const { importChat, choose, take } = setUp()
     await choose(new File(['words'], 'x.json'))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^This file holds no chat/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^This file contains no chat/)
     expect(importChat).not.toHaveBeenCalled()
     importChat.mockResolvedValueOnce(
       failed('bad-request', 400, { reason: '', values: {}, message: 'This is no chat: it holds a circle.' }),
@@ -140,7 +140,7 @@ describe('importing a chat', () => {
     const full = createMemoryVfs({ limits: { maxTotalBytes: 3 } })
     const { open, onDone, take } = setUp(undefined, full)
     await take(await zip({ 'files/a.txt': 'hello' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^The chat was imported, its files were not\. /)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The chat was imported, but its files were not\. /)
     expect(open).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(open).toHaveBeenCalledTimes(2))

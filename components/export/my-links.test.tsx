@@ -45,7 +45,7 @@ it('sends nothing of what is not ticked, and shows the link it is given this onc
   }
   const onMade = vi.fn<(share: SharedLink) => void>()
   render(<LinkPanel conversationId="c1" chat={chat} shown={nothingShown} readers="on" api={api} onMade={onMade} />)
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'The link ends after' }), '7')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Link expires after' }), '7')
   await userEvent.click(screen.getByRole('button', { name: 'Create link' }))
   expect(await screen.findByRole('textbox', { name: 'Link to the shared chat' })).toHaveProperty(
     'value',
@@ -78,7 +78,7 @@ it('lists what each link tells, and ends one', async () => {
   const onEnded = vi.fn<(id: string) => void>()
   render(<MyLinks links={[share]} conversationId="c1" api={{ unshare }} onEnded={onEnded} />)
   expect(screen.getByRole('listitem').textContent).toMatch(/Orders.*this chat.*2 messages.*with results/)
-  await userEvent.click(screen.getByRole('button', { name: 'End the link to Orders' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Delete the link to Orders' }))
   expect(unshare).toHaveBeenCalledWith('s1')
   expect(onEnded).toHaveBeenCalledWith('s1')
 })

@@ -8,7 +8,7 @@ const chat = vi.hoisted(() => ({ read: null as ReadableChat | null }))
 vi.mock('@/lib/client/wiring/readable-chat.browser', () => ({ readableChatOf: () => Promise.resolve(chat.read) }))
 afterEach(cleanup)
 
-const refused = { ok: false, error: { message: 'The server can’t be reached.' } }
+const refused = { ok: false, error: { message: 'The server cannot be reached.' } }
 
 function setUp(answers: readonly unknown[]) {
   const exportChat = vi.fn<() => Promise<never>>()
@@ -38,7 +38,7 @@ it('puts the whole chat on paper, opens the browser’s dialog once, and goes wh
 it('says why it can’t be printed, and tries again', async () => {
   chat.read = readable(['the very first'])
   const { onClose, print } = setUp([refused, { ok: true, value: {} }])
-  expect((await screen.findByRole('alert')).textContent).toContain('The server can’t be reached.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.')
   expect(print).not.toHaveBeenCalled()
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('the very first')).toBeTruthy()

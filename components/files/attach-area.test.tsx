@@ -89,7 +89,7 @@ describe('files of the next message', () => {
       { path: '/attachments/a.csv', mediaType: 'text/csv', size: 5, head: 'id,n\n', isImage: false },
     ])
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull())
-    const problem = { message: 'The server can’t be reached.', canRetry: true }
+    const problem = { message: 'The server cannot be reached.', canRetry: true }
     act(() => store.dispatch({ type: 'send-failed', conversationId, messageId: 'u1', problem }))
     expect((await list()).textContent).toContain('a.csv')
     expect(saved.get(`nod:draft:${newChatIdDraft}`)).toBe(conversationId)
@@ -99,12 +99,12 @@ describe('files of the next message', () => {
     const { attach, sent, append } = setUp()
     await attach(file('a.csv', 'id,n\n'), file('b.txt', 'x'.repeat(5_000)))
     const [first, second] = within(await list()).getAllByRole('listitem')
-    expect(first?.textContent).toContain('all of it goes along')
-    expect(second?.textContent).toContain('its first 2 KB go along')
-    await userEvent.click(screen.getByRole('button', { name: 'Text of a.csv that goes along' }))
-    expect(screen.getByLabelText('What goes along of a.csv').textContent).toBe('id,n\n')
-    await userEvent.click(screen.getByRole('button', { name: 'don’t send the content of a.csv' }))
-    expect(first?.textContent).toContain('only its name and size go along')
+    expect(first?.textContent).toContain('included in full')
+    expect(second?.textContent).toContain('the first 2 KB are sent')
+    await userEvent.click(screen.getByRole('button', { name: 'Text of a.csv that is sent' }))
+    expect(screen.getByLabelText('What is sent of a.csv').textContent).toBe('id,n\n')
+    await userEvent.click(screen.getByRole('button', { name: 'Leave out the content of a.csv' }))
+    expect(first?.textContent).toContain('only name and size are sent')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(append).toHaveBeenCalledTimes(1))
     expect(sent[0]).toEqual([
@@ -122,9 +122,9 @@ describe('files of the next message', () => {
     act(() => store.dispatch({ type: 'settings-changed', conversationId, settings }))
     await attach(file('a.csv'), file('b.csv'))
     const [first, second] = within(await list()).getAllByRole('listitem')
-    expect(first?.textContent).toContain('only its name and size go along')
-    await userEvent.click(screen.getByRole('button', { name: 'send all of it: b.csv' }))
-    expect(second?.textContent).toContain('all of it goes along')
+    expect(first?.textContent).toContain('only name and size are sent')
+    await userEvent.click(screen.getByRole('button', { name: 'Send all of it: b.csv' }))
+    expect(second?.textContent).toContain('included in full')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(append).toHaveBeenCalledTimes(1))
     expect(sent[0]?.map(({ head }) => head)).toEqual([null, 'id,n\n'])
@@ -149,7 +149,7 @@ describe('files of the next message', () => {
     const folder = { isFile: false, fullPath: '/void', createReader: () => reader }
     const items = [{ kind: 'file', webkitGetAsEntry: () => folder }]
     fireEvent.drop(screen.getByRole('main'), { dataTransfer: { types: ['Files'], files: [], items } })
-    expect((await screen.findByRole('alert')).textContent).toContain('There was no file in it. Nothing was attached.')
+    expect((await screen.findByRole('alert')).textContent).toContain('There was no file to attach.')
     expect((await vfs.history.list()).ok && (await vfs.tree('/'))).toMatchObject({ value: [] })
   })
 
@@ -175,7 +175,7 @@ describe('files of the next message', () => {
     await list()
     await vfs.remove('/attachments/a.csv')
     await userEvent.click(screen.getByRole('button', { name: 'Send' }))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/a\.csv is not in this chat’s files any more/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/a\.csv is no longer in this chat’s files/)
     expect(append).not.toHaveBeenCalled()
   })
 
@@ -192,7 +192,7 @@ describe('files of the next message', () => {
       store.dispatch({ type: 'models-loaded', models: { models: [model], defaultModel: 'demo/demo', problems: [] } }),
     )
     await attach(new File([Uint8Array.from('\u0089PNG\r\n\u001a\n', (char) => char.charCodeAt(0))], 'cat.png'))
-    expect(await screen.findByText(/Demo can’t see images\. It is told the name and size\./)).toBeTruthy()
+    expect(await screen.findByText(/Demo cannot see images\. Only the name and size are sent\./)).toBeTruthy()
   })
 
   it('of a broken draft are none', () => {

@@ -183,7 +183,7 @@ it('the workspace without a file, what is uploaded, and where files live', async
     new File(['x'], 'a.txt'),
     new File(['y'], 'b\u200b.txt'),
   ])
-  await screen.findByText('已上传 2 个文件。1 个名称含有不可见的字符；这些字符已去掉。')
+  await screen.findByText('已上传 2 个文件。已从 1 个名称中去掉不可见的字符。')
   cleanup()
 
   const storage = {
@@ -193,7 +193,7 @@ it('the workspace without a file, what is uploaded, and where files live', async
   }
   render(<StorageFacts onDownload={nothing} storage={storage} />)
   await user.click(await screen.findByRole('button', { name: '要求浏览器保留这些文件' }))
-  await screen.findByText(/浏览器这次没有同意/)
+  await screen.findByText(/浏览器没有同意/)
   expect(notChinese()).toEqual([])
 })
 
@@ -268,8 +268,8 @@ it('the questions about a zip', async () => {
     { name: '../evil.txt', data: 'x' },
   ])
   render(<ImportZipDialog vfs={vfs} folder="/in" blob={zip} messageId={null} onDone={nothing} />)
-  const words = await screen.findByText(said(/将放入/))
-  expect(words.textContent).toBe('1 个文件（6 B）将放入 /in。')
+  const words = await screen.findByText(said(/将解压到/))
+  expect(words.textContent).toBe('1 个文件（6 B）将解压到 /in。')
   screen.getByText('略过了 1 项：')
   expect(notChinese()).toEqual([])
 })

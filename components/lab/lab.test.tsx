@@ -65,9 +65,9 @@ describe('the page of the lab', () => {
     most = 40
     const first = render(<Lab />)
     await waitFor(() =>
-      expect(part('Measure a model').getByRole('combobox', { name: 'Model' })).toHaveProperty('value', model.id),
+      expect(part('Test a model').getByRole('combobox', { name: 'Model' })).toHaveProperty('value', model.id),
     )
-    fireEvent.click(part('Measure a model').getByRole('button', { name: 'Start' }))
+    fireEvent.click(part('Test a model').getByRole('button', { name: 'Start' }))
     await waitFor(() => expect(part('Progress').getByRole('status').textContent).toMatch(/^[1-9]\d* of/))
     await waitFor(() => expect(answered).toBeGreaterThan(most))
     first.unmount()
@@ -86,7 +86,7 @@ describe('the page of the lab', () => {
     expect(answered - before).toBeLessThan(all * 1.3 - 20)
 
     const report = part('Report')
-    expect(report.getByText(/^XML_Tag beats JSON_Strict here, p [=<] /)).toBeDefined()
+    expect(report.getByText(/^XML_Tag is better than JSON_Strict here, p [=<] /)).toBeDefined()
     for (const [strategy, rate] of Object.entries(obedience)) {
       const cells = within(report.getByRole('row', { name: new RegExp(`^${strategy}`) })).getAllByRole('cell')
       const [, low, high] = /(\d+) % to (\d+) %/.exec(cells[0]?.textContent ?? '') ?? []
@@ -98,23 +98,23 @@ describe('the page of the lab', () => {
 
     fireEvent.change(part('Trials').getByRole('combobox', { name: 'Verdict' }), { target: { value: 'no-call' } })
     fireEvent.click(part('Trials').getAllByRole('button')[0] as HTMLElement)
-    expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('It answered in words')
+    expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('It answered with text')
     expect(screen.getByRole('region', { name: 'Trial' }).textContent).toContain('[system]')
     expect(screen.getByRole('textbox', { name: 'Reply' })).toHaveProperty('value', 'I would rather talk about it.')
-    fireEvent.click(screen.getByRole('button', { name: 'Back to the report' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Back to report' }))
     fireEvent.click(part('Progress').getByRole('button', { name: 'Delete this lab' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Report' })).toBeNull())
   }, 90_000)
 
   it('takes a file of probes, tells its bad lines, and keeps what was there when it holds none', async () => {
     render(<Lab />)
-    const form = part('Measure a model')
+    const form = part('Test a model')
     const choose = (text: string) =>
-      fireEvent.change(form.getByLabelText('Files of probes'), {
+      fireEvent.change(form.getByLabelText('Probe files'), {
         target: { files: [new File([text], '../\u202ex.jsonl')] },
       })
     choose('no json')
-    await waitFor(() => expect(form.getByText(/no probe in this file/)).toBeDefined())
+    await waitFor(() => expect(form.getByText(/no probes that the lab can use/)).toBeDefined())
     expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
     const probe = {
       id: 'mine',
@@ -124,15 +124,15 @@ describe('the page of the lab', () => {
     }
     choose(`${JSON.stringify(probe)}\n{"id":`)
     await waitFor(() => expect(form.getByRole('checkbox', { name: 'from your file (1)' })).toBeDefined())
-    expect(form.getByText(/In line 2 there is no JSON/)).toBeDefined()
+    expect(form.getByText(/Line 2 is not valid JSON/)).toBeDefined()
     expect(form.getByText('U+202E', { exact: false })).toBeDefined()
-    fireEvent.click(form.getByRole('button', { name: 'back to the probes of Nod' }))
+    fireEvent.click(form.getByRole('button', { name: 'Use the built-in probes' }))
     expect(form.getByRole('checkbox', { name: 'one call (8)' })).toBeDefined()
   })
 
   it('stays small with a file of many probes and hostile names, and says what is too much and the way out', async () => {
     render(<Lab />)
-    const form = part('Measure a model')
+    const form = part('Test a model')
     await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
     const before = document.querySelectorAll('*').length
     const names = ['__proto__', 'constructor', '../../x', '\u202egnp', '<img src=x>', 'a b', '9', 'x'.repeat(300)]
@@ -148,26 +148,26 @@ describe('the page of the lab', () => {
     })
     // A key `__proto__` is one of the text, not of an object made here.
     const text = lines.join('\n').replaceAll('"ground_truth":[{}]', '"ground_truth":[{"__proto__":{}}]')
-    fireEvent.change(form.getByLabelText('Files of probes'), { target: { files: [new File([text], 'many.jsonl')] } })
+    fireEvent.change(form.getByLabelText('Probe files'), { target: { files: [new File([text], 'many.jsonl')] } })
     await waitFor(() => expect(form.getByRole('checkbox', { name: 'from your file (8,500)' })).toBeDefined())
     expect(document.querySelectorAll('*').length).toBeLessThan(before + 50)
     expect(document.querySelector('img')).toBeNull()
-    fireEvent.change(form.getByRole('spinbutton', { name: 'Trials of each probe' }), { target: { value: '20' } })
+    fireEvent.change(form.getByRole('spinbutton', { name: 'Trials per probe' }), { target: { value: '20' } })
     for (const { id } of toolContextBuilder.strategies) {
       const box = form.getByRole('checkbox', { name: id })
       if (!(box as HTMLInputElement).checked) fireEvent.click(box)
     }
-    await waitFor(() => expect(form.getByText(/trials; a lab plays 1,000,000 at most. Choose fewer/)).toBeDefined())
+    await waitFor(() => expect(form.getByText(/trials, and a lab runs at most 1,000,000\. Choose fewer/)).toBeDefined())
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
-    fireEvent.change(form.getByRole('textbox', { name: 'Only probes with' }), { target: { value: 'Go 77' } })
+    fireEvent.change(form.getByRole('textbox', { name: 'Filter probes' }), { target: { value: 'Go 77' } })
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false)
   }, 60_000)
 
   it('says what it takes before it begins, and begins nothing without a strategy', async () => {
     render(<Lab />)
-    const form = part('Measure a model')
+    const form = part('Test a model')
     await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
-    expect(form.getByText(/requests at most: about .* tokens are sent/)).toBeDefined()
+    expect(form.getByText(/^At most .* requests: about .* input tokens/)).toBeDefined()
     for (const name of ['JSON_Strict', 'XML_Tag']) fireEvent.click(form.getByRole('checkbox', { name }))
     expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', true)
     fireEvent.click(form.getByRole('checkbox', { name: 'VCP' }))
@@ -182,16 +182,16 @@ describe('the page of the lab', () => {
       vi.stubGlobal('fetch', () => Promise.resolve(Response.json(known)))
       cleanup()
       render(<Lab />)
-      const form = part('Measure a model')
+      const form = part('Test a model')
       await waitFor(() => expect(form.getByRole('button', { name: 'Start' })).toHaveProperty('disabled', false))
       return form
     }
-    const exact = { name: /^Also with exact calls/ }
+    const exact = { name: /^Also test exact calls/ }
     const requests = (form: ReturnType<typeof part>) =>
       Number(/^([\d,]+) requests/.exec(form.getByRole('status').textContent ?? '')?.[1]?.replaceAll(',', ''))
     const none = await choose({})
     expect(none.getByRole('checkbox', exact)).toHaveProperty('disabled', true)
-    expect(none.getByText(/can’t be asked to hold/)).toBeDefined()
+    expect(none.getByText(/cannot enforce/)).toBeDefined()
     expect(none.getByRole('status').textContent).not.toContain('prices')
 
     const schema = await choose({ exact: { takes: 'json-schema', byDefault: false } })
@@ -202,13 +202,13 @@ describe('the page of the lab', () => {
     const price = { perMillionIn: 2, perMillionOut: 8 }
     const form = await choose({ exact: { takes: 'grammar', byDefault: true }, price })
     expect(form.getByRole('status').textContent).toContain('At these prices')
-    expect(form.getByText(/says 2 sent and 8 written/)).toBeDefined()
+    expect(form.getByText(/configured with 2 for input and 8 for output/)).toBeDefined()
     const before = requests(form)
     fireEvent.click(form.getByRole('checkbox', exact))
     expect(requests(form)).toBe(before * 2)
     const said = form.getByRole('status').textContent
-    fireEvent.change(form.getByRole('textbox', { name: 'Sent' }), { target: { value: '200' } })
-    fireEvent.change(form.getByRole('textbox', { name: 'Written' }), { target: { value: '800' } })
+    fireEvent.change(form.getByRole('textbox', { name: 'Input' }), { target: { value: '200' } })
+    fireEvent.change(form.getByRole('textbox', { name: 'Output' }), { target: { value: '800' } })
     expect(form.getByRole('status').textContent).not.toBe(said)
   })
 })
@@ -239,16 +239,16 @@ describe('results of others', () => {
 
   it('say whether they count, and what the chat’s lists then say', async () => {
     render(<Lab />)
-    const theirs = part('Results of others')
+    const theirs = part('Results from others')
     const choose = (value: object) =>
-      fireEvent.change(theirs.getByLabelText('File of a result'), {
+      fireEvent.change(theirs.getByLabelText('Result file'), {
         target: { files: [new File([JSON.stringify(value)], 'lab.json')] },
       })
     choose({ ...result, promptHash: '0000000000000000' })
-    await waitFor(() => expect(theirs.getByText(/with other prompts than those of this page/)).toBeDefined())
+    await waitFor(() => expect(theirs.getByText(/measured with other prompts/)).toBeDefined())
     expect(measuredBest(localStorage, model.id)).toBeNull()
     choose(result)
-    await waitFor(() => expect(theirs.getByText(/It shows XML_Tag to be the best for this model/)).toBeDefined())
+    await waitFor(() => expect(theirs.getByText(/^XML_Tag is the best for this model/)).toBeDefined())
     expect(measuredBest(localStorage, model.id)).toEqual({ strategy: 'XML_Tag', by: 'Ada' })
     for (const button of theirs.getAllByRole('button', { name: 'Remove' })) fireEvent.click(button)
     await waitFor(() => expect(measuredBest(localStorage, model.id)).toBeNull())
@@ -262,7 +262,7 @@ describe('in Chinese', () => {
     await waitFor(() => expect(screen.getByRole('combobox', { name: '模型' })).toHaveProperty('value', model.id))
     // The name of the model, and of a call format.
     const isName = (text: string) => text === model.label || text === 'Native'
-    for (const name of ['测量一个模型', '他人的结果'])
+    for (const name of ['测试一个模型', '他人的结果'])
       expect(englishIn(screen.getByRole('region', { name })).filter((text) => !isName(text))).toEqual([])
   })
 })

@@ -41,7 +41,7 @@ test('shows each entry as a sentence, newest last, with who and when', async () 
   open(async () => [entry(1), entry(2, { event: 'call-finished', detail: { status: 'completed', durationMs: 12 } })])
   const list = within(await screen.findByRole('list', { name: 'Entries, newest last' }))
   const rows = list.getAllByRole('button')
-  expect(rows[0]?.textContent).toContain('read_file was allowed by a click')
+  expect(rows[0]?.textContent).toContain('read_file was approved by a click')
   expect(rows[1]?.textContent).toContain('read_file ran, 12 ms')
   expect(rows[1]?.textContent).toContain('k3f9')
   expect(rows[1]?.querySelector('time')?.dateTime).toBe('2026-01-01T12:00:02.000Z')
@@ -67,8 +67,8 @@ test('a long log begins with its newest part', async () => {
   expect(await screen.findByText('450 entries')).toBeTruthy()
   const rows = () => within(screen.getByRole('list')).getAllByRole('listitem')
   expect(rows()).toHaveLength(200)
-  await user.click(screen.getByRole('button', { name: 'show earlier entries, 250 more' }))
-  await user.click(screen.getByRole('button', { name: 'show earlier entries, 50 more' }))
+  await user.click(screen.getByRole('button', { name: 'Show earlier entries, 250 more' }))
+  await user.click(screen.getByRole('button', { name: 'Show earlier entries, 50 more' }))
   expect(rows()).toHaveLength(450)
   expect(screen.queryByRole('button', { name: /earlier/ })).toBeNull()
 })
@@ -76,15 +76,15 @@ test('a long log begins with its newest part', async () => {
 test('says what went wrong and tries again', async () => {
   let fail = true
   const { user } = open(async () => {
-    if (fail) throw refusal('unreachable', 0, 'The server can’t be reached.')
+    if (fail) throw refusal('unreachable', 0, 'The server cannot be reached.')
     return []
   })
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The log could not be loaded. The server can’t be reached.',
+    'The log could not be loaded. The server cannot be reached.',
   )
   fail = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('Nothing was decided, run or changed in this chat yet.')).toBeTruthy()
+  expect(await screen.findByText('No decisions, runs or changes in this chat yet.')).toBeTruthy()
 })
 
 test('gives the log as a file, and the chat as an address', async () => {

@@ -19,7 +19,7 @@ const text = [
 it('what stands around the words of a reply is said anew when its reader chooses another language', () => {
   const root = readMarkdown(text)
   const { container } = render(root && <MarkdownTree root={root} open={false} />)
-  screen.getByRole('button', { name: 'show 100 more of 241 rows' })
+  screen.getByRole('button', { name: 'Show 100 more of 241 rows' })
   screen.getByText(/^image: 图/)
   let goBack = () => {}
   act(() => {
@@ -30,5 +30,5 @@ it('what stands around the words of a reply is said anew when its reader chooses
   screen.getByText(/^图片：图/)
   expect(englishIn(container)).toEqual([])
   act(goBack)
-  screen.getByRole('button', { name: 'show 41 more of 241 rows' })
+  screen.getByRole('button', { name: 'Show 41 more of 241 rows' })
 })

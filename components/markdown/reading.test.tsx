@@ -82,7 +82,7 @@ describe('a block of code', () => {
 
   it('is saved where there is a place, under the name that its author gave it', () => {
     draw(text)
-    expect(screen.queryByRole('button', { name: 'Save to the workspace' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Save to workspace' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Download as a/b.py' })).toBeDefined()
     cleanup()
     const root = readMarkdown(text)
@@ -91,7 +91,7 @@ describe('a block of code', () => {
         {root ? <MarkdownTree root={root} open={false} /> : null}
       </CodeCache>,
     )
-    fireEvent.click(screen.getByRole('button', { name: 'Save to the workspace' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save to workspace' }))
     expect(screen.getByText('a/b.py: x = 1')).toBeDefined()
   })
 
@@ -104,8 +104,8 @@ describe('a block of code', () => {
 
   it('folds again', () => {
     draw(`\`\`\`\n${Array.from({ length: 60 }, (_, at) => `line ${at}`).join('\n')}\n\`\`\``)
-    fireEvent.click(screen.getByRole('button', { name: 'show all 60 lines' }))
-    fireEvent.click(screen.getByRole('button', { name: 'show fewer lines' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Show all 60 lines' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Show fewer lines' }))
     expect(document.body.textContent).not.toContain('line 59')
   })
 })

@@ -58,7 +58,7 @@ describe('what a reader did in a reply stays when the reply has ended', () => {
     vi.stubGlobal('Worker', SlowWorker)
     const { prose, end } = await written(text)
     expect(screen.queryByRole('link', { name: 'the page' })).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: /show all 60 lines/ }))
+    fireEvent.click(screen.getByRole('button', { name: /Show all 60 lines/ }))
     const box = screen.getByRole('group', { name: /^Table/ })
     box.scrollTop = 7
     box.focus()

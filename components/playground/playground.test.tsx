@@ -72,7 +72,7 @@ describe('the playground', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Call format' }), 'JSON_Strict')
     await user.click(screen.getByRole('textbox', { name: 'Reply' }))
     await user.paste('```json\n{"tool_calls": [{"name": "list_directory", "arguments": {"path": "/pasted"}}]}\n```')
-    await user.click(screen.getByRole('button', { name: 'run it here by hand' }))
+    await user.click(screen.getByRole('button', { name: 'Run it here' }))
     expect(screen.getByRole('combobox', { name: 'Tool' })).toHaveProperty('value', 'list_directory')
     expect(scrolled).toHaveBeenCalled()
     expect(run).not.toHaveBeenCalled()
@@ -156,7 +156,7 @@ describe('the form', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'read_file')
     await retype(user, '{"path": "/a", "other": null, "limit": 1}')
     await tab(user, 'Form')
-    expect(screen.getByText(/also holds other/)).toBeTruthy()
+    expect(screen.getByText(/also contains other/)).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'offset' }), '3')
     await user.clear(screen.getByRole('textbox', { name: 'limit' }))
     await tab(user, 'JSON')
@@ -181,9 +181,9 @@ describe('the form', () => {
   })
 })
 
-const runQuestion = () => screen.getByRole('group', { name: /^May \w+ run\?$/ })
-const resultQuestion = () => screen.getByRole('group', { name: /^May the result of \w+ be sent\?$/ })
-const told = () => screen.getByRole('group', { name: 'What a model would be told' }).textContent
+const runQuestion = () => screen.getByRole('group', { name: /^Run \w+\?$/ })
+const resultQuestion = () => screen.getByRole('group', { name: /^Send the result of \w+\?$/ })
+const told = () => screen.getByRole('group', { name: 'What a model would get' }).textContent
 
 describe('approval in the playground', () => {
   it('asks what would run, and runs nothing until the answer', async () => {
@@ -196,7 +196,7 @@ describe('approval in the playground', () => {
     expect(run).not.toHaveBeenCalled()
     await user.click(within(runQuestion()).getByRole('button', { name: 'Run' }))
     expect(run).toHaveBeenCalledOnce()
-    expect(screen.queryByRole('group', { name: /^May \w+ run/ })).toBeNull()
+    expect(screen.queryByRole('group', { name: /^Run \w+\?/ })).toBeNull()
     // The focus is not lost with the question.
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Outcome' }))
   })
@@ -215,7 +215,7 @@ describe('approval in the playground', () => {
   it('takes the question back when the call is put off, changed or another tool is chosen', async () => {
     const { run, user } = open()
     const asks = () => user.click(screen.getByRole('button', { name: 'Run tool' }))
-    const gone = () => expect(screen.queryByRole('group', { name: /^May \w+ run/ })).toBeNull()
+    const gone = () => expect(screen.queryByRole('group', { name: /^Run \w+\?/ })).toBeNull()
     await asks()
     await user.click(within(runQuestion()).getByRole('button', { name: 'not now' }))
     gone()
@@ -227,7 +227,7 @@ describe('approval in the playground', () => {
     gone()
     await asks()
     await asks()
-    expect(screen.getAllByRole('group', { name: /^May \w+ run/ })).toHaveLength(1)
+    expect(screen.getAllByRole('group', { name: /^Run \w+\?/ })).toHaveLength(1)
     expect(run).not.toHaveBeenCalled()
   })
 
@@ -235,7 +235,7 @@ describe('approval in the playground', () => {
     const { user } = open(() => Promise.resolve({ ...done, result: { value: 'the secret' } }))
     await runIt(user)
     expect(await screen.findByText('Nothing is sent.')).toBeTruthy()
-    expect(screen.queryByRole('group', { name: 'What a model would be told' })).toBeNull()
+    expect(screen.queryByRole('group', { name: 'What a model would get' })).toBeNull()
     await user.click(within(resultQuestion()).getByRole('button', { name: 'Send result' }))
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Outcome' }))
     expect(told()).toContain('completed')
@@ -245,7 +245,7 @@ describe('approval in the playground', () => {
     expect(told()).toContain('result_rejected')
     expect(told()).not.toContain('the secret')
     expect(outcomeText()).toContain('the secret')
-    await user.click(screen.getByRole('button', { name: 'clear' }))
+    await user.click(screen.getByRole('button', { name: 'Clear outcome' }))
     expect(outcomeText()).toContain('Nothing has run yet.')
   })
 
@@ -282,7 +282,7 @@ approvalUIContract(
         ...leaveToCards,
       },
       async decide({ call }, decision) {
-        const groups = screen.getAllByRole('group', { name: `May ${call.call.name} run?` })
+        const groups = screen.getAllByRole('group', { name: `Run ${call.call.name}?` })
         const group = groups.find(({ textContent }) => textContent.includes(`/notes/${call.slot}.md`))
         if (!group) throw new Error('this call is not asked about')
         switch (decision.kind) {
@@ -300,7 +300,7 @@ approvalUIContract(
       async release(_, { kind }) {
         expect(screen.getByText('Nothing is sent.')).toBeTruthy()
         expect(outcomeText()).toContain('"written": 5')
-        if (kind === 'later') return user.click(screen.getByRole('button', { name: 'clear' }))
+        if (kind === 'later') return user.click(screen.getByRole('button', { name: 'Clear outcome' }))
         return press(resultQuestion(), kind === 'sent' ? 'Send result' : 'Don’t send')
       },
     }
@@ -342,11 +342,11 @@ describe('in Chinese', () => {
     const { user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: '工具' }), 'read_file')
     await user.click(screen.getByRole('button', { name: '运行工具' }))
-    expect(screen.getByRole('group', { name: '可以运行 read_file 吗？' })).toBeTruthy()
+    expect(screen.getByRole('group', { name: '运行 read_file？' })).toBeTruthy()
     // A name, the summary of a call, and the button of another folder.
     const isName = (text: string) =>
       ['Native', 'Read ', 'copy'].includes(text) || builtIn.list().some(({ spec }) => spec.name === text)
-    for (const name of ['粘贴的回复', '读取结果', '调用', '返回的内容', '告知模型的内容', '找到的工具'])
+    for (const name of ['粘贴的回复', '读取结果', '调用', '返回的内容', '发送给模型的内容', '找到的工具'])
       expect(englishIn(screen.getByRole('region', { name })).filter((text) => !isName(text))).toEqual([])
     expect(englishIn(screen.getByRole('navigation'))).toEqual([])
   })

@@ -25,7 +25,7 @@ describe('a link to a reading', () => {
     }).join('')
     expect(await packReading({ ...state, text: noise })).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/too long for a link: it takes [\d,]+ characters/) },
+      error: { message: expect.stringMatching(/too long for a link: it needs [\d,]+ characters/) },
     })
   })
 

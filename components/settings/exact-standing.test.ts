@@ -12,11 +12,14 @@ describe('what a chat is told of exact replies', () => {
   it('is that there is nothing to switch, and why', () => {
     const why = (over: Partial<typeof settings> | { strategy: 'Native' }, one = exactModel(grammar)) =>
       exactStanding({ ...settings, ...over }, one)
-    expect(why({ strategy: 'Native' })).toMatchObject({ on: null, sentence: expect.stringContaining('Native leaves') })
+    expect(why({ strategy: 'Native' })).toMatchObject({
+      on: null,
+      sentence: expect.stringContaining('there is nothing to enforce'),
+    })
     expect(why({ tools: { ...settings.tools, enabled: false } })).toMatchObject({ on: null })
     expect(why({}, exactModel())).toEqual({
       on: null,
-      sentence: 'No way is known to give the server of It a grammar. Calls are read, and mended where they can be.',
+      sentence: 'Nod knows no way to give a grammar to the server of It. Calls are read and repaired as usual.',
     })
     expect(why({}, exactModel(schema))).toMatchObject({
       on: null,
@@ -35,7 +38,7 @@ describe('what a chat is told of exact replies', () => {
 
   it('can be switched on where a schema says the strategy, and says what that does to words', () => {
     const chat = { ...settings, strategy: 'JSON_Action' } as const
-    const off = { on: false, sentence: expect.stringContaining('a whole reply becomes JSON') }
+    const off = { on: false, sentence: expect.stringContaining('the whole reply becomes JSON') }
     expect(exactStanding(chat, exactModel(schema))).toMatchObject(off)
     expect(exactStanding({ ...chat, exact: false }, exactModel(schema))).toMatchObject(off)
     for (const found of [undefined, 'honoured', 'half', 'ignored', 'refused'] as const) {
@@ -44,16 +47,16 @@ describe('what a chat is told of exact replies', () => {
         exactModel({ ...schema, ...(found && { found }) }),
       )
       expect(on).toBe(true)
-      expect(sentence).toContain('their words are shown as words')
+      expect(sentence).toContain('The text is shown as text')
     }
   })
 
   it('calls what holds a model that the browser runs an engine', () => {
     const found = { ...grammar, found: 'honoured' } as const
-    expect(exactStanding(settings, exactModel(found)).sentence).toMatch(/^The server of It binds/)
+    expect(exactStanding(settings, exactModel(found)).sentence).toMatch(/^The server of It enforces this/)
     const own = { ...exactModel(found), id: 'browser/wllama:abc' }
     expect(exactStanding(settings, own).sentence).toMatch(
-      /^The engine of It \(in this browser\) binds.* about a fifth slower/,
+      /^The engine of It \(in this browser\) enforces this.* about a fifth slower/,
     )
     expect(exactStanding(settings, exactModel(found)).sentence).not.toContain('slower')
   })

@@ -40,9 +40,9 @@ it('puts foreign names where the reader’s language puts them, each shown as on
     </ChatProvider>,
   )
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-    '你允许了：write_file 在 /a⟨U+200B⟩b 及其下所有内容中的调用，12 分钟前，已使用 2 次。 收回',
-    '你允许了：参数相同的 read_file 调用（/a.md），12 分钟前，尚未使用。 收回',
-    '你允许了：read_file 的所有调用，12 分钟前，尚未使用，剩余 1 小时。 收回',
+    '你允许了：write_file 在 /a⟨U+200B⟩b 及其下所有内容中的调用，12 分钟前，已使用 2 次。 撤销',
+    '你允许了：参数相同的 read_file 调用（/a.md），12 分钟前，尚未使用。 撤销',
+    '你允许了：read_file 的所有调用，12 分钟前，尚未使用，剩余 1 小时。 撤销',
   ])
   expect([...document.querySelectorAll('code')].map((name) => name.textContent).slice(0, 2)).toEqual([
     'write_file',

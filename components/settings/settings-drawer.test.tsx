@@ -78,7 +78,7 @@ function open(
       return null
     }
     store.dispatch({ type: 'settings-changed', conversationId: 'c1', settings: before })
-    return 'The server can’t be reached.'
+    return 'The server cannot be reached.'
   })
   const onClose = vi.fn<() => void>()
   const value = { store, chat: { updateSettings } as unknown as ChatActions, calls: more.calls ?? ({} as CallActions) }
@@ -116,7 +116,7 @@ const offeredWords = (more: number) => `${offeredNames().length + more} of ${bui
 describe('the settings drawer', () => {
   it('is a dialog with all parts', () => {
     open()
-    const dialog = within(screen.getByRole('dialog', { name: 'Conversation settings' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Chat settings' }))
     expect(dialog.getAllByRole('tab').map((one) => one.textContent)).toEqual(Object.values(tabNames))
     expect(dialog.getByRole('textbox', { name: 'System prompt' })).toBeTruthy()
     goTo('format')
@@ -127,7 +127,7 @@ describe('the settings drawer', () => {
     goTo('limits')
     expect(dialog.getByRole('textbox', { name: /Time limit/ })).toBeTruthy()
     goTo('log')
-    expect(dialog.getByRole('button', { name: 'Log of this conversation' })).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Chat log' })).toBeTruthy()
     goTo('tools')
     expect(dialog.getByRole('searchbox', { name: 'Filter tools' })).toBeTruthy()
     for (const tool of builtIn.list())
@@ -205,7 +205,7 @@ describe('the settings drawer', () => {
     await user.type(field, ' And kind.')
     await user.tab()
     await waitFor(() => expect(saved.at(-1)?.systemPrompt).toBe('Be brief. {{tools}} And kind.'))
-    expect(screen.getByText('saved')).toBeTruthy()
+    expect(screen.getByText('Saved')).toBeTruthy()
   })
 
   it('stores what was typed when the drawer closes in the middle of it', async () => {
@@ -221,10 +221,10 @@ describe('the settings drawer', () => {
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'System prompt' })
     await user.type(field, ' Mine.')
     await user.tab()
-    expect((await screen.findByRole('alert')).textContent).toContain('The server can’t be reached.')
+    expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.')
     expect(field.value).toBe('Be brief. {{tools}} Mine.')
     expect(viewOf(store.getState()).conversation?.settings.systemPrompt).toBe('Be brief. {{tools}}')
-    expect(screen.getByText('not saved; it is kept here')).toBeTruthy()
+    expect(screen.getByText('Not saved. Your text is kept here.')).toBeTruthy()
   })
 
   it('stores a time limit in milliseconds, and refuses what is no whole number in range', async () => {
@@ -251,8 +251,8 @@ describe('the settings drawer', () => {
       tools,
       enabled: true,
     })
-    await user.click(screen.getByRole('button', { name: /All of it/ }))
-    expect(screen.getByRole('region', { name: 'All of it, as it is sent' }).textContent).toBe(exact)
+    await user.click(screen.getByRole('button', { name: /Complete text/ }))
+    expect(screen.getByRole('region', { name: 'Complete text as sent' }).textContent).toBe(exact)
     expect(screen.getByText(`about ${estimateTokens(exact).toLocaleString('en')} tokens`)).toBeTruthy()
   })
 })
@@ -265,7 +265,7 @@ describe('approval', () => {
     const group = within(screen.getByRole('radiogroup', { name: 'Approval' }))
     expect(group.getByRole<HTMLInputElement>('radio', { name: /^Ask before every call/ }).checked).toBe(true)
     expect(screen.queryByRole('combobox', { name: /^When \w+ asks$/ })).toBeNull()
-    await user.click(group.getByRole('radio', { name: /^Let harmless tools run alone/ }))
+    await user.click(group.getByRole('radio', { name: /^Run safe tools automatically/ }))
     expect(saved.at(-1)?.tools.mode).toBe('auto')
     // Nothing runs alone before a tool is picked.
     expect(saved.at(-1)?.tools.toolRules).toEqual({})
@@ -280,11 +280,11 @@ describe('approval', () => {
       offeredNames('public').map((name) => `When ${name} asks`),
     )
     expect(screen.getAllByText('always asks')).toHaveLength(offeredNames('sensitive').length)
-    expect(screen.getAllByText('asks; a yes can be remembered')).toHaveLength(offeredNames('moderate').length)
-    await user.selectOptions(screen.getByRole('combobox', { name: 'When read_file asks' }), 'runs alone')
+    expect(screen.getAllByText('asks; approval can be saved')).toHaveLength(offeredNames('moderate').length)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'When read_file asks' }), 'runs automatically')
     await user.selectOptions(
-      screen.getByRole('combobox', { name: 'When the result of read_file is shown first' }),
-      'result: shown when it failed',
+      screen.getByRole('combobox', { name: 'When to review the result of read_file' }),
+      'result: review if failed',
     )
     expect(saved.at(-1)?.tools.toolRules).toEqual({ read_file: { execution: 'never', result: 'on-error' } })
   })
@@ -310,12 +310,12 @@ describe('approval', () => {
   it('stores which results are shown first, where it asks, and side by side', async () => {
     const { saved, user } = open(settings, { tab: 'approval' })
     await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Show me results before they are sent' }),
-      'large or failed ones',
+      screen.getByRole('combobox', { name: 'Review results before they are sent' }),
+      'large or failed results',
     )
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Files that code changed' }), 'ask after the run')
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Where I am asked' }), 'in a dialog')
-    await user.click(screen.getByRole('switch', { name: 'Run calls side by side' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'File changes by code' }), 'review after the run')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Ask me' }), 'in a dialog')
+    await user.click(screen.getByRole('switch', { name: 'Run calls in parallel' }))
     expect(saved.at(-1)?.tools).toMatchObject({
       resultGate: 'large-or-failed',
       codeChanges: 'ask',
@@ -326,7 +326,7 @@ describe('approval', () => {
 
   it('stores how many calls of one reply may run', async () => {
     const { saved, user } = open(settings, { tab: 'limits' })
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Calls of one reply/ })
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /Calls per reply/ })
     await user.clear(field)
     await user.type(field, '3{Enter}')
     expect(saved.at(-1)?.tools.maxCallsPerReply).toBe(3)
@@ -393,7 +393,7 @@ describe('the list of tools', () => {
     const { saved, user } = open(settings, { tab: 'tools' })
     const python = screen.getByRole('switch', { name: 'Offer python_eval' })
     expect(python.getAttribute('aria-checked')).toBe('false')
-    expect(python.closest('[data-row]')?.textContent).toContain('Loads 6 MB on first use.')
+    expect(python.closest('[data-row]')?.textContent).toContain('Downloads 6 MB on first use.')
     await user.click(python)
     expect(saved.at(-1)?.tools.toolToggles).toEqual({ python_eval: true })
     expect(screen.getByText(offeredWords(1))).toBeTruthy()
@@ -401,7 +401,7 @@ describe('the list of tools', () => {
 
   it('leaves the tools of now as they are when new ones are not offered', async () => {
     const { saved, user } = open(settings, { tab: 'tools' })
-    await user.click(screen.getByRole('switch', { name: 'Offer new tools' }))
+    await user.click(screen.getByRole('switch', { name: 'Turn on new tools' }))
     expect(saved.at(-1)?.tools.defaultToolEnabled).toBe(false)
     expect(screen.getByText(offeredWords(0))).toBeTruthy()
   })
@@ -421,7 +421,7 @@ describe('the list of tools', () => {
     expect(within(group).getByRole('switch', { name: 'Offer late_tool', checked: true })).toBeTruthy()
     come({ ...base, name: 'late_tool', origin: 'imported' })
     expect(screen.getByRole('switch', { name: 'Offer late_tool', checked: false })).toBeTruthy()
-    expect(screen.getByText(/in the words of whoever wrote that file/)).toBeTruthy()
+    expect(screen.getByText(/written by the creator of that file/)).toBeTruthy()
     come({ ...base, description: `Harmless\u202e ${'x'.repeat(999)}`, name: 'late_tool', origin: 'registered' })
     expect(screen.getByText(/^Harmless/).closest('small')?.textContent).toMatch(/^Harmless⟨U\+202E⟩ x{250,300}…/)
     come()
@@ -449,10 +449,10 @@ describe('what was allowed', () => {
         grant('g3', { kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '/a.md' }, { uses: 1 }),
       ],
     })
-    const list = within(screen.getByRole('list', { name: 'What you allowed' }))
+    const list = within(screen.getByRole('list', { name: 'Saved approvals' }))
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      'You allowed write_file in /notes and all below it, 12 min ago, used 2 times. Take back',
-      'You allowed write_file with the same arguments (/a.md), 12 min ago, used once. Take back',
+      'You allowed write_file in /notes and its subfolders, 12 min ago, used 2 times. Revoke',
+      'You allowed write_file with the same arguments (/a.md), 12 min ago, used once. Revoke',
     ])
   })
 
@@ -465,10 +465,10 @@ describe('what was allowed', () => {
         grant('g3', { kind: 'tool', tool: 'write_file' }, { expiresAt: Date.now() - 1 }),
       ],
     })
-    const list = within(screen.getByRole('list', { name: 'What you allowed' }))
+    const list = within(screen.getByRole('list', { name: 'Saved approvals' }))
     expect(list.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
-      'You allowed every call of read_file, 12 min ago, not used yet, for 1 hour more. Take back',
-      'You allowed every call of list_directory, 12 min ago, not used yet, for 1 minute more. Take back',
+      'You allowed all calls of read_file, 12 min ago, not used yet, 1 hour left. Revoke',
+      'You allowed all calls of list_directory, 12 min ago, not used yet, 1 minute left. Revoke',
     ])
   })
 
@@ -477,12 +477,12 @@ describe('what was allowed', () => {
       { ...settings, tools: { ...settings.tools, mode: 'auto' } },
       { tab: 'approval', grants: [grant('g1', { kind: 'tool', tool: 'read_file' })] },
     )
-    const said = 'Nothing of this runs while every call waits for your click.'
+    const said = 'These do not apply while every call asks.'
     expect(screen.queryByText(said)).toBeNull()
     goTo('tools')
     expect(screen.getByRole('combobox', { name: 'When read_file asks' })).toBeTruthy()
     goTo('approval')
-    await user.click(screen.getByRole('switch', { name: 'Every call waits for my click' }))
+    await user.click(screen.getByRole('switch', { name: 'Always ask before every call' }))
     expect(await screen.findByText(said)).toBeTruthy()
     goTo('tools')
     expect(screen.queryByRole('combobox', { name: 'When read_file asks' })).toBeNull()
@@ -490,20 +490,22 @@ describe('what was allowed', () => {
 
   it('lasts as long as was chosen', async () => {
     const { user, store } = open(settings, { tab: 'approval' })
-    await user.selectOptions(screen.getByRole('combobox', { name: 'A remembered yes stands' }), 'for 1 hour')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Keep approvals for' }), '1 hour')
     await waitFor(() => expect(viewOf(store.getState()).conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
   })
 
   it('can be taken back; when that fails, it says that it still stands', async () => {
-    const revokeGrant = vi.fn<CallActions['revokeGrant']>(async () => 'The server can’t be reached.')
+    const revokeGrant = vi.fn<CallActions['revokeGrant']>(async () => 'The server cannot be reached.')
     const { user } = open(settings, {
       tab: 'approval',
       grants: [grant('g1', { kind: 'tool', tool: 'read_file' })],
       calls: { revokeGrant } as unknown as CallActions,
     })
-    await user.click(screen.getByRole('button', { name: 'Take back: every call of read_file' }))
+    await user.click(screen.getByRole('button', { name: 'Revoke: all calls of read_file' }))
     expect(revokeGrant).toHaveBeenCalledWith('g1')
-    expect((await screen.findByRole('alert')).textContent).toBe('It still stands. The server can’t be reached.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The approval is still active. The server cannot be reached.',
+    )
   })
 })
 
@@ -515,15 +517,15 @@ describe('macros of the system prompt', () => {
     expect(field.getAttribute('aria-describedby')).toBeNull()
     fireEvent.change(field, { target: { value: '{{tools}} {{tools}} {{tool}}' } })
     const warnings = document.getElementById(field.getAttribute('aria-describedby') ?? '')
-    expect(warnings?.textContent).toContain('{{tools}} stands here twice')
-    expect(warnings?.textContent).toContain('{{tool}} is no macro')
+    expect(warnings?.textContent).toContain('{{tools}} appears twice')
+    expect(warnings?.textContent).toContain('{{tool}} is not a variable')
   })
 
   it('show what holds for calls as a part of its own', () => {
     const told = previewPrompt({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
-    expect(told.parts.map(({ title }) => title).at(-1)).toBe('What holds for its calls')
+    expect(told.parts.map(({ title }) => title).at(-1)).toBe('Rules for its calls')
     expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
-    expect(previewPrompt(settings, builtIn).parts.map(({ title }) => title)).not.toContain('What holds for its calls')
+    expect(previewPrompt(settings, builtIn).parts.map(({ title }) => title)).not.toContain('Rules for its calls')
   })
 })
 

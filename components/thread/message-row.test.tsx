@@ -53,7 +53,7 @@ function setUp(messages: readonly Message[] = [said, answered]) {
   return { store, thread, user: userEvent.setup() }
 }
 
-const field = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Edited text' })
+const field = () => screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Edited message' })
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('editing a message', () => {
@@ -172,14 +172,14 @@ describe('a reply without an answer', () => {
 it('a message that can’t be read says so in its place, and another reply is asked for', async () => {
   const lost = { text: '', unreadable: 'whole' } as const
   const { user, thread } = setUp([userRow('u1', null, lost), replyRow('a1', 'u1', { ...lost, outcome: 'interrupted' })])
-  expect(screen.getByText(/^Your message can’t be read any more: what is stored of it is damaged/)).toBeTruthy()
-  expect(screen.getByText(/^This reply can’t be read any more: what is stored of it is damaged/)).toBeTruthy()
+  expect(screen.getByText(/^Your message cannot be read because its stored data is damaged/)).toBeTruthy()
+  expect(screen.getByText(/^This reply cannot be read because its stored data is damaged/)).toBeTruthy()
   await user.click(button('Retry'))
   expect(thread.regenerate).toHaveBeenCalledExactlyOnceWith('a1')
   cleanup()
   setUp([said, replyRow('a1', 'u1', { text: 'half', outcome: 'interrupted', unreadable: 'part' })])
   expect(screen.getByText('half')).toBeTruthy()
-  expect(screen.getByText(/^Words of this reply can’t be read any more.*nothing in it can run\.$/)).toBeTruthy()
+  expect(screen.getByText(/^Part of this reply cannot be read.*its calls cannot run\.$/)).toBeTruthy()
 })
 
 it('branches are counted and switched under the message that has them', async () => {
@@ -192,9 +192,9 @@ it('branches are counted and switched under the message that has them', async ()
 
 describe('a reply that was to be exact', () => {
   it.each([
-    ['refused', /turned the grammar of JSON_Strict down/],
-    ['ignored', /does nothing with the grammar of JSON_Strict/],
-    ['broken', /does not: the server of demo binds it in part only/],
+    ['refused', /rejected the grammar of JSON_Strict/],
+    ['ignored', /ignores the grammar of JSON_Strict/],
+    ['broken', /the server of demo enforces it only in part/],
   ] as const)('says that its server has %s it', async (is, words) => {
     setUp([said, { ...answered, exact: { is, form: 'grammar' } }])
     expect(await screen.findByText(words)).toBeTruthy()
@@ -202,8 +202,8 @@ describe('a reply that was to be exact', () => {
 
   it('of a browser says what held it: a server, or an engine of its own', async () => {
     for (const [model, words] of [
-      ['browser/wllama:abc', /^The engine of abc of another browser turned/],
-      ['browser/openai-compatible:qwen3:8b', /^The server of qwen3:8b of another browser turned/],
+      ['browser/wllama:abc', /^The engine of abc of another browser rejected/],
+      ['browser/openai-compatible:qwen3:8b', /^The server of qwen3:8b of another browser rejected/],
     ] as const) {
       setUp([said, { ...answered, model, exact: { is: 'refused', form: 'grammar' } }])
       expect(await screen.findByText(words)).toBeTruthy()
@@ -215,7 +215,7 @@ describe('a reply to a part of the chat', () => {
   it('says before its words how much its model was not sent, and no other does', async () => {
     setUp([said, { ...answered, trimmed: { messages: 1_214, windowTokens: 8_192 } }])
     const note = await screen.findByText(
-      '1,214 earlier messages of this chat were not sent to the model: they did not fit its window of 8,192 tokens.',
+      '1,214 earlier messages were not sent to the model: the chat is larger than its context window of 8,192 tokens.',
     )
     const reply = screen.getByText('An answer.')
     expect(note.compareDocumentPosition(reply)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
@@ -224,7 +224,7 @@ describe('a reply to a part of the chat', () => {
 
   it('says no window where nobody knows it, but what is sent at most', async () => {
     setUp([said, { ...answered, trimmed: { messages: 1, windowTokens: 1_000_000, assumed: true } }])
-    const note = await screen.findByText(/^1 earlier message of this chat was not sent to the model\./)
-    expect(note.textContent).toMatch(/not known, and such a model is sent at most 1,000,000 tokens\.$/)
+    const note = await screen.findByText(/^1 earlier message was not sent to the model\./)
+    expect(note.textContent).toMatch(/unknown, so at most 1,000,000 tokens are sent\.$/)
   })
 })

@@ -55,7 +55,7 @@ function setUpIn(conversation: ReturnType<typeof conversationRow>, ...outbox: Wa
 it('says why the server does not take it yet, and that it is tried again', () => {
   setUp(item({ why: 'The server writes as many replies as it can.' }))
   expect(screen.getByRole('status').textContent).toBe(
-    'Not sent yet. The server writes as many replies as it can. Nod tries again by itself.',
+    'Not sent yet. The server writes as many replies as it can. Nod retries automatically.',
   )
 })
 
@@ -63,7 +63,7 @@ it('shows what waits in this chat with what it waits for, and takes it away when
   const { store, sendWaiting } = setUp(item(), item({}, { id: 'other', conversationId: 'c2', text: 'elsewhere' }))
   expect(screen.getAllByRole('article')).toHaveLength(1)
   expect(screen.getByRole('article').textContent).toContain('precious words')
-  expect(screen.getByRole('status').textContent).toBe('Waiting for the server. It sends by itself.')
+  expect(screen.getByRole('status').textContent).toBe('Waiting for the server. Sends automatically.')
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }))
   expect(sendWaiting).toHaveBeenCalledOnce()
   act(() => store.dispatch({ type: 'send-started', conversationId, message: userRow('u9', null), headId: null }))
@@ -73,17 +73,17 @@ it('shows what waits in this chat with what it waits for, and takes it away when
 it('is changed where it stands, and says when that comes too late', async () => {
   const { rewriteWaiting, discardWaiting } = setUp(item())
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
-  await userEvent.type(screen.getByRole('textbox', { name: 'Edited text' }), ' now{Enter}')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Edited message' }), ' now{Enter}')
   expect(rewriteWaiting).toHaveBeenCalledExactlyOnceWith('u9', 'precious words now')
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
   expect(discardWaiting).toHaveBeenCalledExactlyOnceWith('u9')
-  expect(screen.getByRole('status').textContent).toContain('it can’t be changed')
+  expect(screen.getByRole('status').textContent).toContain('cannot be edited')
 })
 
 it.each<[string, WaitingMessage, string]>([
   ['the server refused it', item({}, { refusal: 'It is too long.' }), 'Not sent. It is too long.'],
   ['it is on its way', item({ sending: true }), 'Sending again …'],
-  ['the browser keeps nothing', item({ kept: false }), 'leave the page open until it is sent'],
+  ['the browser keeps nothing', item({ kept: false }), 'Keep the page open until it is sent'],
 ])('says so when %s', (_, waiting, words) => {
   setUp(waiting)
   expect(screen.getByRole('status').textContent).toContain(words)
@@ -92,9 +92,9 @@ it.each<[string, WaitingMessage, string]>([
 it('says that a reply is in the way, and that the server can’t be reached', () => {
   const { store } = setUp(item())
   act(() => store.dispatch({ type: 'online-changed', online: false }))
-  expect(screen.getByRole('status').textContent).toContain('which can’t be reached. It sends by itself.')
+  expect(screen.getByRole('status').textContent).toContain('which cannot be reached. Sends automatically.')
   act(() => store.dispatch({ type: 'run-joined', conversationId, runId: 'r1', replyId: 'a1' }))
-  expect(screen.getByRole('status').textContent).toContain('a reply is being written')
+  expect(screen.getByRole('status').textContent).toContain('Sends after the current reply.')
   expect(screen.getByRole('button', { name: 'Try now' })).toHaveProperty('disabled', true)
 })
 
@@ -103,7 +103,7 @@ it('says in a chat by copy and paste what goes on without the server, and where'
   const { store } = setUpIn(conversationRow({ settings: { ...settings, model: 'browser/paste:any chat' } }), item())
   expect(screen.queryByRole('link')).toBeNull()
   act(() => store.dispatch({ type: 'online-changed', online: false }))
-  const link = await screen.findByRole('link', { name: 'Open the playground beside this' })
+  const link = await screen.findByRole('link', { name: 'Open the playground in a new tab' })
   expect(link.getAttribute('href')).toMatch(/\/playground$/)
-  expect(screen.getByText(/it reads a reply that you paste there, runs its calls when you say so/)).toBeTruthy()
+  expect(screen.getByText(/paste a reply there, run its calls/)).toBeTruthy()
 })

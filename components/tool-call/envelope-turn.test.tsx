@@ -153,7 +153,7 @@ it.each(toolContextBuilder.strategies.map((strategy) => strategy.id))(
   async (id) => {
     const written = toolContextBuilder.get(id).formatCalls([write, list, code])
     const { user, rows, posts, vfs } = stage(id, `I will save it.\n\n${written}`)
-    expect(screen.getByRole('group', { name: '3 calls wait for you' })).toBeTruthy()
+    expect(screen.getByRole('group', { name: '3 calls are waiting for you' })).toBeTruthy()
     expect(posts).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     await waitFor(() => expect(posts).toHaveLength(1))

@@ -127,7 +127,7 @@ it('what a card says follows the language in its place, also while nothing else 
   speakTo('en')
   show(read, { records: [record(0, { decision: 'skip' })] })
   await unfold()
-  expect(screen.getByText('You left this out, so it did not run.')).toBeTruthy()
+  expect(screen.getByText('You skipped this, so it did not run.')).toBeTruthy()
   act(() => speakTo('zh-CN'))
   expect(screen.getByText('你跳过了它，因此它没有运行。')).toBeTruthy()
 })

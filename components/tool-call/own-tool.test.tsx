@@ -72,7 +72,7 @@ it('is done with its measure, and opens its file', async () => {
   const head = screen.getByRole('button', { name: /ask_tables/ })
   expect(head.textContent).toContain('3 answers')
   await user.click(head)
-  expect(screen.getByRole('button', { name: 'open in workspace' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Open in workspace' })).toBeTruthy()
 })
 
 it('has no glyph of its own where nobody knows it', () => {
@@ -100,7 +100,7 @@ describe('a tool that the conversation registered', () => {
     renderMessage({ message: reply({ text: asked }), registered: [wiki] })
     expect(paths(screen.getByRole('group', { name: 'Tool call: ask_wiki' }))).toContain(glyphs.plug.d)
     const card = cardOf()
-    expect(card.getByText(/Have your own server do/).textContent).toContain('which it calls “Ask⟨U+202E⟩ the wiki”')
+    expect(card.getByText(/to your own server/).textContent).toContain('which the server calls “Ask⟨U+202E⟩ the wiki”')
     expect(card.getByText('network: own server')).toBeTruthy()
     expect(card.getByText(/lagos/)).toBeTruthy()
     expect(card.getByRole('button', { name: /^Run/ })).toBeTruthy()

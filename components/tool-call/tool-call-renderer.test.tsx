@@ -134,11 +134,11 @@ describe('a waiting call', () => {
         },
       ),
     ])
-    expect(screen.getByText('1 repair: a comma too many was dropped')).toBeTruthy()
+    expect(screen.getByText('1 repair: an extra comma was removed')).toBeTruthy()
     expect(screen.getByText('"offset"').tagName).toBe('CODE')
     expect(screen.getByText(/was written as text and became 3/)).toBeTruthy()
-    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Show what the model wrote')
-    expect(screen.getByRole('group', { name: 'As the model wrote it' }).textContent).toContain('<tool_code>')
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Show the model’s text')
+    expect(screen.getByRole('group', { name: 'The model’s text' }).textContent).toContain('<tool_code>')
   })
 
   it('says what went wrong with the last click, and waits on', () => {
@@ -152,7 +152,7 @@ describe('a batch', () => {
   it('runs and denies all waiting calls of the reply in order', async () => {
     const user = userEvent.setup()
     const { calls } = show([read, 'text', list, code], { records: [record(1, { decision: 'deny' })] })
-    const batch = within(screen.getByRole('group', { name: '2 calls wait for you' }))
+    const batch = within(screen.getByRole('group', { name: '2 calls are waiting for you' }))
     await user.click(batch.getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 2], { stopAtFailure: true })
     await user.click(batch.getByRole('checkbox'))
@@ -171,7 +171,7 @@ describe('a batch', () => {
 describe('what can’t run', () => {
   it.each([
     ['stopped', 'You stopped the reply'],
-    ['failed', 'The model stopped answering'],
+    ['failed', 'The model stopped'],
     ['length', 'length limit'],
     ['interrupted', 'The server stopped'],
   ] as const)('offers nothing of a %s reply, and says why', (ended, why) => {
@@ -215,7 +215,7 @@ describe('what can’t run', () => {
   it('goes along with the other results when the reply has calls that wait', () => {
     show([callPiece('readfile', {}, { problem: { code: 'unknown-tool', nearest: [] } }), read])
     expect(screen.queryByRole('button', { name: 'Tell the model' })).toBeNull()
-    expect(screen.getByText('The model is told together with the other results.')).toBeTruthy()
+    expect(screen.getByText('The model learns about this with the other results.')).toBeTruthy()
   })
 
   it('shows where a broken call breaks, and asks the model to fix it', async () => {
@@ -231,7 +231,7 @@ describe('what can’t run', () => {
     const { getByText, getByRole } = card('Broken tool call')
     expect(getByText('ends here')).toBeTruthy()
     expect(getByText('line 2, column 18')).toBeTruthy()
-    await user.click(getByRole('button', { name: 'what the model will be told' }))
+    await user.click(getByRole('button', { name: 'Message to the model' }))
     expect(getByText('Send it again in smaller parts.')).toBeTruthy()
     await user.click(getByRole('button', { name: 'Ask the model to fix it' }))
     expect(append).toHaveBeenCalledExactlyOnceWith('Send it again in smaller parts.')
@@ -280,13 +280,13 @@ describe('a running call', () => {
     const { unmount } = show([code], { lives: { 0: live({ events: loading }) } })
     expect(screen.getByRole('status').textContent).toContain('Loading Python, 6 of 13 MB …')
     // Neither its time nor its limit has begun.
-    expect(screen.getByText('may run for 30 s once it begins')).toBeTruthy()
-    expect(screen.queryByText(/stops by itself/)).toBeNull()
+    expect(screen.getByText('can run for 30 s after it starts')).toBeTruthy()
+    expect(screen.queryByText(/stops automatically/)).toBeNull()
     expect(document.querySelector('time, [data-elapsed]')).toBeNull()
     unmount()
     show([code], { lives: { 0: live({ events: [...loading, progress(null)] }) } })
     expect(screen.queryByText(/Loading Python/)).toBeNull()
-    expect(screen.getByText('stops by itself after 30 s')).toBeTruthy()
+    expect(screen.getByText('stops automatically after 30 s')).toBeTruthy()
   })
 
   it('says that it runs elsewhere while its lock is held, and offers nothing', () => {
@@ -361,15 +361,15 @@ describe('an outcome', () => {
     const failed = outcome({ status: 'error', result: { error: 'There is no file at /b.' } })
     const view = show([read], { records: [record(0, { outcome: failed })] })
     expect(card('Tool result: read_file').getByText('There is no file at /b.')).toBeTruthy()
-    expect(screen.getByText('The model has not been told yet.')).toBeTruthy()
+    expect(screen.getByText('The model does not know yet.')).toBeTruthy()
     view.unmount()
     show([read], { records: [record(0, { outcome: failed, ...posted })], after: [results] })
-    expect(screen.getByText('The model was told, and can try again.')).toBeTruthy()
+    expect(screen.getByText('The model knows and can try again.')).toBeTruthy()
     cleanup()
     // Its outcome was lost since: what the model was told may have been another one.
     show([read], { records: [record(0, { outcome: failed, ...posted, unreadable: ['outcome'] })], after: [results] })
-    expect(screen.queryByText('The model was told, and can try again.')).toBeNull()
-    expect(screen.getByText('The model was told what was known of it then.')).toBeTruthy()
+    expect(screen.queryByText('The model knows and can try again.')).toBeNull()
+    expect(screen.getByText('The model got what was known at that time.')).toBeTruthy()
   })
 
   it('shows the reason of a denial', () => {
@@ -387,24 +387,22 @@ describe('an outcome', () => {
     })
     show([read], { records: [lost], after: [results] })
     const own = card('Tool result: read_file')
-    expect(
-      own.getByText(/can’t be read any more: what was decided on it and what was said about its result\.$/),
-    ).toBeTruthy()
-    expect(own.getByText('What was decided here can no longer be read, so this does not run.')).toBeTruthy()
+    expect(own.getByText(/cannot be read: the decision and the decision about its result\.$/)).toBeTruthy()
+    expect(own.getByText('The decision about this call can no longer be read, so it does not run.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Run' })).toBeNull()
   })
 
   it('can’t run while the user’s change of it can’t be read, and offers to undo that', () => {
     show([read], { amendments: [{ messageId: 'm1', slot: 0, call: null, amendedAt: 1, unreadable: true }] })
     const own = card('Tool call: read_file')
-    expect(own.getByText(/^What you made of this call is damaged in the storage/)).toBeTruthy()
-    expect(own.getByRole('button', { name: 'undo the change' })).toBeTruthy()
+    expect(own.getByText(/^The saved copy of your edit is damaged/)).toBeTruthy()
+    expect(own.getByRole('button', { name: 'Undo edit' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Run/ })).toBeNull()
   })
 
   it('is skipped when the user wrote something else', () => {
     show([read], { after: [{ ...results, text: 'never mind' }] })
-    expect(card('Tool result: read_file').getByText('You wrote something else, so this did not run.')).toBeTruthy()
+    expect(card('Tool result: read_file').getByText('You sent a message instead, so this did not run.')).toBeTruthy()
   })
 
   it.each([
@@ -416,10 +414,10 @@ describe('an outcome', () => {
   ] as const)('says stopped by you from the row alone, with %s', (_what, said) => {
     show([code], { records: [record(0, { name: 'browser_js_eval', stopped: { at: 5, outcome: said } })] })
     const { getByText, queryByText } = card('Tool result: browser_js_eval')
-    expect(getByText('stopped by you')).toBeTruthy()
+    expect(getByText('stopped')).toBeTruthy()
     expect(getByText('You stopped this while it ran.')).toBeTruthy()
     expect(queryByText(/closed or reloaded/)).toBeNull()
-    expect(getByText('The model has not been told yet.')).toBeTruthy()
+    expect(getByText('The model does not know yet.')).toBeTruthy()
     if (said) {
       expect(getByText(/3\.2 s/)).toBeTruthy()
       expect(getByText('half')).toBeTruthy()
@@ -452,9 +450,7 @@ describe('an outcome', () => {
     it('runs on before everybody’s eyes, can be stopped, and says what the model was told', () => {
       show([code], { records: [row], lives: { 0: live() }, after: [unfinished] })
       const { getByText, getByRole } = card('Tool call: browser_js_eval')
-      expect(
-        getByText(/You wrote on before this had come back, and the model was told so\. It knows no more/),
-      ).toBeTruthy()
+      expect(getByText(/You sent a message before this call finished\. The model only knows/)).toBeTruthy()
       expect(getByRole('button', { name: 'Stop' })).toBeTruthy()
       expect(screen.queryByText(/closed or reloaded/)).toBeNull()
     })
@@ -469,21 +465,21 @@ describe('an outcome', () => {
       const records = [{ ...row, outcome: outcome({ result: { value: 2 }, files }) }]
       const { unmount } = show([code], { records, after: [unfinished] })
       await user.click(card('Tool result: browser_js_eval').getByRole('button', { expanded: false }))
-      expect(screen.getByText(/Your next message tells it how it ended\./)).toBeTruthy()
+      expect(screen.getByText(/The model gets the outcome with your next message\./)).toBeTruthy()
       expect(screen.getByText('It changed 1 file.')).toBeTruthy()
       unmount()
       const late = [{ ...(unfinished.results[0] as UserMessage['results'][number]), status: 'completed' as const }]
       const next: UserMessage = { ...unfinished, id: 'u3', parentId: 'm2', results: [], late }
       show([code], { records, after: [unfinished, next] })
       await user.click(card('Tool result: browser_js_eval').getByRole('button', { expanded: false }))
-      expect(screen.getByText(/with a later message it was told how it ended\./)).toBeTruthy()
+      expect(screen.getByText(/The model got the outcome with a later message\./)).toBeTruthy()
     })
 
     it('says that its page went, offers no second run, and nothing that it does not know', () => {
       show([code], { records: [row], after: [unfinished] })
       const { getByText, queryByRole } = card('Tool call: browser_js_eval')
       expect(getByText(/The page was closed or reloaded while this ran/)).toBeTruthy()
-      expect(getByText(/It knows no more of it/)).toBeTruthy()
+      expect(getByText(/The model only knows that it was not finished/)).toBeTruthy()
       expect(queryByRole('button', { name: 'Run again' })).toBeNull()
     })
   })
@@ -495,7 +491,7 @@ describe('an outcome', () => {
       lives: { 0: live({ outcome: outcome({ status: 'cancelled', result: { error: 'stopped' } }) }) },
     })
     const { getByRole, getByText } = card('Tool result: browser_js_eval')
-    expect(getByText('stopped by you')).toBeTruthy()
+    expect(getByText('stopped')).toBeTruthy()
     await user.click(getByRole('button', { name: 'Tell the model' }))
     expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })

@@ -16,7 +16,7 @@ export class Chat {
     this.message = page.getByRole('textbox', { name: 'Message', exact: true })
     this.log = page.getByRole('log', { name: 'Messages' })
     this.picker = page.getByRole('button', { name: /^Model and call format: / })
-    this.conversations = page.getByRole('navigation', { name: 'Conversations' })
+    this.conversations = page.getByRole('navigation', { name: 'Chats' })
   }
 
   async open(path = '/'): Promise<void> {

@@ -23,8 +23,8 @@ it.each([
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0 Safari/537.36',
     'Chrome on Linux',
   ],
-  ['curl/8.5.0', 'A program that does not say its name'],
-  [null, 'A program that does not say its name'],
+  ['curl/8.5.0', 'Unknown program'],
+  [null, 'Unknown program'],
 ])('%s is %s', (agent, words) => {
   expect(deviceWords(agent)).toBe(words)
 })

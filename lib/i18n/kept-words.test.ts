@@ -66,12 +66,12 @@ const refusal = (statusCode: number, message: string) =>
 it.each([
   ['no credit', refusal(402, 'pay'), /no credit left/],
   ['moderation', refusal(403, 'flagged'), /moderation of Ollama/],
-  ['the region', refusal(403, 'country not supported'), /in the region/],
+  ['the region', refusal(403, 'country not supported'), /in the region of/],
   ['a wrong address', refusal(404, '404 page not found'), /no chat API/],
   ['a model that loads', refusal(503, 'Loading model'), /still loading/],
   ['a web page', { type: 'web_page', message: '<html>' }, /a web page/],
-  ['a reply that broke off', { type: 'broke_off', message: '' }, /broke off/],
-  ['a connection that broke', new TypeError('fetch failed'), /connection to .* broke/],
+  ['a reply that broke off', { type: 'broke_off', message: '' }, /cut off/],
+  ['a connection that broke', new TypeError('fetch failed'), /connection to .* was lost/],
   ['life without a word', Object.assign(new Error('no word'), { name: 'WordlessError' }), /wrote nothing/],
 ])('so is %s', (_what, error, english) => {
   const failure = describeFailure(error, models['of a server'])

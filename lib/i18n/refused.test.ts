@@ -15,9 +15,9 @@ it.each(Object.entries(served).filter(([, words]) => !/[{']/.test(words)))(
 
 it('and makes those with values of the values', async () => {
   expect(await wordsOfRefusal('chat.results.rounds', { rounds: 1 })).toBe(
-    'One round of tools without a word from you. Continue?',
+    '1 tool round without a message from you. Continue?',
   )
-  expect(await wordsOfRefusal('store.too-many-calls', { most: 3 })).toMatch(/^3 calls of one reply may run/)
-  expect(await wordsOfRefusal('models.not-offered', { name: 'x', provider: 'Y' })).toMatch(/^x is not among/)
+  expect(await wordsOfRefusal('store.too-many-calls', { most: 3 })).toMatch(/^This chat runs at most 3 calls per reply/)
+  expect(await wordsOfRefusal('models.not-offered', { name: 'x', provider: 'Y' })).toMatch(/does not offer the Y model/)
   expect(await wordsOfRefusal('constructor.name', {})).toBeNull()
 })

@@ -6,7 +6,7 @@ it('makes an error of a key and its values, with the text', () => {
   const error = makeError('too-large', 'store.too-many-calls', { most: 3 }, { headId: null })
   expect(error).toBeInstanceOf(AppError)
   expect(error).toMatchObject({ code: 'too-large', reason: 'store.too-many-calls', values: { most: 3 }, headId: null })
-  expect(error.message).toMatch(/^3 calls of one reply/)
+  expect(error.message).toMatch(/runs at most 3 calls per reply/)
   expect(makeRefusal('client.aborted')).toEqual({ reason: 'client.aborted', values: {}, message: 'Stopped.' })
 })
 

@@ -13,13 +13,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Behaviour = (message: HostToRelay, say: (message: RelayToHost) => void) => void
+type Behavior = (message: HostToRelay, say: (message: RelayToHost) => void) => void
 
 /** Frames whose relay answers pings and kills, and does what `behaviour` says. */
 /** What a run hands in that wrote one file. */
 const writing = (path: string) => [JSON.stringify([{ kind: 'write', path, at: 0, size: 1 }]), new Blob(['x'])]
 
-function setUp(behaviour: Behaviour, { pings = true, kills = true } = {}) {
+function setUp(behaviour: Behavior, { pings = true, kills = true } = {}) {
   const frames: { isOpen: boolean; received: HostToRelay[]; say(message: RelayToHost): void; crash(): void }[] = []
   let ids = 0
   const loaded: string[] = []
@@ -76,10 +76,10 @@ const done = (run: string, text = '1'): RelayToHost => ({
   end: { kind: 'returned', text, isJson: true },
 })
 
-const returnsAtOnce: Behaviour = (message, say) => {
+const returnsAtOnce: Behavior = (message, say) => {
   if (message.type === 'run') say(done(message.run))
 }
-const neverEnds: Behaviour = () => {}
+const neverEnds: Behavior = () => {}
 
 describe('a run', () => {
   test('ends with what the code returned', async () => {
@@ -350,7 +350,7 @@ describe('runs at the same time', () => {
 
 describe('an asset that the code asks for', () => {
   const asks =
-    (...names: readonly string[]): Behaviour =>
+    (...names: readonly string[]): Behavior =>
     (message, say) => {
       if (message.type !== 'run') return
       for (const [id, name] of names.entries()) say({ type: 'asset', run: message.run, id, name })

@@ -22,7 +22,7 @@ describe('the models to choose from', () => {
   })
 
   it('of this browser stand together, whoever answers them', () => {
-    const own = [model('browser/ollama:a'), model('browser/paste:b', 'a chat elsewhere'), model('ollama/c')]
+    const own = [model('browser/ollama:a'), model('browser/paste:b', 'another chat'), model('ollama/c')]
     expect(modelGroups(own, '', []).groups.map(({ of, models }) => [of, models.length])).toEqual([
       ['browser', 2],
       ['provider', 1],

@@ -137,10 +137,12 @@ describe('the popover of model and call format', () => {
     storeImportedBest(localStorage, [{ model: 'own/small', strategy: 'XML_Tag', by: 'Ada' }])
     open()
     expect(option(/own\/small/).textContent).toContain(
-      '32,768 tokens · takes a grammar · measured best with XML_Tag, by Ada',
+      '32,768 tokens · supports grammars · works best with XML_Tag, measured by Ada',
     )
     expect(option(/own\/small/).getAttribute('aria-selected')).toBe('true')
-    expect(option(/own\/large/).textContent).toContain('0.15 in, 0.6 out a million tokens · measured best with VCP')
+    expect(option(/own\/large/).textContent).toContain(
+      '0.15 input, 0.6 output per million tokens · works best with VCP',
+    )
     expect(option(/Demo/).textContent).toBe('Demo (a script)')
     expect(screen.getByRole('group', { name: 'Ollama' })).toBeTruthy()
   })
@@ -170,10 +172,10 @@ describe('the popover of model and call format', () => {
     expect(formats.map(({ textContent }) => / ?([\d,]+ tokens)$/.exec(textContent)?.[1])).toEqual(
       strategyIds.map((id) => `${promptCost(id, offered).toLocaleString('en')} tokens`),
     )
-    expect(screen.getByText(new RegExp(`with the ${offered.length} tools of this chat`))).toBeTruthy()
+    expect(screen.getByText(new RegExp(`the ${offered.length} tools of this chat add`))).toBeTruthy()
     cleanup()
     open('own/small', { tools: false })
-    expect(screen.queryByText(/adds to every turn/)).toBeNull()
+    expect(screen.queryByText(/to every message/)).toBeNull()
     expect(screen.getByText(/Tools are off in this chat/)).toBeTruthy()
   })
 
@@ -188,7 +190,7 @@ describe('the popover of model and call format', () => {
     await user.keyboard('{ArrowDown}')
     expect(pointed()).toContain('Demo (a script)')
     await user.keyboard('zzz')
-    expect(screen.getByRole('status').textContent).toBe('No model is called “zzz”.')
+    expect(screen.getByRole('status').textContent).toBe('No model is named “zzz”.')
     await user.keyboard('{Enter}')
     expect(onClose).not.toHaveBeenCalled()
     await user.clear(field)
@@ -203,11 +205,11 @@ describe('the popover of model and call format', () => {
     const { changed, user } = open()
     const formats = within(screen.getByRole('listbox', { name: 'Call format' }))
     expect(formats.getAllByRole('option')).toHaveLength(6)
-    expect(formats.getByRole('option', { name: /Tool_Action/ }).textContent).toContain('measured best here')
+    expect(formats.getByRole('option', { name: /Tool_Action/ }).textContent).toContain('works best here')
     expect(screen.getByRole('figure').textContent).toContain('<tool_code>')
     screen.getByRole('listbox', { name: 'Call format' }).focus()
     await user.keyboard('n')
-    expect(screen.getByRole('figure').textContent).toContain('No text: the call comes beside the reply')
+    expect(screen.getByRole('figure').textContent).toContain('No text: the model’s provider sends the call')
     await user.keyboard('{Home}')
     expect(screen.getByRole('figure').textContent).toContain('"tool_calls"')
     await user.keyboard('{Enter}')
@@ -221,12 +223,12 @@ describe('the popover of model and call format', () => {
     })
     expect(option(/own\/gone/).textContent).toContain('Not available here')
     expect(screen.getByText('Ollama could not be reached.')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Ask again' }))
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(chat.reloadModels).toHaveBeenCalledOnce()
     cleanup()
     open('own/small', { failure: 'Ollama did not answer. Start it.' })
     expect(option(/own\/small/).textContent).toMatch(
-      /Its last reply here failed [\d,]+ days ago\. Ollama did not answer\. Start it\./,
+      /The last reply here failed [\d,]+ days ago\. Ollama did not answer\. Start it\./,
     )
   })
 

@@ -72,8 +72,8 @@ function setUp(count: number) {
 
 it('chooses all of many, deletes them, and takes that back, all in the dialog', async () => {
   const { user, dialog, remove, restore } = setUp(1_234)
-  await user.click(await dialog.findByRole('button', { name: 'Choose all, those too that are not loaded yet' }))
-  expect(await dialog.findByText('1,234 chats chosen')).toBeTruthy()
+  await user.click(await dialog.findByRole('button', { name: 'Select all, including those not loaded yet' }))
+  expect(await dialog.findByText('1,234 chats selected')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(remove.mock.lastCall?.[0]).toHaveLength(1_234)
   expect(await dialog.findByText('1,234 chats deleted.')).toBeTruthy()
@@ -84,10 +84,10 @@ it('chooses all of many, deletes them, and takes that back, all in the dialog', 
 
 it('says in the dialog what went wrong since it opened', async () => {
   const { store, dialog } = setUp(3)
-  expect(await dialog.findByRole('button', { name: 'Choose all 3' })).toBeTruthy()
+  expect(await dialog.findByRole('button', { name: 'Select all 3' })).toBeTruthy()
   expect(dialog.queryByRole('alert')).toBeNull()
   const { shownId } = store.getState()
-  const problem = { message: 'The server can’t be reached. The chat was not deleted.', canRetry: false }
+  const problem = { message: 'The server cannot be reached. The chat was not deleted.', canRetry: false }
   act(() => store.dispatch({ type: 'problem-raised', conversationId: shownId, problem }))
   expect((await dialog.findByRole('alert')).textContent).toBe(problem.message)
 })

@@ -126,9 +126,11 @@ describe('the list of changes', () => {
     const { user } = show(vfs, section)
     const first = await row('2 files in /')
     await user.click(within(first).getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(first.textContent).toContain('/a.md stays as it is: it was changed again later.'))
+    await waitFor(() =>
+      expect(first.textContent).toContain('/a.md was not changed, because it was changed again later.'),
+    )
     expect([await holds(vfs, '/a.md'), await holds(vfs, '/other.md')]).toEqual(['two', null])
-    await user.click(within(first).getByRole('button', { name: 'Undo the later changes to it too' }))
+    await user.click(within(first).getByRole('button', { name: 'Also undo later changes to it' }))
     await waitFor(async () => expect(await holds(vfs, '/a.md')).toBeNull())
   })
 
@@ -141,21 +143,21 @@ describe('the list of changes', () => {
     await row('/a.md')
     expect(screen.queryByRole('group', { name: 'Change: /b.md' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'On other branches (1)' }))
-    await user.click(within(await row('/b.md')).getByRole('button', { name: 'Go there' }))
+    await user.click(within(await row('/b.md')).getByRole('button', { name: 'Go to branch' }))
     expect(chat.switchBranch).toHaveBeenCalledWith('other')
   })
 
   it('lists the paths of many, says when there is nothing, and when older ones were let go', async () => {
     const vfs = createMemoryVfs({ limits: { maxHistorySets: 1 } })
     const { user } = show(vfs, section)
-    expect(await screen.findByText(/Nothing was changed yet/)).toBeTruthy()
+    expect(await screen.findByText(/No changes yet/)).toBeTruthy()
     await vfs.recording(call('a1')).write('/x', text('x'))
     const many = vfs.recording(call('a2'))
     for (let at = 0; at < 3; at++) await many.write(`/data/${at}`, text('x'))
     const group = await row('3 files in /data')
     await user.click(within(group).getByRole('button', { name: '/data/1' }))
     expect(opened).toHaveBeenCalledWith('/data/1')
-    expect(screen.getByText(/Older changes were let go to save room/)).toBeTruthy()
+    expect(screen.getByText(/Older changes were removed to save space/)).toBeTruthy()
   })
 })
 
@@ -182,10 +184,10 @@ describe('a card', () => {
     await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/a.md', text('mine'))
     const { user, chat } = show(vfs, <CallUndo conversationId="c1" messageId="a1" slot={1} />)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByText('The model does not know that you undid this.')
+    await screen.findByText('The model does not know yet that you undid this.')
     await user.click(screen.getByRole('button', { name: 'Tell the model' }))
     expect(chat.addToDraft).toHaveBeenCalledWith(expect.stringContaining('changed again later stay as they are.'))
-    expect(screen.getByText(/The model knows of it once you send that\./)).toBeTruthy()
+    expect(screen.getByText(/The model gets it when you send the message\./)).toBeTruthy()
   })
 
   it.each([
@@ -227,8 +229,8 @@ describe('the restore dialog', () => {
     const closed = vi.fn<() => void>()
     const shown = show(vfs, <RestoreDialog conversationId="c1" messageId="u2" onClose={closed} follower={follower} />)
     const dialog = await screen.findByRole('dialog', { name: 'Restore to this message' })
-    const list = await within(dialog).findByRole('list', { name: 'Files that go back' })
-    expect(list.textContent).toBe('/a.mdgoes back/b.mdgoes away/mine.mdgoes away')
+    const list = await within(dialog).findByRole('list', { name: 'Files that change' })
+    expect(list.textContent).toBe('/a.mdchanged back/b.mddeleted/mine.mddeleted')
     await shown.user.click(within(dialog).getByRole('radio', { name: what }))
     await shown.user.click(within(dialog).getByRole('button', { name: 'Restore' }))
     await waitFor(() => expect(closed).toHaveBeenCalled())
@@ -272,7 +274,7 @@ describe('the word about files that moved', () => {
 
   it('says where the chat ends when it was taken back, and leads forward again', async () => {
     const { user, chat } = show(createMemoryVfs(), <BranchNotice follower={quietFollower()} />, messages.slice(0, 2))
-    await user.click(screen.getByRole('button', { name: 'Go forward again' }))
+    await user.click(screen.getByRole('button', { name: 'Go to later messages' }))
     expect(chat.switchBranch).toHaveBeenCalledWith('u2')
   })
 })

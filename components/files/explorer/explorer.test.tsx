@@ -147,7 +147,7 @@ describe('the tree of files', () => {
     const field = screen.getByRole('textbox', { name: 'New name of june.svg' })
     await user.clear(field)
     await user.type(field, 'data/orders.csv{Enter}')
-    expect(screen.getByRole('alert').textContent).toContain('There is already a file at /data/orders.csv')
+    expect(screen.getByRole('alert').textContent).toContain('A file already exists at /data/orders.csv')
     await user.clear(field)
     await user.type(field, 'july.svg{Enter}')
     await item(/july\.svg/)
@@ -212,7 +212,7 @@ describe('the tree of files', () => {
     await user.keyboard('{End}{Enter}')
     fireEvent.keyDown(screen.getByRole('tree'), { key: 'Delete' })
     const dialog = within(screen.getByRole('dialog', { name: 'Delete /june.svg?' }))
-    expect(dialog.getByText(said(/^What you typed in \/june\.svg is not saved/))).toBeDefined()
+    expect(dialog.getByText(said(/^Your edits to \/june\.svg are not saved/))).toBeDefined()
     expect(await pathsOf(vfs)).toContain('/june.svg')
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'open: /june.svg' })).toBeNull())
@@ -256,7 +256,7 @@ describe('the tree of files', () => {
     }
     expect(await membersOf('Download as zip')).toEqual(['a.md'])
     await user.click(screen.getByRole('button', { name: 'More for the workspace' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Show Nod’s own files' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Show system files' }))
     await item('.nod')
     expect(await membersOf('Download as zip')).toEqual(['a.md', '.nod/state.json'])
   })
@@ -306,7 +306,7 @@ describe('files that are dropped', () => {
     await screen.findByText(said('Moved /june.svg to /notes.'))
     expect(await pathsOf(vfs)).toContain('/notes/june.svg')
     await drop('/notes', 'notes')
-    expect((await screen.findByRole('alert')).textContent).toContain('/notes can’t be moved into itself.')
+    expect((await screen.findByRole('alert')).textContent).toContain('/notes cannot be moved into itself.')
   })
 
   it('open a closed folder that they rest on', async () => {
@@ -334,7 +334,9 @@ describe('files that are dropped', () => {
     const { user, vfs } = await setUp()
     const chosen = [new File(['new'], 'a.md')]
     fireEvent.drop(await item('notes'), transfer({ types: ['Files'], files: chosen }))
-    await screen.findByText(said(/^Uploaded a\.md to \/notes\. \/notes\/a\.md was taken, so it is \/notes\/a 2\.md\./))
+    await screen.findByText(
+      said(/^Uploaded a\.md to \/notes\. \/notes\/a\.md already exists, so the name is \/notes\/a 2\.md\./),
+    )
     await user.click(screen.getByRole('button', { name: 'Replace instead' }))
     await screen.findByText(said('Replaced /notes/a.md.'))
     expect(await pathsOf(vfs)).not.toContain('/notes/a 2.md')
@@ -347,7 +349,7 @@ describe('files that are dropped', () => {
     const big = new File(['x'], 'big.bin')
     Object.defineProperty(big, 'size', { value: 60_000_000 })
     fireEvent.drop(tree, transfer({ types: ['Files'], files: [new File(['y'], 'small.txt'), big] }))
-    expect((await screen.findByRole('alert')).textContent).toContain('“big.bin” is too big: it has 60 MB')
+    expect((await screen.findByRole('alert')).textContent).toContain('“big.bin” is too large: it has 60 MB')
     expect(await pathsOf(vfs)).toHaveLength(4)
   })
 
@@ -449,13 +451,13 @@ describe('the panel', () => {
     }
     const user = userEvent.setup()
     render(<StorageFacts storage={storage} onDownload={() => undefined} />)
-    expect(await screen.findByText(/use 2 MB; it has room for 9 GB/)).toBeDefined()
+    expect(await screen.findByText(/use 2 MB of 9 GB/)).toBeDefined()
     const ask = screen.getByRole('button', { name: 'Ask the browser to keep these files' })
     await user.click(ask)
-    expect(await screen.findByText(/did not agree this time/)).toBeDefined()
+    expect(await screen.findByText(/did not agree\./)).toBeDefined()
     agrees = true
     await user.click(ask)
-    expect(await screen.findByText(/The browser agreed/)).toBeDefined()
+    expect(await screen.findByText(/The browser keeps these files/)).toBeDefined()
     expect(screen.queryByRole('button', { name: /Ask the browser/ })).toBeNull()
   })
 })

@@ -44,7 +44,7 @@ describe('files that live in another browser', () => {
     render(<ElsewhereNote conversationId="c 1" />)
     const note = await screen.findByRole('status')
     expect(note.textContent).toBe(
-      'Files stay in the browser that made them. There are also 2 files of this chat in Firefox on Linux, and 1 file of this chat in Safari on iPhone. To have them here, open the chat there and download its files as a zip, then import the zip here.',
+      'Files stay in the browser that created them. There are also 2 files of this chat in Firefox on Linux, and 1 file of this chat in Safari on iPhone. To use them here, open the chat there, download its files as a zip, and import the zip here.',
     )
     expect(page.fetch.mock.calls).toEqual([['/api/conversations/c%201/file-places']])
   })

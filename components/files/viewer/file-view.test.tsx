@@ -131,7 +131,7 @@ describe('a file that changes underneath', () => {
     const set = await open('/a.txt', 'one\n')
     await set.type('mine\n')
     await act(() => set.vfs.write('/a.txt', bytes('one\ntheirs\n')))
-    await screen.findByText(/changed while you were editing/)
+    await screen.findByText(/changed while you edited it/)
     return set
   }
 
@@ -139,8 +139,8 @@ describe('a file that changes underneath', () => {
     const { vfs, user, editor } = await conflict()
     expect(save().disabled).toBe(true)
     fireEvent.keyDown((await editor()).contentDOM, { key: 's', code: 'KeyS', ctrlKey: true })
-    await user.click(screen.getByRole('button', { name: 'Show what changed' }))
-    const lines = await screen.findByRole('group', { name: 'Yours against theirs: /a.txt' })
+    await user.click(screen.getByRole('button', { name: 'Show changes' }))
+    const lines = await screen.findByRole('group', { name: 'Your version and the stored version: /a.txt' })
     expect(within(lines).getByText('theirs')).toBeDefined()
     expect(within(lines).getByText('mine')).toBeDefined()
     expect(await stored(vfs, '/a.txt')).toBe('one\ntheirs\n')
@@ -148,14 +148,14 @@ describe('a file that changes underneath', () => {
 
   it('keeps mine', async () => {
     const { vfs, user } = await conflict()
-    await user.click(screen.getByRole('button', { name: 'Keep mine' }))
+    await user.click(screen.getByRole('button', { name: 'Keep my version' }))
     await user.click(save())
     await vi.waitFor(async () => expect(await stored(vfs, '/a.txt')).toBe('one\nmine\n'))
   })
 
   it('takes theirs', async () => {
     const { user, editor } = await conflict()
-    await user.click(screen.getByRole('button', { name: 'Take theirs' }))
+    await user.click(screen.getByRole('button', { name: 'Use the stored version' }))
     expect((await editor()).state.sliceDoc()).toBe('one\ntheirs\n')
     expect(screen.queryByText('· unsaved')).toBeNull()
   })
@@ -164,7 +164,7 @@ describe('a file that changes underneath', () => {
     const { vfs, type, user } = await open('/a.txt', 'one')
     await type(' two')
     await act(() => vfs.remove('/a.txt'))
-    await user.click(await screen.findByRole('button', { name: 'Save it again' }))
+    await user.click(await screen.findByRole('button', { name: 'Save again' }))
     await vi.waitFor(async () => expect(await stored(vfs, '/a.txt')).toBe('one two'))
     await vi.waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
@@ -187,7 +187,7 @@ describe('leaving', () => {
       await user.click(dialog.getByRole('button', { name }))
     }
     await leave()
-    await answer('Go on editing')
+    await answer('Keep editing')
     expect(onClose).not.toHaveBeenCalled()
     await leave()
     await answer('Save')
@@ -243,7 +243,7 @@ describe('what is not plain text', () => {
     expect(await screen.findByRole('img', { name: '/a.png' })).toBeDefined()
     cleanup()
     const { view } = await open('/a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
-    expect((await screen.findByTitle('Picture: /a.svg')).getAttribute('sandbox')).toBe('allow-scripts')
+    expect((await screen.findByTitle('Image: /a.svg')).getAttribute('sandbox')).toBe('allow-scripts')
     expect(view.container.querySelector('svg script, img')).toBeNull()
   })
 
@@ -261,7 +261,7 @@ describe('what is not plain text', () => {
     const code = await editor()
     expect(code.state.readOnly).toBe(true)
     expect(code.state.doc.length).toBeLessThanOrEqual(2_000_000)
-    expect(screen.getByText(/This file is 3 MB\. Its first 2 MB are shown/)).toBeDefined()
+    expect(screen.getByText(/This file is 3 MB\. Only the first 2 MB are shown/)).toBeDefined()
   })
 
   it('says what is not there', async () => {

@@ -38,10 +38,10 @@ it('lists what comes and what is left out, and keeps both of two equal names', a
     { name: 'hollow/' },
     { name: '../evil.txt', data: 'x' },
   ])
-  const words = await screen.findByText(/2 files, 7 B, would come into/)
-  expect(words.textContent).toBe('2 files, 7 B, would come into /in.')
+  const words = await screen.findByText(/2 files, 7 B, to/)
+  expect(words.textContent).toBe('2 files, 7 B, to /in.')
   expect(within(screen.getByRole('list', { name: 'Left out' })).getByText('../evil.txt')).toBeDefined()
-  expect(screen.getByText(/is taken in/).textContent).toBe('a.txt is taken in /in.')
+  expect(screen.getByText(/already exists in/).textContent).toBe('a.txt already exists in /in.')
   await user.click(screen.getByRole('button', { name: 'Unpack here' }))
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith(['/in/a 2.txt', '/in/sub/b.txt']))
   expect(await asText(vfs, '/in/a.txt')).toBe('mine')

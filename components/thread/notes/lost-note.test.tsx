@@ -22,20 +22,20 @@ function said(over: Partial<AssistantMessage>): string {
 describe('a reply in which bytes came that are no text', () => {
   it('says where, what that may mean, and what to do about its server', () => {
     expect(said({})).toBe(
-      'In one place of this reply stands �, the sign for bytes that are no text. Unless the model meant the sign itself, something was lost there. Look there before you run a call, or ask again; if it goes on, the server of qwen3 may need an update.',
+      'In one place, this reply contains �, which replaces bytes that are not valid text. Unless the model meant this character, something is missing there. Check there before you run a call, or regenerate the reply. If it happens again, the server of qwen3 may need an update.',
     )
   })
 
   it('says that it is not called exact where it was to be, and counts places, not signs', () => {
     const text = 'a\uFFFD\uFFFDb\uFFFDc\ud800'
     expect(said({ text, exact: { is: 'asked', form: 'grammar' } })).toMatch(
-      /^In 3 places .* and the reply is not called exact\. /,
+      /^In 3 places, .* so the reply is not marked exact\. /,
     )
   })
 
   it.each([
     ['browser/wllama:abc', 'another file of this model'],
-    ['browser/paste:any', 'copy the reply once more'],
+    ['browser/paste:any', 'copy the reply again'],
     ['browser/ollama:qwen3', 'the server of'],
   ])('knows who writes for %s', (model, way) => {
     expect(said({ model })).toContain(way)

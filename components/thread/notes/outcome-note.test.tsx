@@ -11,7 +11,7 @@ vi.mock('@/components/context/chat-context', () => ({ useThreadActions: () => ({
 afterEach(cleanup)
 
 it.each([
-  ['ollama/qwen3', 'The server went away'],
+  ['ollama/qwen3', 'The server stopped'],
   ['browser/ollama:qwen3', 'The tab that wrote this was closed or offline.'],
   ['browser/paste:any chat', 'The tab that wrote this was closed or offline.'],
 ])('says who went away while %s wrote', (model, who) => {
@@ -26,7 +26,7 @@ it('says why, of a reply that could not be saved', () => {
   const message = { role: 'assistant', model: 'ollama/qwen3', text: 'so far', outcome: 'interrupted', failure }
   render(<OutcomeNote message={message as AssistantMessage} isLast />)
   expect(screen.getByRole('paragraph').textContent).toContain('The disk is full.')
-  expect(screen.queryByText(/went away/)).toBeNull()
+  expect(screen.queryByText(/server stopped/)).toBeNull()
 })
 
 it('says of a reply that nobody pasted that nothing came, and what Retry brings back', () => {
@@ -37,8 +37,8 @@ it('says of a reply that nobody pasted that nothing came, and what Retry brings 
     outcome: 'interrupted',
   } as AssistantMessage
   render(<OutcomeNote message={message} isLast />)
-  expect(screen.getByRole('paragraph').textContent).toMatch(/^Nothing was pasted .*Retry brings the prompt back/)
-  expect(screen.queryByText(/What had come is kept/)).toBeNull()
+  expect(screen.getByRole('paragraph').textContent).toMatch(/^Nothing was pasted .*Press Retry to get the prompt/)
+  expect(screen.queryByText(/The text so far is kept/)).toBeNull()
 })
 
 it.each(['stopped', 'length', 'interrupted', 'failed'] as const)('is said to a Chinese reader: %s', (outcome) => {

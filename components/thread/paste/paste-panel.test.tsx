@@ -60,11 +60,11 @@ describe('a reply by copy and paste', () => {
     const gone = new AbortController()
     pasteQueue.ask({ runId: 'r', prompt }, gone.signal).catch(() => {})
     const { rerender } = render(<PastePanel runId="r" online />)
-    expect(screen.queryByText(/can’t be reached now/)).toBeNull()
+    expect(screen.queryByText(/cannot be reached/)).toBeNull()
     expect(screen.queryByRole('link')).toBeNull()
     rerender(<PastePanel runId="r" online={false} />)
-    expect(screen.getByRole('status').textContent).toMatch(/can’t be reached now\. Copy the prompt and paste/)
-    const beside = () => screen.getByRole('link', { name: 'Open the playground beside this' })
+    expect(screen.getByRole('status').textContent).toMatch(/cannot be reached\. You can still copy the prompt/)
+    const beside = () => screen.getByRole('link', { name: 'Open the playground in a new tab' })
     expect(beside().getAttribute('href')).toMatch(/\/playground$/)
     // Without its server the tab gives the reply up: nobody waits for it then.
     await act(async () => {
@@ -76,7 +76,9 @@ describe('a reply by copy and paste', () => {
     await user.click(box())
     await user.paste('Brought offline.')
     await user.click(screen.getByRole('button', { name: 'Use this reply' }))
-    expect(screen.getByRole('status').textContent).toMatch(/^What you pasted is kept in this tab/)
+    expect(screen.getByRole('status').textContent).toMatch(
+      /^The server cannot be reached\. Your text is kept in this tab/,
+    )
     expect(beside()).toBeTruthy()
     cleanup()
     void pasteQueue.ask({ runId: 'again', prompt })
@@ -90,6 +92,6 @@ describe('a reply by copy and paste', () => {
       wired.settled.resolve(true)
       await wired.settled.promise
     })
-    expect(screen.getByRole('status').textContent).toMatch(/^Another tab asked/)
+    expect(screen.getByRole('status').textContent).toMatch(/in another tab/)
   })
 })

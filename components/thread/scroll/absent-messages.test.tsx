@@ -46,7 +46,7 @@ it('says that older messages come, why they do not, and brings them on a word', 
   })
   setUp(messages)
   expect(screen.getByRole('status').textContent).toContain('Older messages are loading')
-  expect((await screen.findByRole('alert')).textContent).toContain('The server can’t be reached.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.')
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('all here')).toBeDefined()
   expect(messages.mock.calls.map(([id, ids]) => [id, ids])).toEqual([

@@ -111,7 +111,7 @@ describe('a jump to a message', () => {
       act(() => dispatch(busy))
       act(() => void vi.runOnlyPendingTimers())
       expect(elsewhere()).toBeNull()
-      expect(view().problem?.message).toContain('Stop the reply, or wait for its end.')
+      expect(view().problem?.message).toContain('Stop the reply, or wait until it ends')
     } finally {
       vi.useRealTimers()
     }
@@ -123,6 +123,6 @@ describe('a jump to a message', () => {
     expect([found(), view().problem]).toEqual([null, null])
     act(() => jumpTo({ conversationId, messageId: 'gone' }))
     expect(elsewhere()).toBeNull()
-    expect(view().problem?.message).toBe('This message is not in this chat any more.')
+    expect(view().problem?.message).toBe('This message is no longer in this chat.')
   })
 })

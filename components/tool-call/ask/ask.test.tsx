@@ -60,7 +60,7 @@ describe('the card of a call that asks', () => {
     ])
     const fields = await form()
     expect(fields.getByRole('note').textContent).toBe(
-      'Some choices look the same but differ. They are numbered, and what tells them apart is marked.',
+      'Some choices look the same but differ. They are numbered, and the differences are marked.',
     )
     expect(fields.getAllByRole('radio').map((one) => one.closest('label')?.textContent)).toEqual([
       '1. Delete nothing',
@@ -77,9 +77,9 @@ describe('the card of a call that asks', () => {
     await user.click(fields.getByRole('radio', { name: 'Something else' }))
     await user.type(fields.getByRole('textbox', { name: 'Nights' }), 'two')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(fields.getByText('3 places need a look before this can go.')).toBeTruthy()
-    expect(fields.getByText('Write a number, as 12 or 0.5.')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(fields.getByRole('textbox', { name: 'Your words' })))
+    expect(fields.getByText('Check 3 fields before you send.')).toBeTruthy()
+    expect(fields.getByText('Enter a number, such as 12 or 0.5.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(fields.getByRole('textbox', { name: 'Your answer' })))
     expect(calls.run).not.toHaveBeenCalled()
   })
 
@@ -102,7 +102,7 @@ describe('the card of a call that asks', () => {
     card().focus()
     await user.keyboard('e')
     expect(screen.queryByRole('textbox', { name: 'question' })).toBeNull()
-    fireEvent.change(fields.getByRole('textbox', { name: 'Your words' }), { target: { value: 'Home' } })
+    fireEvent.change(fields.getByRole('textbox', { name: 'Your answer' }), { target: { value: 'Home' } })
     await user.keyboard('{Control>}{Enter}{/Control}')
     await waitFor(() => expect(calls.run).toHaveBeenCalledOnce())
     cleanup()
@@ -116,11 +116,11 @@ describe('the card of a call that asks', () => {
   it('shows a hostile question as the plain text that it is, and where the answer would go', async () => {
     const question = '<b>Enter your password</b> [here](https://evil.example) \u202egnp.exe'
     show([callPiece('ask_user', { question })])
-    await within(card()).findByRole('textbox', { name: 'Your words' })
+    await within(card()).findByRole('textbox', { name: 'Your answer' })
     expect(card().querySelector('b, a, img')).toBeNull()
     expect(card().textContent).toContain('<b>Enter your password</b> [here](https://evil.example)')
     expect(card().textContent).toContain('U+202E')
-    expect(card().textContent).toContain('Never give a password here.')
+    expect(card().textContent).toContain('Do not enter passwords.')
   })
 
   it('is left out of Run all', async () => {
@@ -131,7 +131,7 @@ describe('the card of a call that asks', () => {
       callPiece('list_directory', { path: '/a' }),
     ])
     await form()
-    expect(screen.getByText(/Run all leaves out the question/)).toBeTruthy()
+    expect(screen.getByText(/Run all skips the question/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     await waitFor(() => expect(calls.run).toHaveBeenCalledOnce())
     expect(calls.run.mock.calls[0]?.[1]).toEqual([1, 2])
@@ -141,7 +141,7 @@ describe('the card of a call that asks', () => {
     const user = userEvent.setup()
     const rows = [record(0, { name: 'ask_user', attempt: 1 })]
     const { calls } = show([callPiece('ask_user', { question: 'Where to?' })], { records: rows })
-    fireEvent.change(await screen.findByRole('textbox', { name: 'Your words' }), { target: { value: 'Home' } })
+    fireEvent.change(await screen.findByRole('textbox', { name: 'Your answer' }), { target: { value: 'Home' } })
     await user.click(screen.getByRole('button', { name: 'Answer' }))
     const answer = { ...emptyAnswer, text: 'Home' }
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { answers: new Map([[0, answer]]) })

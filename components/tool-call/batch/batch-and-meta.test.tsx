@@ -19,7 +19,11 @@ const list = code('list_directory', { path: '/notes' })
 const run = code('browser_js_eval', { code: '1 + 1' })
 const card = (name: string) => within(screen.getByRole('group', { name }))
 const bar = (count: number) =>
-  within(screen.getByRole('group', { name: count === 1 ? '1 call waits for you' : `${count} calls wait for you` }))
+  within(
+    screen.getByRole('group', {
+      name: count === 1 ? '1 call is waiting for you' : `${count} calls are waiting for you`,
+    }),
+  )
 const stop = { stopAtFailure: true }
 
 describe('a selection', () => {
@@ -55,16 +59,14 @@ describe('a selection', () => {
 describe('more calls than may run of one reply', () => {
   const four = [read, list, run, code('read_file', { path: '/notes/b.md' })].join('\n')
   const two = { maxCallsPerReply: 2 }
-  const late = 'This chat runs at most 2 calls of one reply. If the 2 calls before this one run, this one does not.'
+  const late = 'This chat runs at most 2 calls per reply. If the 2 calls before this one run, this one does not.'
   const lates = () => screen.queryAllByRole('note').filter((one) => one.textContent === late)
   const cardsSaying = () => lates().map((one) => one.closest('[role="group"]')?.getAttribute('aria-label'))
 
   it('say so on the cards beyond and beside Run all, before any click', async () => {
     const { calls } = show(four, { tools: two })
     expect(cardsSaying()).toEqual(['Tool call: browser_js_eval', 'Tool call: read_file'])
-    expect(
-      screen.getByText(/“Run all” runs the first 2 of 4: this chat runs at most 2 calls of one reply\./),
-    ).toBeTruthy()
+    expect(screen.getByText(/“Run all” runs the first 2 of 4: this chat runs at most 2 calls per reply\./)).toBeTruthy()
     await userEvent.click(bar(4).getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], stop)
   })
@@ -74,7 +76,7 @@ describe('more calls than may run of one reply', () => {
       tools: { maxCallsPerReply: 3 },
       records: [record(0, { outcome: outcome() }), record(1, { decision: 'deny' })],
     })
-    expect(screen.queryByText(/of one reply/)).toBeNull()
+    expect(screen.queryByText(/per reply/)).toBeNull()
     cleanup()
     show(four, { tools: two, records: [record(0, { outcome: outcome() }), record(1, { decision: 'deny' })] })
     expect(screen.getByRole('note').textContent).toMatch(/If the call before this one runs, this one does not\.$/)
@@ -97,7 +99,7 @@ describe('more calls than may run of one reply', () => {
 
   it('are not spoken of where all of them may run', () => {
     show(four, { tools: { maxCallsPerReply: 4 } })
-    expect(screen.queryByText(/of one reply/)).toBeNull()
+    expect(screen.queryByText(/per reply/)).toBeNull()
   })
 })
 
@@ -156,8 +158,8 @@ describe('from the palette', () => {
 
 describe('how calls that are started together run', () => {
   it.each([
-    [false, 'They run in this order; one message takes all results back.'],
-    [true, 'They run side by side, up to 4 at once; one message takes all results back.'],
+    [false, 'They run in this order. All results are sent in one message.'],
+    [true, 'They run in parallel, up to 4 at once. All results are sent in one message.'],
   ])('is said as the chat has it: side by side %s', (parallelExecution, words) => {
     show([read, list].join('\n'), { tools: { parallelExecution } })
     expect(bar(2).getByText(words)).toBeTruthy()
@@ -171,25 +173,25 @@ describe('a batch that stopped at a failure', () => {
     const user = userEvent.setup()
     const { calls } = show([read, list, run].join('\n'), { records: [failed] })
     expect(
-      bar(2).getByText(/read_file failed\. Continue runs the others, Skip leaves list_directory out\./),
+      bar(2).getByText(/read_file failed\. Continue runs the others\. Skip leaves list_directory out\./),
     ).toBeTruthy()
     await user.click(bar(2).getByRole('button', { name: 'Continue' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [1, 2], stop)
     await user.click(bar(2).getByRole('button', { name: 'Skip' }))
     expect(calls.skip).toHaveBeenLastCalledWith('m1', [1])
-    await user.click(bar(2).getByRole('button', { name: 'Send what is done' }))
+    await user.click(bar(2).getByRole('button', { name: 'Send finished results' }))
     expect(calls.skip).toHaveBeenLastCalledWith('m1', [1, 2])
   })
 
   it('asks for one call too', () => {
     show([read, list].join('\n'), { records: [failed] })
-    expect(bar(1).getByRole('button', { name: 'Send what is done' })).toBeTruthy()
+    expect(bar(1).getByRole('button', { name: 'Send finished results' })).toBeTruthy()
     expect(bar(1).queryByRole('button', { name: 'Select' })).toBeNull()
   })
 
   it('shows a call that was left out as what it is', () => {
     show([read, list].join('\n'), { records: [record(0, { outcome: outcome() }), record(1, { decision: 'skip' })] })
-    expect(card('Tool result: list_directory').getByText('You left this out, so it did not run.')).toBeTruthy()
+    expect(card('Tool result: list_directory').getByText('You skipped this, so it did not run.')).toBeTruthy()
   })
 })
 
@@ -210,31 +212,31 @@ describe('a call that comes again', () => {
 
   it.each([
     [1, null],
-    [2, 'The model has asked for this three times.'],
-    [3, 'The model has asked for this four times.'],
-    [4, 'The model has asked for this five times. It runs by a click on this card only.'],
+    [2, 'The model has requested this three times.'],
+    [3, 'The model has requested this four times.'],
+    [4, 'The model has requested this five times. You can only run it from this card.'],
   ])('after %i others says: %s', (times, words) => {
     show(read, { before: before(times) })
-    const said = screen.queryByText(/The model has asked for this/)?.textContent ?? null
+    const said = screen.queryByText(/The model has requested this/)?.textContent ?? null
     expect(said).toBe(words)
   })
 
   it('is left out of Run all at five, and starts anew at the user’s own word', async () => {
     const typing = userEvent.setup()
     const { calls, unmount } = show([read, list].join('\n'), { before: before(4) })
-    expect(bar(2).getByText(/Run all leaves out one that came five times\./)).toBeTruthy()
+    expect(bar(2).getByText(/Run all skips 1 call that was repeated five times\./)).toBeTruthy()
     await typing.click(bar(2).getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [1], stop)
     unmount()
     show(read, { before: [...before(4), user('own', 'Once more.')] })
-    expect(screen.queryByText(/The model has asked/)).toBeNull()
+    expect(screen.queryByText(/The model has requested/)).toBeNull()
   })
 })
 
 describe('a remembered answer', () => {
   it.each([
-    ['this very call', 'arguments'],
-    ['read_file in /notes and all below it', 'folder'],
+    ['exactly this call', 'arguments'],
+    ['read_file in /notes and its subfolders', 'folder'],
     ['every read_file', 'tool'],
   ] as const)('for %s', async (words, kind) => {
     const user = userEvent.setup()
@@ -253,10 +255,10 @@ describe('a remembered answer', () => {
   it('that could not be stored says so', async () => {
     const user = userEvent.setup()
     const { calls } = show(read)
-    calls.remember.mockResolvedValue('The server can’t be reached.')
+    calls.remember.mockResolvedValue('The server cannot be reached.')
     const waiting = screen.getByRole('group', { name: 'Tool call: read_file' })
     await choose(user, waiting, 'Don’t ask again…', 'every read_file')
-    expect((await screen.findByRole('alert')).textContent).toBe('The server can’t be reached.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The server cannot be reached.')
   })
 
   it('is named on the card of a call that ran by it', async () => {
@@ -273,8 +275,8 @@ describe('a remembered answer', () => {
     show(read, { grants: [grant], records: [record(0, { by, outcome: outcome() })] })
     const settled = card('Tool result: read_file')
     await user.click(settled.getByRole('button', { name: /read_file/ }))
-    expect(settled.getByText(/^ran by itself: you allowed/).textContent).toBe(
-      'ran by itself: you allowed read_file in /notes and all below it here',
+    expect(settled.getByText(/^ran automatically: you allowed/).textContent).toBe(
+      'ran automatically: you allowed read_file in /notes and its subfolders here',
     )
   })
 
@@ -297,7 +299,7 @@ describe('a remembered answer', () => {
     await user.click(settled.getByRole('button', { name: /read_file/ }))
     expect(
       settled.getByText(
-        'you pressed Run, and allowed read_file in all folders of this chat (taken back since) in later replies',
+        'you pressed Run and allowed read_file in all folders of this chat (revoked since) for later replies',
       ),
     ).toBeTruthy()
     const other = card('Tool result: list_directory')
@@ -311,13 +313,13 @@ describe('a remembered answer', () => {
     const calls4 = [at('/site/a.js'), at('/site/css/b.css'), at('/other.md'), at('/site/c.js')].join('\n')
     const { calls } = show(calls4, { records: [record(3, { outcome: outcome() })] })
     const [first] = screen.getAllByRole('group', { name: 'Tool call: read_file' }) as [HTMLElement]
-    const folder = 'read_file in /site and all below it'
+    const folder = 'read_file in /site and its subfolders'
     const remember = (words: string) => choose(user, first, 'Don’t ask again…', words)
-    await remember(`${folder}; the one that waits now goes on waiting`)
+    await remember(`${folder} (the 1 call waiting now still waits)`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [])
-    await remember(`${folder}, and run the one that waits now: read_file /site/css/b.css`)
+    await remember(`${folder}, and run the waiting one now: read_file /site/css/b.css`)
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'folder', [1])
-    await remember('every read_file, and run the 2 that wait now: read_file /site/css/b.css, read_file /other.md')
+    await remember('every read_file, and run the 2 waiting ones now: read_file /site/css/b.css, read_file /other.md')
     expect(calls.remember).toHaveBeenLastCalledWith('m1', 0, 'tool', [1, 2])
   })
 
@@ -325,7 +327,7 @@ describe('a remembered answer', () => {
     const user = userEvent.setup()
     show(read, { records: [record(0, { by: { kind: 'auto' }, outcome: outcome() })] })
     await user.click(screen.getByRole('button', { name: /read_file/ }))
-    expect(screen.getByText('ran by itself: you allowed read_file to run alone in this chat')).toBeTruthy()
+    expect(screen.getByText('ran automatically: read_file runs without asking in this chat')).toBeTruthy()
   })
 })
 
@@ -348,6 +350,6 @@ describe('a result', () => {
     show(list, { records: [record(0, { name: 'list_directory', outcome: outcome() })] })
     await user.click(screen.getByRole('button', { name: /list_directory/ }))
     await user.click(screen.getByRole('tab', { name: 'Raw' }))
-    expect(screen.getByRole('group', { name: 'As the model wrote it' }).textContent).toContain(list)
+    expect(screen.getByRole('group', { name: 'The model’s text' }).textContent).toContain(list)
   })
 })

@@ -31,19 +31,19 @@ describe('calls that were cancelled behind a stopped one', () => {
     for (const name of ['list_directory', 'browser_js_eval']) {
       const { getByText } = card(`Tool result: ${name}`)
       expect(getByText('cancelled')).toBeTruthy()
-      expect(getByText('You stopped a call before this one, so this was cancelled. Nothing of it ran.')).toBeTruthy()
-      expect(getByText('Run after all')).toBeTruthy()
+      expect(getByText('You stopped an earlier call, so this one was cancelled. Nothing ran.')).toBeTruthy()
+      expect(getByText('Run anyway')).toBeTruthy()
     }
-    expect(card('Tool result: read_file').getByText('stopped by you')).toBeTruthy()
+    expect(card('Tool result: read_file').getByText('stopped')).toBeTruthy()
   })
 
   it('are run after all together, or told together with the stopped one', async () => {
     const user = userEvent.setup()
     const { calls } = show([read, list, run], { records: rows })
     const bar = within(screen.getByRole('group', { name: '2 calls were cancelled' }))
-    await user.click(bar.getByRole('button', { name: 'Run after all' }))
+    await user.click(bar.getByRole('button', { name: 'Run anyway' }))
     expect(calls.runAgain).toHaveBeenCalledExactlyOnceWith('m1', 1, 2)
-    await user.click(bar.getByRole('button', { name: 'Send what is done' }))
+    await user.click(bar.getByRole('button', { name: 'Send finished results' }))
     expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0, 1, 2)
   })
 
@@ -53,7 +53,7 @@ describe('calls that were cancelled behind a stopped one', () => {
     show([read, list], { records: [settled(stopped), settled(cancelled(1, 'list_directory'))] })
     expect(card('Tool result: list_directory').getByText('cancelled')).toBeTruthy()
     expect(screen.queryByRole('group', { name: /cancelled$/ })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Run after all' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Run anyway' })).toBeNull()
   })
 
   it('say why running them after all was refused', () => {
@@ -69,7 +69,7 @@ describe('a call that was granted behind as many as run at once', () => {
     const lives = { 0: live({ waitsForTurn: true, events }) }
     show([run], { records: [record(0, { name: 'browser_js_eval' })], lives })
     const { getByText, queryByText } = card('Tool call: browser_js_eval')
-    expect(getByText('waits for its turn')).toBeTruthy()
+    expect(getByText('queued')).toBeTruthy()
     expect(getByText('Waiting for its turn …')).toBeTruthy()
     expect(queryByText('running')).toBeNull()
     expect(queryByText(/3\.\d s/)).toBeNull()
@@ -109,7 +109,7 @@ describe('the limit of rounds', () => {
     lastUsedAt: null,
     revokedAt: null,
   }
-  const question = /rounds of tools without a word from you\. Continue\?/
+  const question = /tool rounds without a message from you\. Continue\?/
 
   it.each([
     ['a rule of mode auto', { tools: auto }],
@@ -117,7 +117,7 @@ describe('the limit of rounds', () => {
   ] as const)('asks where %s would have gone on, from what is stored alone', async (_, scene) => {
     const { calls } = show([list, run], { ...scene, before: rounds(2) })
     expect((await screen.findByText(question)).textContent).toBe(
-      '2 rounds of tools without a word from you. Continue? It runs list_directory, which would have run by itself.',
+      '2 tool rounds without a message from you. Continue? This runs list_directory, which was going to run automatically.',
     )
     await userEvent.setup().click(screen.getByRole('button', { name: 'Continue' }))
     expect(calls.continueRounds).toHaveBeenCalledExactlyOnceWith('m1', [0])
@@ -126,7 +126,7 @@ describe('the limit of rounds', () => {
   it.each([
     ['below it', { tools: auto, before: rounds(1) }],
     ['past it, once the user went on', { tools: auto, before: rounds(3) }],
-    ['where every call waits for a click anyway', { tools: { maxIterations: 2 }, before: rounds(2) }],
+    ['where ask before every call anyway', { tools: { maxIterations: 2 }, before: rounds(2) }],
     [
       'where the answer was taken back',
       { tools: { maxIterations: 2 }, grants: [{ ...yes, revokedAt: 3 }], before: rounds(2) },

@@ -20,8 +20,8 @@ describe('a call that was denied without a reason', () => {
     const letGo = vi.fn<() => void>()
     const { calls } = show()
     calls.holdForReason.mockReturnValue(letGo)
-    expect(card().textContent).toContain('Nothing ran. The model has not been told yet.')
-    await user.click(screen.getByRole('button', { name: 'add a reason' }))
+    expect(card().textContent).toContain('Nothing ran. The model does not know yet.')
+    await user.click(screen.getByRole('button', { name: 'Add a reason' }))
     expect(calls.holdForReason).toHaveBeenCalledExactlyOnceWith('m1', 0)
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Reason' }))
     await user.keyboard('Not before Friday.{Enter}')
@@ -43,24 +43,24 @@ describe('a call that was denied without a reason', () => {
 
   it('is told at once on a click', async () => {
     const { calls } = show()
-    await userEvent.setup().click(screen.getByRole('button', { name: 'tell it now' }))
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Tell the model now' }))
     expect(calls.notifyModel).toHaveBeenCalledExactlyOnceWith('m1', 0)
   })
 
   it('keeps what was typed when it could not be stored', async () => {
     const user = userEvent.setup()
     const { calls } = show()
-    calls.explain.mockResolvedValue('The reason was not added. The server can’t be reached.')
-    await user.click(screen.getByRole('button', { name: 'add a reason' }))
+    calls.explain.mockResolvedValue('The reason was not added. The server cannot be reached.')
+    await user.click(screen.getByRole('button', { name: 'Add a reason' }))
     await user.keyboard('Words.{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toContain('can’t be reached')
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Words.')
   })
 
   it('whose telling was quicker than the typing gives the words to the message', async () => {
     const user = userEvent.setup()
     const { store } = show()
-    await user.click(screen.getByRole('button', { name: 'add a reason' }))
+    await user.click(screen.getByRole('button', { name: 'Add a reason' }))
     await user.keyboard('Words.')
     const told = { ...record(0, { decision: 'deny' }), postedIn: 'u2' }
     const sent = { id: 'u2', conversationId: 'c1', parentId: 'm1', createdAt: 3, role: 'user', text: '' } as const
@@ -81,10 +81,10 @@ describe('a call that was denied without a reason', () => {
         grants: [],
       })
     })
-    await waitFor(() => expect(card().textContent).not.toContain('not been told'))
-    expect(card().textContent).toContain('The model was told so.')
-    expect((await screen.findByRole('alert')).textContent).toContain('so it does not know it')
-    expect(screen.getByRole('button', { name: 'Put it into my message' })).toBeTruthy()
+    await waitFor(() => expect(card().textContent).not.toContain('does not know yet'))
+    expect(card().textContent).toContain('Nothing ran. The model knows.')
+    expect((await screen.findByRole('alert')).textContent).toContain('so the model does not know the reason')
+    expect(screen.getByRole('button', { name: 'Add to my message' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Add' })).toBeNull()
   })
 })
@@ -95,5 +95,5 @@ it.each([
   ['that the model was told', { postedIn: 'u2' }],
 ] as const)('a denial %s takes no other reason', (_, patch) => {
   show(patch)
-  expect(screen.queryByRole('button', { name: 'add a reason' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Add a reason' })).toBeNull()
 })

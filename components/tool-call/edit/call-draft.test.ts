@@ -22,7 +22,10 @@ describe('a call that is edited', () => {
     const stuck = after(raw, { type: 'raw-typed', text }, form)
     expect(stuck).toMatchObject({ arguments: { path: '/a' }, view: { kind: 'raw', text } })
     expect(rawProblem(stuck)?.message).toContain(words)
-    expect(stuck.saving).toMatchObject({ kind: 'refused', problem: { message: expect.stringContaining('Mend it') } })
+    expect(stuck.saving).toMatchObject({
+      kind: 'refused',
+      problem: { message: expect.stringContaining('Fix the JSON') },
+    })
   })
 
   it('keeps everything when it could not be stored, and may be tried again', () => {

@@ -86,7 +86,7 @@ describe('editing a waiting call', () => {
     fireEvent.change(raw, { target: { value: '{"path":"/a","limit":10' } })
     expect(form.getByRole('status').textContent).toContain('it ends too early')
     await user.click(form.getByRole('radio', { name: 'Form' }))
-    expect(form.getByRole('status').textContent).toContain('can’t show this before it is JSON')
+    expect(form.getByRole('status').textContent).toContain('can only show valid JSON')
     expect(raw.value).toBe('{"path":"/a","limit":10')
     fireEvent.change(raw, { target: { value: '{"path":"/a","limit":10}' } })
     await user.click(form.getByRole('radio', { name: 'Form' }))
@@ -127,10 +127,10 @@ describe('editing a waiting call', () => {
   it('stays open and says so when the change could not be stored', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
-    calls.amend.mockResolvedValue('The server can’t be reached.')
+    calls.amend.mockResolvedValue('The server cannot be reached.')
     const form = await open(user)
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(await form.findByText('The server can’t be reached.')).toBeTruthy()
+    expect(await form.findByText('The server cannot be reached.')).toBeTruthy()
   })
 })
 
@@ -145,8 +145,8 @@ describe('a changed call', () => {
       getByText((_, element) => element?.textContent === 'You changed path.' && element.tagName === 'P'),
     ).toBeTruthy()
     expect(await findByText('/a.md')).toBeTruthy()
-    expect(getByRole('group', { name: 'Asked and changed' }).textContent).toContain('/b.md')
-    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Undo your change')
+    expect(getByRole('group', { name: 'Requested and edited' }).textContent).toContain('/b.md')
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Undo your edit')
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', 0, 'undo')
   })
 
@@ -163,7 +163,7 @@ describe('a changed call', () => {
     })
     const { container } = { container: screen.getByRole('group', { name: 'Tool result: read_file' }) }
     expect(container.textContent).toContain('You changed path.')
-    expect(screen.queryByRole('button', { name: 'undo the change' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Undo edit' })).toBeNull()
   })
 })
 
@@ -190,7 +190,7 @@ describe('a call that can’t run as it stands', () => {
   it('for a tool that is switched off: no Edit, but Deny', async () => {
     const user = userEvent.setup()
     const { calls } = show(code('read_file', { path: '/a' }), { tools: { toolToggles: { read_file: false } } })
-    expect(screen.getByText('switched off')).toBeTruthy()
+    expect(screen.getByText('turned off')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Deny' }))
     expect(calls.deny).toHaveBeenCalledExactlyOnceWith('m1', [0], '')
@@ -211,9 +211,9 @@ describe('a call that can’t run as it stands', () => {
     show(code('read_file', { path: '/a' }), { amendments: [wrong] })
     const own = card('Tool call: read_file')
     expect(own.getByText(/must be an integer/)).toBeTruthy()
-    expect(own.getByText(/The results of this reply wait until you mend it/)).toBeTruthy()
+    expect(own.getByText(/The results of this reply wait until you fix it/)).toBeTruthy()
     expect(own.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(
-      expect.arrayContaining(['undo the change', 'Edit', 'Deny']),
+      expect.arrayContaining(['Undo edit', 'Edit', 'Deny']),
     )
     expect(own.queryByRole('button', { name: 'Tell the model' })).toBeNull()
     expect(own.queryByRole('button', { name: /^Run/ })).toBeNull()
@@ -224,12 +224,12 @@ describe('a call that can’t run as it stands', () => {
     const done = { status: 'completed', result: 'x', durationMs: 1, console: [], displays: [] } as const
     const rows = [record(0, { outcome: done, finishedAt: 2 })]
     const { container } = show(text, { records: rows, tools: { maxCallsPerReply: 1 } })
-    expect(container.textContent).toContain('Not started: one call of this reply ran')
+    expect(container.textContent).toContain('Not started: 1 call of this reply has run')
     cleanup()
     const left = record(1, { decision: 'skip', callHash: null, by: { kind: 'limit', maxCalls: 1 } })
     const after = show(text, { records: [...rows, left], tools: { maxCallsPerReply: 1 } })
-    expect(after.container.textContent).toContain('This call did not run: one call of one reply may run in this chat.')
-    expect(after.container.textContent).not.toContain('You left this out')
+    expect(after.container.textContent).toContain('This call did not run: this chat runs at most 1 call per reply.')
+    expect(after.container.textContent).not.toContain('You skipped this')
   })
 })
 
@@ -240,7 +240,7 @@ describe('a quoted call', () => {
   it('is treated as a call on a click, which runs nothing', async () => {
     const user = userEvent.setup()
     const { calls } = show(text)
-    await user.click(screen.getByRole('button', { name: 'treat as a call' }))
+    await user.click(screen.getByRole('button', { name: 'Treat as a call' }))
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', slot, null)
     expect(calls.run).not.toHaveBeenCalled()
   })
@@ -251,7 +251,7 @@ describe('a quoted call', () => {
     const { getByRole } = card('Tool call: read_file')
     await user.click(getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [slot], { stopAtFailure: false })
-    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Take it as no call again')
+    await choose(user, screen.getByRole('group', { name: 'Tool call: read_file' }), 'Treat as text again')
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', slot, 'undo')
     await user.click(card('Tool call: list_directory').getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenLastCalledWith('m1', [0], { stopAtFailure: false })
@@ -269,7 +269,7 @@ describe('a quoted call', () => {
       })
       return Promise.resolve(null)
     })
-    await user.click(screen.getByRole('button', { name: 'treat as a call' }))
+    await user.click(screen.getByRole('button', { name: 'Treat as a call' }))
     const group = await screen.findByRole('group', { name: 'Tool call: read_file' })
     await waitFor(() => expect(document.activeElement).toBe(group))
     expect(within(group).getByText('You treat this as a call.')).toBeTruthy()
@@ -277,7 +277,7 @@ describe('a quoted call', () => {
 
   it('can’t be lifted from an earlier message', () => {
     show(text, { after: [said] })
-    expect(screen.queryByRole('button', { name: 'treat as a call' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Treat as a call' })).toBeNull()
   })
 })
 

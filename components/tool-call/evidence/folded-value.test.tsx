@@ -16,9 +16,9 @@ describe('a result with a picture', () => {
   it('folds its value under it, counted, and opens it', async () => {
     show({ value: { a: 1, b: [true, null], c: {} }, displayed: ['image, 4 B'] })
     expect(screen.getByRole('img')).toBeTruthy()
-    expect(document.body.textContent).toContain('3 values · show')
+    expect(document.body.textContent).toContain('3 values · Show')
     expect(screen.queryByRole('group', { name: 'Result' })).toBeNull()
-    await userEvent.setup().click(screen.getByRole('button', { name: 'show' }))
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Show' }))
     expect(screen.getByRole('group', { name: 'Result' }).textContent).toContain('true')
   })
 

@@ -11,7 +11,7 @@ afterEach(cleanup)
 function expand(): void {
   for (let round = 0; round < 60; round++) {
     const closed = document.querySelectorAll('[aria-expanded="false"]')
-    const more = screen.queryAllByRole('button', { name: /^\d+ more( rows| columns)?$|^show all/ })
+    const more = screen.queryAllByRole('button', { name: /^\d+ more( rows| columns)?$|^Show all/ })
     if (closed.length + more.length === 0) return
     for (const button of [...closed, ...more]) fireEvent.click(button)
   }
@@ -80,5 +80,5 @@ test('whatever a result is, every leaf of it stands on the card', () => {
 test('the value of code stands first, by itself', () => {
   render(<ValueView value={{ value: 'done', console: ['printed'] }} />)
   expect(screen.getByRole('group', { name: 'Result' }).textContent).toBe('done')
-  expect(screen.getByRole('group', { name: 'Sent with it' }).textContent).toContain('printed')
+  expect(screen.getByRole('group', { name: 'Also sent' }).textContent).toContain('printed')
 })

@@ -23,7 +23,7 @@ describe('a broken call', () => {
     const user = userEvent.setup()
     const { calls, append } = show('Here:\n<tool_code>{"name":"read_file","arguments":{"path":"/a.md"}')
     expect(broken().getByText('}</tool_code>')).toBeTruthy()
-    expect(broken().queryByText(/going to say more/)).toBeNull()
+    expect(broken().queryByText(/had more to write/)).toBeNull()
     expect(broken().getByRole('group', { name: 'Before and after the repair' })).toBeTruthy()
     await user.click(broken().getByRole('button', { name: 'Use this call' }))
     expect(calls.amend).toHaveBeenCalledExactlyOnceWith('m1', promotedSlot(6), {
@@ -36,7 +36,7 @@ describe('a broken call', () => {
 
   it('says where the model may have been going to say more', () => {
     show('<tool_code>{"name":"read_file","arguments":{"path":"/a.md"')
-    expect(broken().getByText(/It may have been going to say more\./)).toBeTruthy()
+    expect(broken().getByText(/The model may have had more to write\./)).toBeTruthy()
   })
 
   it('offers none for a value that was cut off, but the editor with what could be read', async () => {
@@ -58,7 +58,7 @@ describe('a broken call', () => {
   it('is left on a click: nothing more is offered', async () => {
     const user = userEvent.setup()
     show(cutText)
-    await user.click(broken().getByRole('button', { name: 'Leave it' }))
+    await user.click(broken().getByRole('button', { name: 'Ignore' }))
     expect(broken().queryByRole('button', { name: 'Edit' })).toBeNull()
     expect(broken().queryByRole('button', { name: 'Ask the model to fix it' })).toBeNull()
   })
@@ -67,7 +67,7 @@ describe('a broken call', () => {
     const call = { name: 'read_file', arguments: { path: '/b' } }
     show(cutText, { amendments: [{ messageId: 'm1', slot: promotedSlot(0), call, amendedAt: 1 }] })
     const { getByText, getByRole } = within(screen.getByRole('group', { name: 'Tool call: read_file' }))
-    expect(getByText('You put this in place of a call that couldn’t be read.')).toBeTruthy()
+    expect(getByText('You replaced a call that could not be read.')).toBeTruthy()
     expect(getByRole('button', { name: 'Run' })).toBeTruthy()
     expect(screen.queryByRole('group', { name: 'Broken tool call' })).toBeNull()
   })
@@ -106,9 +106,9 @@ describe('rounds of asking', () => {
   it('end after two: the card says so and offers the editor', () => {
     show(cutText, { before: rounds(2) })
     expect(broken().queryByRole('button', { name: 'Ask the model to fix it' })).toBeNull()
-    expect(broken().getByText(/was asked twice to fix this and did not.*another call format/)).toBeTruthy()
+    expect(broken().getByText(/was asked twice to fix this, without success.*another call format/)).toBeTruthy()
     expect(broken().getByRole('button', { name: 'Edit' })).toBeTruthy()
-    expect(broken().getByRole('button', { name: 'what the model would be told' })).toBeTruthy()
+    expect(broken().getByRole('button', { name: 'Message to the model (not sent)' })).toBeTruthy()
   })
 })
 
@@ -120,7 +120,9 @@ describe('a call that was read with a guess', () => {
     const user = userEvent.setup()
     const { calls } = show(guessed)
     expect(screen.getByText('Read with a guess')).toBeTruthy()
-    expect((await screen.findByRole('group', { name: 'Written and read' })).textContent).toContain('\\"hi\\"')
+    expect((await screen.findByRole('group', { name: 'The model’s text and the reading' })).textContent).toContain(
+      '\\"hi\\"',
+    )
     await user.click(screen.getByRole('button', { name: 'Run' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false })
   })
@@ -128,8 +130,8 @@ describe('a call that was read with a guess', () => {
   it('is left out of Run all, which says so', async () => {
     const user = userEvent.setup()
     const { calls } = show(`${plain}\n${guessed}`)
-    const bar = within(screen.getByRole('group', { name: '2 calls wait for you' }))
-    expect(bar.getByText(/Run all leaves out one that was read with a guess\./)).toBeTruthy()
+    const bar = within(screen.getByRole('group', { name: '2 calls are waiting for you' }))
+    expect(bar.getByText(/Run all skips 1 call that was read with a guess\./)).toBeTruthy()
     await user.click(bar.getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: true })
   })

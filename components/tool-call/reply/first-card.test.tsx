@@ -21,7 +21,7 @@ async function page(ids: readonly string[], waits = true) {
     )),
   )
 }
-const links = () => screen.queryAllByRole('button', { name: 'see what the model wrote' })
+const links = () => screen.queryAllByRole('button', { name: 'See the model’s text' })
 
 it('stands on the first card that this browser ever shows, and on no other', async () => {
   await page(['a', 'b'])
@@ -37,10 +37,10 @@ it('shows what the model wrote beside the card, which stays the same one, and go
   await page(['a'])
   const card = screen.getByText('The card a')
   await user.click(links()[0] as HTMLElement)
-  expect(screen.getByRole('group', { name: 'The model wrote this text' }).textContent).toBe('<call>a</call>')
+  expect(screen.getByRole('group', { name: 'The model’s text' }).textContent).toBe('<call>a</call>')
   expect(screen.getByText('The card a')).toBe(card)
   await user.click(screen.getByRole('button', { name: 'Got it' }))
-  expect(screen.queryByRole('group', { name: 'The model wrote this text' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'The model’s text' })).toBeNull()
   expect(links()).toHaveLength(0)
   expect(screen.getByText('The card a')).toBe(card)
 })

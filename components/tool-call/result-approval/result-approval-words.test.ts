@@ -14,17 +14,17 @@ it.each<[string, Config, typeof failed, string]>([
     'a rule',
     config({ toolRules: { read_file: { result: 'always' } } }),
     outcome(),
-    'you asked to see every result of read_file',
+    'you chose to review every result of read_file',
   ],
-  ['the gate', config({ resultGate: 'always' }), failed, 'you asked to see every result'],
+  ['the gate', config({ resultGate: 'always' }), failed, 'you chose to review every result'],
   [
     'a rule for failures',
     config({ toolRules: { read_file: { result: 'on-error' } } }),
     failed,
-    'you asked to see results of read_file that failed',
+    'you chose to review failed results of read_file',
   ],
-  ['failures', config({ resultGate: 'large-or-failed' }), failed, 'you asked to see results of calls that failed'],
-  ['size', config({ resultGate: 'large-or-failed' }), large, 'you asked to see large results'],
+  ['failures', config({ resultGate: 'large-or-failed' }), failed, 'you chose to review failed results'],
+  ['size', config({ resultGate: 'large-or-failed' }), large, 'you chose to review large results'],
   // The settings were changed since: nothing is claimed.
   ['nothing of now', config({}), failed, ''],
   ['nothing of now, small', config({ resultGate: 'large-or-failed' }), outcome(), ''],
@@ -39,6 +39,6 @@ it('a result that came with a file waits for that, one that was made after it do
     'it came with the imported file',
   )
   expect(resultApprovalWords('read_file', outcome(), always, { finishedAt: 10, importedAt: 9 })).toBe(
-    'you asked to see every result',
+    'you chose to review every result',
   )
 })

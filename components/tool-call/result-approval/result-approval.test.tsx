@@ -31,7 +31,7 @@ async function gate(
 
 /** Selects text on the page, as a pointer would. */
 function select(words: string) {
-  const region = screen.getByRole('group', { name: 'Result, as it will be sent' })
+  const region = screen.getByRole('group', { name: 'Result that is sent' })
   const piece = [...region.querySelectorAll('[data-at]')].find((one) => one.textContent.includes(words))
   const node = piece?.firstChild
   const at = piece?.textContent.indexOf(words) ?? 0
@@ -47,13 +47,13 @@ function select(words: string) {
 describe('the result gate', () => {
   it('says how much waits, why, and what the model was sent of it', async () => {
     const { card } = await gate(undefined, { tools: { toolRules: { read_file: { result: 'always' } } } })
-    expect(card.getByText('result waits for you')).toBeTruthy()
+    expect(card.getByText('result needs review')).toBeTruthy()
     expect(
       card.getByText(
-        /^Its result has 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. No line of it stands in what the model was sent before\.$/,
+        /^Result: 2\.\d KB, about \d+ tokens\. This result was not sent to the model\. The model has not seen any of it\.$/,
       ),
     ).toBeTruthy()
-    expect(card.getByText('you asked to see every result of read_file')).toBeTruthy()
+    expect(card.getByText('you chose to review every result of read_file')).toBeTruthy()
     expect(card.getByText('done in 12 ms')).toBeTruthy()
     expect(card.getByText('100').dataset['number']).toBe('')
   })
@@ -72,8 +72,8 @@ describe('the result gate', () => {
     }
     const { card } = await gate(undefined, { before: [before] })
     const words = card.getByText(/This result was not sent to the model\./).textContent
-    expect(words).toContain('The first 200 bytes of /data/customers.csv went to it with a message.')
-    expect(words).toMatch(/\d+ of its 100 lines stand in this chat already, where the model was sent it\.$/)
+    expect(words).toContain('The model has seen the first 200 bytes of /data/customers.csv in a message.')
+    expect(words).toMatch(/The model has seen (?:at least )?\d+ of its 100 lines in this chat\.$/)
   })
 
   it('sends it whole, with a note', async () => {
@@ -91,9 +91,9 @@ describe('the result gate', () => {
 
   it('trims: head and tail stay, the count of what is left out is said and sent', async () => {
     const { card, user, calls } = await gate()
-    await user.click(card.getByRole('radio', { name: 'Trim' }))
+    await user.click(card.getByRole('radio', { name: 'Shorten' }))
     expect(card.getByText('75 lines left out')).toBeTruthy()
-    expect(card.getByRole('status').textContent).toMatch(/^about \d+ tokens · trimmed$/)
+    expect(card.getByRole('status').textContent).toMatch(/^about \d+ tokens · shortened$/)
     await user.click(card.getByRole('button', { name: 'Send result' }))
     const release = calls.release.mock.calls[0]?.[2]
     expect(release).toMatchObject({ kind: 'changed', changes: ['trimmed'] })
@@ -117,7 +117,7 @@ describe('the result gate', () => {
     expect(sent).toContain('2,[redacted]')
     expect(sent).not.toContain('ada2@example.org')
     expect(sent).toContain('ada7@example.org')
-    expect(card.getByText('The model will be told that you changed this result, not what you took out.')).toBeTruthy()
+    expect(card.getByText('The model learns that you changed this result, but not what you removed.')).toBeTruthy()
   })
 
   it('sends a selection only, and asks for one where there is none', async () => {
@@ -163,7 +163,7 @@ describe('the result gate', () => {
     const { card, user, calls } = await gate(undefined, { runtime: () => Promise.resolve(runtime) })
     select('ada2@example.org')
     await user.click(card.getByRole('button', { name: 'Redact selection' }))
-    await user.click(card.getByRole('button', { name: 'Replace by file reference' }))
+    await user.click(card.getByRole('button', { name: 'Send as file path' }))
     expect(await card.findByText('/.nod/results/7.txt')).toBeTruthy()
     const file = await vfs.read('/.nod/results/7.txt')
     const kept = new TextDecoder().decode(file.ok ? file.value : undefined)
@@ -179,8 +179,8 @@ describe('the result gate', () => {
 
   it('says so when the files can’t be reached, and stays', async () => {
     const { card, user } = await gate()
-    await user.click(card.getByRole('button', { name: 'Replace by file reference' }))
-    expect((await card.findByRole('alert')).textContent).toContain('could not be kept as a file')
+    await user.click(card.getByRole('button', { name: 'Send as file path' }))
+    expect((await card.findByRole('alert')).textContent).toContain('could not be saved as a file')
     expect(card.getByRole('button', { name: 'Send result' })).toBeTruthy()
   })
 
@@ -228,8 +228,8 @@ describe('a result after the gate', () => {
     show({ gated: true, outcome: outcome(), release, postedIn: 'u2' }, { after: [posted] })
     const card = within(screen.getByRole('group', { name: 'Tool result: read_file' }))
     await user.click(card.getByRole('button', { name: /read_file/ }))
-    expect(card.getByText(/You changed this result: redacted\. The model was told/)).toBeTruthy()
-    expect(card.getByText('your note to the model: “Names are out.”')).toBeTruthy()
+    expect(card.getByText(/You changed this result: redacted\. The model knows/)).toBeTruthy()
+    expect(card.getByText('Your note to the model: “Names are out.”')).toBeTruthy()
     expect(card.getByRole('group', { name: 'Result' }).textContent).toContain('h[redacted]')
     await user.click(card.getByRole('tab', { name: 'Result' }))
     expect(card.getByRole('group', { name: 'Result' }).textContent).toContain('hello')
@@ -239,11 +239,11 @@ describe('a result after the gate', () => {
     const user = userEvent.setup()
     const withheld: ResultRelease = { kind: 'withheld', by: { kind: 'click' }, note: '', releasedAt: 5 }
     const { calls, unmount } = show({ gated: true, outcome: outcome(), release: withheld })
-    await user.click(screen.getByRole('button', { name: 'Send after all' }))
+    await user.click(screen.getByRole('button', { name: 'Send anyway' }))
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, { kind: 'sent', note: '' })
     unmount()
     show({ gated: true, outcome: outcome(), release: withheld, postedIn: 'u2' }, { after: [posted] })
-    expect(screen.getByText('It ran. You kept the result; the model was told so.')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Send after all' })).toBeNull()
+    expect(screen.getByText('It ran. You did not send the result. The model knows about this.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull()
   })
 })

@@ -48,13 +48,13 @@ async function reviewing(tools: Scene['tools'] = {}) {
 describe('a card whose changes wait', () => {
   it('is one that waits: blue, current, with what would change', async () => {
     const { card, group } = await reviewing()
-    expect(card.getByText('its changes wait for you')).toBeTruthy()
+    expect(card.getByText('changes need review')).toBeTruthy()
     expect(group.dataset).toMatchObject({ callCard: 'waiting', current: '' })
     expect(group.dataset['callCard']).toBe('waiting')
     expect(
-      card.getByText(/It ran, and would change 2 files and 1 folder\. Nothing has reached your files yet\./),
+      card.getByText(/The code ran and would change 2 files and 1 folder\. Your files are unchanged so far\./),
     ).toBeTruthy()
-    expect(card.getByText(/If the page is closed or reloaded now, none of it is kept\./)).toBeTruthy()
+    expect(card.getByText(/If you close or reload the page now, these changes are lost\./)).toBeTruthy()
     expect(within(card.getByRole('list', { name: 'Changed files' })).getAllByRole('listitem')).toHaveLength(3)
     expect(card.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
@@ -80,7 +80,7 @@ describe('a card whose changes wait', () => {
     await user.click(card.getByRole('button', { name: '/a.txt' }))
     expect(await card.findByText('two')).toBeTruthy()
     await user.click(card.getByRole('button', { name: '/old.bin' }))
-    expect(await card.findByText('It is no text, or too large to be compared here.')).toBeTruthy()
+    expect(await card.findByText('This is not a text file, or it is too large to compare here.')).toBeTruthy()
     expect(card.queryByRole('button', { name: '/d/' })).toBeNull()
   })
 
@@ -126,9 +126,7 @@ describe('a card of code that ran', () => {
 
   it('says that they were not kept, also when it failed', async () => {
     await ended({ kept: false, changes, total: 3 }, { status: 'error', result: { error: 'TypeError: x' } })
-    expect(
-      screen.getByText('What it changed (2 files and 1 folder) was not kept: the files are as they were before.'),
-    ).toBeTruthy()
+    expect(screen.getByText('Its changes (2 files and 1 folder) were not kept. The files are unchanged.')).toBeTruthy()
   })
 
   const cutOff = async (runtime: Scene['runtime']) => {
@@ -138,12 +136,12 @@ describe('a card of code that ran', () => {
       held: false,
       ...(runtime && { runtime }),
     })
-    return screen.findByText(/None of its changes|It changed|may have changed/)
+    return screen.findByText(/None of its file changes|It changed|may have changed/)
   }
   const filesOf = (vfs: Vfs) => () => Promise.resolve({ vfs } as unknown as ToolRuntime)
 
   it('that was cut off before anything was kept says so', async () => {
-    expect((await cutOff(filesOf(createMemoryVfs()))).textContent).toBe('None of its changes to files were kept.')
+    expect((await cutOff(filesOf(createMemoryVfs()))).textContent).toBe('None of its file changes were kept.')
   })
 
   it('that was cut off after its changes were kept says which, as the files know it', async () => {

@@ -5,20 +5,22 @@ import { outcome, record } from '../testing/fixtures'
 describe('what the model knows of a call', () => {
   it('is what was posted, or nothing yet', () => {
     const entry = { toldUnfinished: null, record: record(0, { outcome: outcome() }) }
-    expect(sentResultWords(entry, true, 'The model was told so.')).toBe('The model was told so.')
-    expect(sentResultWords(entry, false, 'The model was told so.')).toBe('The model has not been told yet.')
+    expect(sentResultWords(entry, true, 'The model knows about this.')).toBe('The model knows about this.')
+    expect(sentResultWords(entry, false, 'The model knows about this.')).toBe('The model does not know yet.')
     expect(unfinishedResultWords(entry)).toBeNull()
   })
 
   it('is, of one that the user did not wait for, first that and later how it ended', () => {
-    const then = 'You wrote on before this had come back, and the model was told so'
+    const then = 'You sent a message before this call finished'
     const open = { toldUnfinished: { late: false }, record: record(0, { postedIn: 'u2' }) }
-    expect(sentResultWords(open, true, 'The model was told so.')).toBe(`${then}. It knows no more of it.`)
+    expect(sentResultWords(open, true, 'The model knows about this.')).toBe(
+      `${then}. The model only knows that it was not finished.`,
+    )
     const ended = { ...open, record: record(0, { postedIn: 'u2', outcome: outcome() }) }
-    expect(sentResultWords(ended, true, 'The model was told so.')).toBe(
-      `${then}. Your next message tells it how it ended.`,
+    expect(sentResultWords(ended, true, 'The model knows about this.')).toBe(
+      `${then}. The model gets the outcome with your next message.`,
     )
     const told = { ...ended, toldUnfinished: { late: true } }
-    expect(sentResultWords(told, true, 'x')).toBe(`${then}; with a later message it was told how it ended.`)
+    expect(sentResultWords(told, true, 'x')).toBe(`${then}. The model got the outcome with a later message.`)
   })
 })

@@ -79,7 +79,7 @@ describe('a forged card', () => {
       if (tool.policy.asksUser) await screen.findAllByRole('radio')
       assertAllShows(container)
       expect(container.textContent).toContain('⟨U+202E⟩')
-      expect(container.textContent).toMatch(/It holds .*invisible characters/)
+      expect(container.textContent).toMatch(/It contains .*invisible characters/)
     },
   )
 
@@ -142,7 +142,7 @@ describe('a forged card', () => {
       .getAllByRole('note')
       .map((one) => one.textContent)
       .join()
-    expect(note).toContain('It holds 1 invisible character.')
+    expect(note).toContain('It contains 1 invisible character.')
     expect(note).toContain('Sales⟨U+200B⟩ 2026')
   })
 
@@ -150,7 +150,7 @@ describe('a forged card', () => {
     show(code('browser_js_eval', { code: `x = "${'a'.repeat(100_000)}"; fs.rm('/')` }))
     expect(card('browser_js_eval').textContent).toContain('1 line not shown')
     expect(card('browser_js_eval').textContent).not.toContain("fs.rm('/')")
-    fireEvent.click(screen.getByRole('button', { name: /^show the whole line/ }))
+    fireEvent.click(screen.getByRole('button', { name: /^Show the whole line/ }))
     expect(card('browser_js_eval').textContent).toContain("fs.rm('/')")
   })
 
@@ -159,7 +159,7 @@ describe('a forged card', () => {
     const name = screen.getAllByText(/tes\.md/)[0]
     expect(name?.closest('code, bdi')?.getAttribute('dir')).toBe('ltr')
     expect(card('read_file').textContent).toContain(
-      'It holds 1 letter that looks like another: \u043e (U+043E). It runs by a click on this card only.',
+      'It contains 1 letter that looks like another: \u043e (U+043E). You can only run it from this card.',
     )
   })
 
@@ -176,7 +176,7 @@ describe('a forged card', () => {
     const { calls } = show(
       [code('read_file', { path: '/a.md' }), code('list_directory', { path: '/b\u200b' })].join('\n'),
     )
-    expect(screen.getByText(/Run all leaves out one that holds characters/)).toBeTruthy()
+    expect(screen.getByText(/Run all skips 1 call with hidden or confusable characters/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: true })
     expect(await menuOf(user, card('list_directory'))).not.toContain('Don’t ask again…')
@@ -203,7 +203,7 @@ describe('what is out of view', () => {
     expect(calls.run).not.toHaveBeenCalled()
     expect(within(one).queryByText(/not shown/)).toBeNull()
     expect(one.textContent).toContain('step(59)')
-    expect(within(one).getByText('It was not all in view: look it over, then press again.')).toBeTruthy()
+    expect(within(one).getByText('Part of this was not visible. Review it, then press again.')).toBeTruthy()
     fireEvent.keyDown(one, { key: 'Enter', ctrlKey: true })
     await waitFor(() => expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0], { stopAtFailure: false }))
   })
@@ -234,7 +234,7 @@ describe('what is out of view', () => {
     const { calls } = show([code('browser_js_eval', { code: long }), code('read_file', { path: '/a.md' })].join('\n'))
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     expect(calls.run).not.toHaveBeenCalled()
-    expect(screen.getByText(/One of them was not all in view/)).toBeTruthy()
+    expect(screen.getByText(/1 of them was not fully visible/)).toBeTruthy()
     expect(card('browser_js_eval').textContent).toContain('step(59)')
     await user.click(screen.getByRole('button', { name: 'Run all' }))
     expect(calls.run).toHaveBeenCalledExactlyOnceWith('m1', [0, 1], { stopAtFailure: true })

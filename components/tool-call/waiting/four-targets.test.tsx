@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { Segment } from '@/lib/protocols/types/segment'
-import { builtInTools } from '@/lib/shared/tools/registry'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { ToolDefinition, ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { menuOf } from '../testing/choose'
@@ -69,7 +69,7 @@ const callsOf = ({ spec: { name, parameters } }: ToolDefinition): readonly objec
 }
 
 describe('a card that waits', () => {
-  it.each(builtInTools.flatMap((tool) => callsOf(tool).map((args) => [tool.spec.name, args] as const)))(
+  it.each(builtIn.list().flatMap((tool) => callsOf(tool).map((args) => [tool.spec.name, args] as const)))(
     'of %s has at most four targets: %j',
     async (name, args) => {
       const vfs = createMemoryVfs()
@@ -114,12 +114,12 @@ describe('a card that waits', () => {
     show([callPiece('write_file', { path: '/long.md', content: changed })], { runtime })
     const card = screen.getByRole('group', { name: 'Tool call: write_file' })
     await waitFor(() => expect(card.textContent).toContain('unchanged'))
-    expect(await menuOf(user, card)).toContain('Show the unchanged lines too')
+    expect(await menuOf(user, card)).toContain('Show unchanged lines')
     await user.click(within(card).getByRole('button', { name: 'More' }))
-    await user.click(within(card).getByRole('menuitem', { name: 'Show the unchanged lines too' }))
+    await user.click(within(card).getByRole('menuitem', { name: 'Show unchanged lines' }))
     await waitFor(() => expect(card.textContent).not.toContain('unchanged'))
     await user.click(within(card).getByRole('button', { name: 'More' }))
-    await user.click(within(card).getByRole('menuitem', { name: 'Show all of it' }))
+    await user.click(within(card).getByRole('menuitem', { name: 'Show everything' }))
     await waitFor(() => expect(card.textContent).toContain('line 79'))
   })
 })
@@ -127,7 +127,7 @@ describe('a card that waits', () => {
 describe('a harmless call', () => {
   const isLine = (card: HTMLElement) => within(card).queryByRole('button', { name: 'Edit' }) === null
 
-  it.each(builtInTools.map((tool) => [tool.spec.name, tool] as const))(
+  it.each(builtIn.list().map((tool) => [tool.spec.name, tool] as const))(
     'is one line only where its tool declares that it changes nothing: %s',
     (name, tool) => {
       const [args = {}] = callsOf(tool)

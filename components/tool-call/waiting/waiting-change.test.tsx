@@ -43,7 +43,7 @@ it('compares a write with the file that stands there, and follows it when it cha
   ])
   expect(screen.getByRole('group', { name: 'Tool call: write_file' }).textContent).toContain('replacing a file of 8 B')
   await act(() => vfs.write('/a.md', bytes('one\n2\n')))
-  await screen.findByText('The file holds exactly this text already.')
+  await screen.findByText('The file already contains exactly this text.')
 })
 
 it('says that a file is new', async () => {
@@ -82,7 +82,7 @@ it('shows an edit in the file that stands there, and says when it no longer fits
   expect(card.textContent).toContain('Edit /a.md: 1 change')
   expect(card.textContent).not.toContain('would fail')
   await act(() => vfs.write('/a.md', bytes('one\n')))
-  await screen.findByText(/On the file as it is now this would fail: the text to change is not in the file/)
+  await screen.findByText(/With the current file, this would fail: the text to change is not in the file/)
 })
 
 it('says nothing of a file that is not text to an edit', async () => {
@@ -107,7 +107,7 @@ it('says when a move would meet something', async () => {
   await vfs.write('/a', bytes('x'))
   await vfs.write('/b', bytes('x'))
   renderMessage({ message: messageWith(callPiece('move_path', { from: '/a', to: '/b' })), runtime: runtimeOn(vfs) })
-  expect(await screen.findByText(/where there is already a file, so this would fail/)).toBeTruthy()
+  expect(await screen.findByText(/where a file already exists, so this would fail/)).toBeTruthy()
 })
 
 it('lists the files of a folder that would go, and where those of a folder would move', async () => {
@@ -122,8 +122,8 @@ it('lists the files of a folder that would go, and where those of a folder would
   })
   const rows = async (name: string) =>
     [...(await screen.findByRole('list', { name })).children].map((row) => row.textContent)
-  expect(await rows('Files that would go')).toEqual(['/notes/a.md3 B', '/notes/b.md3 B'])
-  expect(await rows('Files that would move')).toEqual(['/notes/a.md → /old/a.md3 B', '/notes/b.md → /old/b.md3 B'])
+  expect(await rows('Files to delete')).toEqual(['/notes/a.md3 B', '/notes/b.md3 B'])
+  expect(await rows('Files to move')).toEqual(['/notes/a.md → /old/a.md3 B', '/notes/b.md → /old/b.md3 B'])
 })
 
 it('holds Run to the files that it showed, and says when they changed', async () => {
@@ -166,8 +166,8 @@ it('says nothing of changed files when the person changes the path of the call, 
 /** The menu offers it once the texts are compared. */
 async function chooseParts(user: ReturnType<typeof userEvent.setup>): Promise<void> {
   const waiting = screen.getByRole('group', { name: /^Tool call: / })
-  await waitFor(async () => expect(await menuOf(user, waiting)).toContain('Choose parts of the change…'))
-  await choose(user, waiting, 'Choose parts of the change…')
+  await waitFor(async () => expect(await menuOf(user, waiting)).toContain('Choose changes…'))
+  await choose(user, waiting, 'Choose changes…')
 }
 
 it('takes a change in parts: what is left out is stored as the user’s change, and can be taken again', async () => {
@@ -191,9 +191,9 @@ it('takes a change in parts: what is left out is stored as the user’s change, 
       amendments: [{ messageId: message.id, slot: 0, call: amended, amendedAt: 1 }],
     }),
   )
-  expect(await screen.findByText(/1 of 2 places change/)).toBeTruthy()
+  expect(await screen.findByText(/1 of 2 changes/)).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Change 1 of 2' }).disabled).toBe(true)
-  await user.click(screen.getByRole('checkbox', { name: 'Left out: change 2 of 2' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Not used: change 2 of 2' }))
   expect(calls.amend).toHaveBeenLastCalledWith('m1', 0, 'undo')
 })
 
@@ -250,7 +250,7 @@ it('folds a call that ran before the reader’s eyes only when pointer and focus
 it('offers to send results that stayed behind, and says what the server said', async () => {
   const user = userEvent.setup()
   const message = messageWith(callPiece('list_directory', { path: '/' }))
-  const problem = '5 rounds of tools without a word from you. Continue?'
+  const problem = '5 tool rounds without a message from you. Continue?'
   const { calls } = renderMessage({
     message,
     records: [record(0, { name: 'list_directory', outcome: outcome() })],

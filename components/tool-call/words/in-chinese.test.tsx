@@ -45,7 +45,7 @@ it('a card that waits says what it may touch, what was mended, and what stands t
 
 it('one that holds what does not show says so', () => {
   const { card } = show(code('write_file', { path: '/а.md', content: 'a\u202eb' }))
-  expect(card.textContent).toMatch(/其中含有 1 个改变文字排列方向的字符.*只能在此卡片上点击运行。/)
+  expect(card.textContent).toMatch(/其中含有 1 个改变文字方向的字符.*只能在此卡片上点击运行。/)
 })
 
 it('what stands on the screen is said anew when the language changes', async () => {

@@ -36,7 +36,7 @@ describe('what a run displayed', () => {
     const table = within(await screen.findByRole('table'))
     expect(table.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['a', 'a'])
     expect(table.getByText('x,y')).toBeDefined()
-    expect(screen.getByText('sales').parentElement?.textContent).toBe('sales: 500 rows, the first 2 kept')
+    expect(screen.getByText('sales').parentElement?.textContent).toBe('sales: 500 rows, only the first 2 are stored')
     await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }))
     expect(saved[0]?.name).toBe('sales.csv')
     expect(saved[0]?.blob.type).toContain('text/csv')

@@ -15,7 +15,7 @@ function Breaks({ text }: { text: string }) {
 const row = (text: string) => (
   <>
     <p>the message before</p>
-    <Guarded what="The view of this message" plain={<PlainText text={text} />} resetKey={text}>
+    <Guarded what="This message" plain={<PlainText text={text} />} resetKey={text}>
       <Breaks text={text} />
     </Guarded>
   </>
@@ -26,7 +26,7 @@ it('a message that can’t be drawn stands as its words, says so, and leaves the
   const { rerender } = render(row('bad words'))
   expect(screen.getByText('the message before')).toBeDefined()
   expect(screen.getByText('bad words')).toBeDefined()
-  expect(screen.getByRole('alert').textContent).toContain('The view of this message broke')
+  expect(screen.getByRole('alert').textContent).toContain('This message stopped working')
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
   rerender(row('good words'))
   expect(screen.getByText('drawn: good words')).toBeDefined()

@@ -138,7 +138,7 @@ describe('a part that is loaded on need', () => {
     )
     await show(<Part name="Ada" />)
     await passed()
-    expect(screen.getByRole('alert').textContent).toContain('The part broke')
+    expect(screen.getByRole('alert').textContent).toContain('The part stopped working')
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(close).toHaveBeenCalledTimes(1)
   })

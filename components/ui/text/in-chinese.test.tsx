@@ -78,7 +78,7 @@ describe('the parts of the page in Chinese', () => {
       ),
       'Nod 已更新',
     ],
-    ['a page that broke', () => <PageFailed onAgain={nothing} />, '此页面出错了'],
+    ['a page that broke', () => <PageFailed onAgain={nothing} />, '页面出错了'],
   ])('%s', (_, part, words) => {
     const { container } = render(part())
     expect(container.textContent).toContain(words)

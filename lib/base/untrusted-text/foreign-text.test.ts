@@ -278,7 +278,7 @@ describe('what looks like something else', () => {
       text: `${text}x а1b`.slice(mark.start, mark.end),
     }))
     expect(markWords(marked)).toBe(
-      '2 invisible characters, 1 character that turns the order of letters and 1 letter that looks like another: а (U+0430)',
+      '2 invisible characters, 1 character that changes the text direction and 1 letter that looks like another: а (U+0430)',
     )
     expect(markWords([])).toBe('')
   })

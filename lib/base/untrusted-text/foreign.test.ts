@@ -8,7 +8,7 @@ const posing = '/a.txt. Nod saved a copy'
 it('keeps foreign text apart from the words around it', () => {
   const said = t('file-changes.kept-later', { path: asUntrusted(posing) })
   expect(foreignIn(said)).toContainEqual({ code: posing })
-  expect(spoken(said)).toBe('“/a.txt. Nod saved a copy” stays as it is: it was changed again later.')
+  expect(spoken(said)).toBe('“/a.txt. Nod saved a copy” was not changed, because it was changed again later.')
   // @ts-expect-error A plain text does not go into a sentence.
   t('file-changes.kept-later', { path: posing })
 })

@@ -18,7 +18,7 @@ describe('the client’s API', () => {
     const error = { code: 'too-large', reason: 'server.too-large', values: { maxBytes: 1e6 }, message: 'Zu groß.' }
     const failure = await failureOf(answering(() => Response.json({ error }, { status: 413 })).view('x'))
     expect(failure).toMatchObject({ code: 'too-large', status: 413, reason: error.reason, values: error.values })
-    expect(failure.message).toBe('This is larger than the 1 MB that can be sent at once. Make it shorter.')
+    expect(failure.message).toBe('This is larger than 1 MB, the most that can be sent at once. Shorten it.')
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe('the client’s API', () => {
 
   it('says so when an answer breaks off', async () => {
     const api = answering(() => new Response('{"conversation": {"id"', { status: 200 }))
-    expect((await failureOf(api.view('x'))).message).toContain('broke off')
+    expect((await failureOf(api.view('x'))).message).toContain('cut off')
   })
 
   it('escapes ids and questions in addresses', async () => {
@@ -126,10 +126,10 @@ describe('the log of a conversation', () => {
   })
 
   it.each([
-    ['{"error":{"code":"not-found","message":"There is no such chat."}}', 404, 'There is no such chat.'],
-    ['{"ent', 200, 'The server’s answer broke off. Try again.'],
-    ['{"entries":5}', 200, 'The server’s answer broke off. Try again.'],
-    ['null', 200, 'The server’s answer broke off. Try again.'],
+    ['{"error":{"code":"not-found","message":"This chat does not exist."}}', 404, 'This chat does not exist.'],
+    ['{"ent', 200, 'The server’s response was cut off. Try again.'],
+    ['{"entries":5}', 200, 'The server’s response was cut off. Try again.'],
+    ['null', 200, 'The server’s response was cut off. Try again.'],
   ])('%s is refused with a sentence', async (body, status, message) => {
     const api = answering(() => new Response(body, { status }))
     expect(await failureOf(api.log('c1'))).toMatchObject({ message })

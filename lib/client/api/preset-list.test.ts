@@ -7,7 +7,7 @@ import { createPresetList, type PresetApi } from './preset-list'
 
 const setup = { ...defaultSettings('demo/demo'), model: null }
 const away = () =>
-  err({ code: 'unavailable' as const, status: 503, reason: 'x', values: {}, message: 'The server can’t be reached.' })
+  err({ code: 'unavailable' as const, status: 503, reason: 'x', values: {}, message: 'The server cannot be reached.' })
 
 /** A server with one owner, and a list that talks to it. */
 function world() {
@@ -96,7 +96,7 @@ describe('the presets of a page', () => {
     const [a] = list.getState().presets ?? []
     expect(await list.remove(a as Preset)).toBe(false)
     expect(await list.add('b', setup)).toBe(false)
-    expect(list.getState()).toMatchObject({ problem: 'The server can’t be reached.', deleted: null })
+    expect(list.getState()).toMatchObject({ problem: 'The server cannot be reached.', deleted: null })
     expect(names()).toEqual(['a'])
     goAway(false)
     expect(await list.rename('p1', 'A')).toBe(true)

@@ -197,7 +197,7 @@ describe('readRun', () => {
   })
 
   it('ends when there is no such run', async () => {
-    const { how } = await follow(ports(() => Promise.reject(refusal('not-found', 404, 'There is no such reply.'))))
+    const { how } = await follow(ports(() => Promise.reject(refusal('not-found', 404, 'This reply does not exist.'))))
     expect(how).toBe('gone')
   })
 

@@ -74,7 +74,7 @@ export const kindNames: Readonly<Record<BrowserModelKindId, string>> = {
   'lm-studio': 'LM Studio',
   chrome: 'this browser',
   wllama: 'this browser',
-  paste: 'a chat elsewhere',
+  paste: 'another chat',
 }
 
 /** The same for the reader: products by their names, the others in their language. */

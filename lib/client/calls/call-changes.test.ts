@@ -46,7 +46,7 @@ describe('call controller: a changed call', () => {
     expect(world.executions.size).toBe(0)
     expect(world.rows()).toEqual([])
     expect(liveOf(world, 0)?.problem).toBe(
-      'Nothing ran. The call was changed in another tab meanwhile. It stands here as it is now: decide again.',
+      'Nothing ran. This call was changed in another tab. Review it here and decide again.',
     )
     expect(viewOf(world.stateOf(0)).amendments.get(MESSAGE)?.[0]?.call).toEqual(changed)
     world.click(0, (actions, id) => actions.run(id, [0]))
@@ -60,7 +60,7 @@ describe('call controller: a changed call', () => {
     world.click(0, (actions, id) => actions.deny(id, [0], ''))
     await world.settle()
     expect(world.rows()).toEqual([])
-    expect(liveOf(world, 0)?.problem).toContain('It is not denied yet, and nothing ran. The call was changed')
+    expect(liveOf(world, 0)?.problem).toContain('The call could not be denied, and nothing ran. This call was changed')
   })
 
   it('runs a lifted call like any other, and the results wait for it', async () => {
@@ -87,9 +87,9 @@ describe('call controller: a changed call', () => {
   it('refuses a change once the call was decided, here or elsewhere', async () => {
     const world = await createWorld()
     world.click(0, (actions, id) => actions.run(id, [0]))
-    expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toContain('decided already')
+    expect(await act(world, 0, (actions, id) => actions.amend(id, 0, changed))).toContain('already decided')
     expect(await act(world, 1, (actions, id) => actions.amend(id, 0, changed))).toBe(
-      'This call was decided a moment ago, so it cannot be changed any more.',
+      'This call was just decided, so it cannot be edited.',
     )
     expect(viewOf(world.stateOf(1)).calls.has(callKey(MESSAGE, 0))).toBe(true)
   })
@@ -106,7 +106,7 @@ describe('call controller: a changed call', () => {
       world.advance(0)
       await world.flush()
     }
-    expect(await answer).toBe('The server can’t be reached.')
+    expect(await answer).toBe('The server cannot be reached.')
   })
 })
 
@@ -117,7 +117,7 @@ describe('call controller: gated results', () => {
     await world.settle()
     expect(world.posts).toEqual([])
     const cut = { kind: 'changed', result: 'cut', changes: ['trimmed'], note: '' } as const
-    expect(await act(world, 1, (actions, id) => actions.release(id, 2, cut))).toContain('No result')
+    expect(await act(world, 1, (actions, id) => actions.release(id, 2, cut))).toContain('no result to review')
     world.reload(1)
     expect(await act(world, 1, (actions, id) => actions.release(id, 2, cut))).toBeNull()
     expect(world.posts).toHaveLength(1)
@@ -131,7 +131,7 @@ describe('call controller: gated results', () => {
     world.reload(1)
     expect(await act(world, 0, (actions, id) => actions.release(id, 0, { kind: 'sent', note: '' }))).toBeNull()
     expect(await act(world, 1, (actions, id) => actions.release(id, 0, { kind: 'withheld', note: '' }))).toContain(
-      'in another tab first',
+      'already decided in another tab',
     )
     expect(rowOf(world, 0)?.release?.kind).toBe('sent')
   })
@@ -193,7 +193,7 @@ describe('call controller: grants', () => {
     world.click(0, (actions, id) => actions.run(id, [2], { by: { kind: 'grant', grantId } }))
     await world.settle()
     expect(world.ran(2)).toBe(false)
-    expect(liveOf(world, 2)?.problem).toContain('No yes that was remembered before this reply covers this call')
+    expect(liveOf(world, 2)?.problem).toContain('No saved approval covers this call')
     expect(viewOf(world.stateOf(0)).grants[0]?.revokedAt).not.toBeNull()
   })
 
@@ -228,7 +228,7 @@ describe('call controller: grants', () => {
     const world = await createWorld({ calls: [call(0)] })
     await act(world, 1, (actions, id) => actions.amend(id, 0, changed))
     expect(await act(world, 0, (actions, id) => actions.remember(id, 0, 'tool'))).toContain(
-      'Nothing was remembered, and nothing ran. The call was changed',
+      'The approval was not saved, and nothing ran. This call was changed',
     )
     expect(world.grants.size + world.executions.size).toBe(0)
   })
@@ -264,7 +264,7 @@ describe('call controller: a batch that stopped', () => {
   it('marks what was left over, with a sentence', async () => {
     const world = await stopped()
     for (const slot of [1, 2]) {
-      expect(liveOf(world, slot)).toMatchObject({ leftOver: true, problem: 'Not started: a call before it failed.' })
+      expect(liveOf(world, slot)).toMatchObject({ leftOver: true, problem: 'Not started: an earlier call failed.' })
     }
   })
 
@@ -324,7 +324,7 @@ describe('call controller: a batch that stopped', () => {
     world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
     await world.settle()
     expect(world.posts).toHaveLength(0)
-    expect(liveOf(world, 2)?.problem).toContain('2 calls of this reply ran')
+    expect(liveOf(world, 2)?.problem).toContain('2 calls of this reply have run')
     world.click(0, (actions, id) => void actions.release(id, 0, { kind: 'sent', note: '' }))
     await world.settle()
     expect(world.posts).toHaveLength(1)

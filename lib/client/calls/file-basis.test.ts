@@ -23,7 +23,7 @@ test('notices a file that came, went or holds something else, and a folder in wh
 })
 
 test('says which file changed', () => {
-  expect(filesChanged(['/a'])).toContain('/a changed since you looked')
+  expect(filesChanged(['/a'])).toContain('/a changed after you looked')
   expect(filesChanged(['/a', '/b'])).toContain('/a and /b changed')
   expect(filesChanged(['/a', '/b', '/c'])).toContain('/a and 2 others changed')
 })

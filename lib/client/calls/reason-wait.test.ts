@@ -76,7 +76,7 @@ describe('a denial without a reason', () => {
     let said: string | null = null
     world.click(0, (actions, id) => void actions.explain(id, 0, 'Too late.').then((why) => (said = why)))
     await world.settle()
-    expect(said).toBe('The reason was not added. The model was told about this denial before its reason was added.')
+    expect(said).toBe('The reason was not added. The model got this denial before its reason was added.')
     expect(rowOf(world)?.reason).toBe('')
   })
 

@@ -62,7 +62,7 @@ test('a load that fails is said, nothing is done, and the next click tries again
     (sentence) => notes.push(sentence),
   )
   calls.run('m', [0])
-  expect(await calls.release('m', 0, { kind: 'sent', note: '' })).toContain('nothing happened')
+  expect(await calls.release('m', 0, { kind: 'sent', note: '' })).toContain('nothing was done')
   expect(notes).toEqual([expect.stringContaining('Check your connection')])
   isOnline = true
   expect(await calls.remember('m', 0, 'tool')).toBeNull()

@@ -44,10 +44,10 @@ it('says that nothing happened where the code can’t be had, and asks for it ag
   await lazy.rename('c1', 'A title')
   await lazy.remove(['c1'])
   expect(raise.mock.calls.map(([, said]) => said)).toEqual([
-    expect.stringContaining('nothing happened'),
-    expect.stringContaining('nothing happened'),
+    expect.stringContaining('nothing was done'),
+    expect.stringContaining('nothing was done'),
   ])
-  await expect(lazy.updateMarks(null)).resolves.toContain('nothing happened')
+  await expect(lazy.updateMarks(null)).resolves.toContain('nothing was done')
   await lazy.forgetForGood(['c1'])
   expect(raise).toHaveBeenCalledTimes(2)
   await lazy.rename('c1', 'A title')

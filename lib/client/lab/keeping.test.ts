@@ -111,7 +111,7 @@ describe('a result', () => {
     ]
     for (const text of wrong) {
       const read = readResult(text)
-      expect(read.ok ? 'read' : read.error).toMatch(/^This file is no result of a lab \(.+\)\. Nothing was imported/)
+      expect(read.ok ? 'read' : read.error).toMatch(/^This file is not a lab result \(.+\)\. Nothing was imported/)
     }
   })
 

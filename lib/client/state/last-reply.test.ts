@@ -35,13 +35,13 @@ describe('what writing something else leaves behind', () => {
   })
 
   it('names the calls that wait', () => {
-    expect(words([])).toBe('Writing something else skips 3 waiting calls.')
-    expect(words([], 1)).toBe('Writing something else skips the waiting call.')
+    expect(words([])).toBe('Sending a message skips 3 calls.')
+    expect(words([], 1)).toBe('Sending a message skips this call.')
   })
 
   it('says that a call which has not come back is neither stopped nor lost', () => {
     expect(words([callRow('a1', 0)], 1)).toBe(
-      'Writing something else does not stop the call that has not come back: the model is told so now, and how it ended ' +
+      'Sending a message does not stop the running call: the model learns now that it is running, and gets the outcome ' +
         'with a later message.',
     )
     // One that the user stopped stands still.
@@ -52,13 +52,13 @@ describe('what writing something else leaves behind', () => {
 
   it('says that a result which waits for a look stays here', () => {
     expect(words([callRow('a1', 0, { outcome: ran, gated: true })], 1)).toBe(
-      'Writing something else keeps the result that waits from the model.',
+      'Sending a message withholds the result from the model.',
     )
   })
 
   it('says all of it at once', () => {
     expect(words([callRow('a1', 0), callRow('a1', 1, { outcome: ran, gated: true })])).toMatch(
-      /^Writing something else skips the waiting call, keeps the result that waits from the model, and does not stop the call/,
+      /^Sending a message skips this call, withholds the result from the model, and does not stop the running call/,
     )
   })
 })

@@ -68,7 +68,7 @@ describe('a long chat', () => {
     const heard: (string | null)[] = []
     onTestFinished(older.subscribe(() => heard.push(older.status().problem)))
     older.look(['u3'])
-    await until(() => expect(older.status()).toEqual({ loading: false, problem: 'The server can’t be reached.' }))
+    await until(() => expect(older.status()).toEqual({ loading: false, problem: 'The server cannot be reached.' }))
     older.look(['u3', 'u2'])
     expect(server.calls.filter((name) => name === 'messages')).toHaveLength(1)
     older.retry()

@@ -57,10 +57,12 @@ describe('a reply of every kind', () => {
   it('says why', () => {
     const [thought, call, example, foreign, broken] = reading.items
     expect(words(thought)).toBe('Between <think> and </think>. Never read for calls.')
-    expect(words(call)).toContain('Would wait for you as a card. One repair: a comma too many was dropped.')
-    expect(words(call)).toContain('path is "/notes". Fits the tool’s schema.')
-    expect(words(example)).toContain('It stands in a code block marked xml.')
-    expect(words(example)).toContain('In XML_Tag only a block marked tool_code may hold a call.')
+    expect(words(call)).toContain(
+      'In a chat, this is a card that waits for you. One repair: an extra comma was removed.',
+    )
+    expect(words(call)).toContain('path is "/notes". Matches the tool’s schema.')
+    expect(words(example)).toContain('It is in a code block marked xml.')
+    expect(words(example)).toContain('In XML_Tag, only calls in a block marked tool_code count.')
     expect(words(foreign)).toContain('This looks like a Hermes call.')
     expect(words(foreign)).toContain('this is <tool_call>')
     expect(words(broken)).toContain('The reply ends in the middle of content.')
@@ -72,7 +74,7 @@ describe('a reply of every kind', () => {
 describe('why a call is none, or can’t run', () => {
   const call = '<tool_code>{"name": "read_file", "arguments": {"path": "/a"}}</tool_code>'
   it.each([
-    ['in a thought', `<think>\nmaybe ${call} here\n</think>`, 'in the model’s thoughts'],
+    ['in a thought', `<think>\nmaybe ${call} here\n</think>`, 'in the model’s reasoning'],
     ['in a quotation', `> you said:\n> ${call}\n`, 'in a quotation'],
     ['in backticks', `Write \`${call}\` to read.`, 'in backticks'],
     ['in a comment', `So <!-- ${call} --> it is.`, 'in HTML, after <!--'],
@@ -80,13 +82,13 @@ describe('why a call is none, or can’t run', () => {
     ['in pre', `<pre>\n${call}\n</pre>`, 'in HTML, after <pre>'],
     ['in a diff', `@@ -1 +1 @@\n-x\n+${call}\n`, 'in a line of a diff'],
     ['after the end of the turn', `Done.<|im_end|>\n${call}`, 'after the model ended its turn'],
-    ['after a line of the user', `Done.\n\nUser: go on\n${call}`, 'to speak as somebody else'],
-    ['in a bracketed thought', `[THINK]\nmaybe ${call} here\n[/THINK]`, 'in the model’s thoughts'],
+    ['after a line of the user', `Done.\n\nUser: go on\n${call}`, 'to write for another role'],
+    ['in a bracketed thought', `[THINK]\nmaybe ${call} here\n[/THINK]`, 'in the model’s reasoning'],
     ['in a block without a language', `\`\`\`\n${call}\n\`\`\``, 'a code block without a language'],
     ['after an invented result', `${call}\nObservation: 42\n${call.replace('/a', '/b')}`, 'the model made up'],
     ['with an unknown tool', call.replace('read_file', 'readd_file'), 'Did it mean read_file'],
-    ['with a tool that is off', call.replace('read_file', 'delete_path'), 'not offered'],
-    ['with wrong arguments', call.replace('"path": "/a"', '"path": "/a", "limit": "many"'), 'can’t run like this'],
+    ['with a tool that is off', call.replace('read_file', 'delete_path'), 'turned off'],
+    ['with wrong arguments', call.replace('"path": "/a"', '"path": "/a", "limit": "many"'), 'cannot run like this'],
     [
       'with an unknown tool in another format',
       '<tool_call>{"name": "fly", "arguments": {}}</tool_call>',
@@ -95,7 +97,7 @@ describe('why a call is none, or can’t run', () => {
     [
       'written twice in one tag',
       call.replace('}}', '}}\n{"name": "read_file", "arguments": {"path": "/a"}}'),
-      'stands above',
+      'already above',
     ],
   ])('%s', (_, text, expected) => {
     const { items } = read('XML_Tag', text)
@@ -103,7 +105,7 @@ describe('why a call is none, or can’t run', () => {
   })
 
   it('counts a call that can’t run as a call, and says so', () => {
-    expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which can’t run')
+    expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which cannot run')
   })
 
   it('colours only the call where more stands in the code block', () => {
@@ -117,8 +119,8 @@ describe('thoughts', () => {
   it.each([
     ['[THINK]\nhm\n[/THINK]\nok', 'Between [THINK] and [/THINK]. Never read for calls.'],
     ['<seed:think a="b">hm</seed:think>', 'Between <seed:think> and </seed:think>. Never read for calls.'],
-    ['hm\n</thought>\nok', 'All before a lone </thought> is reasoning. Never read for calls.'],
-    ['◁think▷hm', '◁think▷ is not closed, so all that follows is reasoning. Never read for calls.'],
+    ['hm\n</thought>\nok', 'Everything before a lone </thought> is reasoning. Never read for calls.'],
+    ['◁think▷hm', '◁think▷ is not closed, so everything after it is reasoning. Never read for calls.'],
     [
       '<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>ok',
       'The channel that <|channel|>analysis opens. Never read for calls.',
@@ -134,7 +136,7 @@ describe('text that looks like a call', () => {
       'JSON without the envelope',
       'JSON_Strict',
       'Now {"name": "read_files", "arguments": {"path": "/a"}} please',
-      'the form around a call is missing',
+      'the format around the call is missing',
       'read_files',
     ],
     [
@@ -145,10 +147,16 @@ describe('text that looks like a call', () => {
       'read_file',
     ],
     ['an empty list', 'JSON_Strict', '{"tool_calls": []}', 'needs no tool', null],
-    ['arguments without a name', 'JSON_Strict', '{"arguments": {"path": "/a"}}', 'no tool is named', null],
+    ['arguments without a name', 'JSON_Strict', '{"arguments": {"path": "/a"}}', 'no tool name', null],
     ['a mention of the tag', 'XML_Tag', 'I would write <tool_code> here.', 'only mentioned', null],
-    ['brackets of another kind', 'VCP', 'tool_name:『始』read_file『末』', 'another kind of bracket', null],
-    ['square brackets for the block', 'VCP', '[TOOL_REQUEST] read [END_TOOL_REQUEST]', 'another kind of bracket', null],
+    ['brackets of another kind', 'VCP', 'tool_name:『始』read_file『末』', 'a different kind of bracket', null],
+    [
+      'square brackets for the block',
+      'VCP',
+      '[TOOL_REQUEST] read [END_TOOL_REQUEST]',
+      'a different kind of bracket',
+      null,
+    ],
     [
       'an unknown action',
       'JSON_Action',
@@ -156,14 +164,14 @@ describe('text that looks like a call', () => {
       'neither a call nor a tool',
       'deploy',
     ],
-    ['a cut call of another format', 'XML_Tag', '<tool_call>{"name": "read_file", "argum', 'is not whole', 'read_file'],
     [
-      'a Python call',
+      'a cut call of another format',
       'XML_Tag',
-      'Then print(default_api.read_file(path="/a")) runs.',
-      'written as Python',
+      '<tool_call>{"name": "read_file", "argum',
+      'it is incomplete',
       'read_file',
     ],
+    ['a Python call', 'XML_Tag', 'Then print(default_api.read_file(path="/a")) runs.', 'This is Python', 'read_file'],
   ])('%s', (_, strategy, text, expected, name) => {
     const { items, summary } = read(strategy, text)
     expect(items.map(words).join('\n')).toContain(expected)

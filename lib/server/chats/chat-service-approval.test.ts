@@ -136,10 +136,10 @@ describe('an amendment', () => {
     await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment: wrong })
     expect(await waiting(id)).toBe(2)
     expect(await decide(id, replyId, 0, 'read_file')).toMatchObject({ granted: true, call: { name: 'read_file' } })
-    await expect(decide(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /as it stands/))
+    await expect(decide(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /as it is/))
     await chat.finish(id, replyId, 0, 'content')
     // The user is at it: nothing goes out before it is mended, undone or denied.
-    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /still waits/))
+    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /still waiting or running/))
     await chat.service.amend('ada', id, { messageId: replyId, slot: 1, amendment: null })
     expect(await waiting(id)).toBe(0)
     const { message } = await post(id, replyId)
@@ -167,7 +167,9 @@ describe('an amendment', () => {
     const quoted = promotedSlot(0)
     const broken = promotedSlot(text.indexOf('BROKEN'))
     await expect(decide(id, replyId, quoted, 'read_file')).rejects.toMatchObject(refused('call-not-open'))
-    await expect(amend(id, replyId, broken, null)).rejects.toMatchObject(refused('call-not-open', /no such call/))
+    await expect(amend(id, replyId, broken, null)).rejects.toMatchObject(
+      refused('call-not-open', /does not contain this call/),
+    )
     await amend(id, replyId, quoted, null)
     await amend(id, replyId, broken, 'write_file')
     expect(await waiting(id)).toBe(3)
@@ -191,7 +193,9 @@ describe('an amendment', () => {
     }
     await expect(amend(id, userId, 0, 'read_file')).rejects.toMatchObject(refused('not-found'))
     await chat.send(id, 'never mind', replyId)
-    await expect(amend(id, replyId, 1, 'read_file')).rejects.toMatchObject(refused('call-not-open', /gone on/))
+    await expect(amend(id, replyId, 1, 'read_file')).rejects.toMatchObject(
+      refused('call-not-open', /continued without this call/),
+    )
     expect((await chat.service.view('ada', id)).amendments).toEqual([])
   })
 })
@@ -284,7 +288,7 @@ describe('a decision without a click', () => {
       refused('conflict', /click/),
     )
     await expect(remember(id, replyId, 0, 'tool', 'list_directory')).rejects.toMatchObject(
-      refused('conflict', /waits for a click/),
+      refused('conflict', /asks before every call/),
     )
     expect((await decide(id, replyId, 1, 'read_file')).granted).toBe(true)
   })
@@ -299,7 +303,7 @@ describe('a decision without a click', () => {
       call: { runnerId: 'tab-1', by: { grantId } },
     })
     const again = decide(id, replyId, 0, 'read_file', { ...byGrant(grantId), attempt: 2 })
-    await expect(again).rejects.toMatchObject(refused('conflict', /started before/))
+    await expect(again).rejects.toMatchObject(refused('conflict', /already started/))
   })
 
   it('never denies or leaves out, and never runs what was guessed or lifted', async () => {
@@ -332,7 +336,7 @@ describe('a decision without a click', () => {
     for (const [index, path] of paths.entries()) {
       for (const by of [byAuto, byGrant(grantId)]) {
         const answer = decide(id, replyId, index + 1, 'list_directory', { ...by, path })
-        await expect(answer).rejects.toMatchObject(refused('conflict', /don’t show/))
+        await expect(answer).rejects.toMatchObject(refused('conflict', /hidden or confusable/))
       }
       const again = chat.service.giveGrant('ada', id, {
         id: `g${index}`,
@@ -341,7 +345,7 @@ describe('a decision without a click', () => {
         kind: 'tool',
         callHash: await callHash(replyId, index + 1, 'list_directory', asJson(path)),
       })
-      await expect(again).rejects.toMatchObject(refused('conflict', /remembered/))
+      await expect(again).rejects.toMatchObject(refused('conflict', /cannot be saved/))
     }
     expect(await decide(id, replyId, 1, 'list_directory', { path: paths[0] ?? '' })).toMatchObject({ granted: true })
   })
@@ -371,7 +375,7 @@ describe('a remembered answer', () => {
     await expect(remember(id, replyId, 0, 'tool', 'write_file')).resolves.toEqual(given)
     for (const kind of ['arguments', 'folder', 'tool'] as const) {
       const answer = remember(id, replyId, 1, kind, 'write_file')
-      await expect(answer).rejects.toMatchObject(refused('conflict', /cannot be remembered/))
+      await expect(answer).rejects.toMatchObject(refused('conflict', /cannot be saved/))
     }
     await expect(remember(id, replyId, 2, 'folder', 'list_directory')).rejects.toMatchObject(refused('conflict'))
     await expect(remember(id, replyId, 0, 'arguments', 'other')).rejects.toMatchObject(refused('conflict', /Reload/))
@@ -404,7 +408,7 @@ describe('a gated result', () => {
 
   it('is not posted until it is released, and then as it was released', async () => {
     const { id, replyId } = await gated()
-    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /result still waits/))
+    await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /result still needs your review/))
     const what = {
       kind: 'changed',
       result: { some: 'part' },
@@ -495,7 +499,7 @@ describe('the limit of calls in one reply', () => {
     const { conversationId: id, replyId } = await withTools(`${read}\n${list}`, { maxCallsPerReply: 1 })
     await decide(id, replyId, 0, 'read_file')
     const late = decide(id, replyId, 1, 'list_directory')
-    await expect(late).rejects.toMatchObject(refused('call-not-open', /may run in this chat/))
+    await expect(late).rejects.toMatchObject(refused('call-not-open', /runs at most/))
     await expect(post(id, replyId)).rejects.toMatchObject(refused('call-not-open', /read_file\)/))
     await chat.finish(id, replyId, 0, 'content')
     const results = (await post(id, replyId)).message?.results

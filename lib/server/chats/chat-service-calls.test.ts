@@ -81,7 +81,7 @@ describe('calls', () => {
     expect(sent.calls.map(({ postedIn }) => postedIn)).toEqual(['results', 'results'])
     expect(await chat.append(conversationId, results)).toMatchObject({ runId: sent.runId })
     await expect(chat.append(conversationId, { ...results, id: 'results-2' })).rejects.toMatchObject(
-      refused('conflict', /once/),
+      refused('conflict', /already sent/),
     )
     expect(JSON.stringify(chat.model.doStreamCalls[1]?.prompt)).toContain('not now')
     expect(chat.model.doStreamCalls).toHaveLength(2)
@@ -164,7 +164,9 @@ describe('calls', () => {
     const enabled = { ...(await chat.service.view('ada', conversationId)).conversation.settings, tools }
     await chat.service.patch('ada', conversationId, { settings: enabled })
     const late = await chat.decision(replyId, 2, 'write_file')
-    await expect(chat.decide(conversationId, late)).rejects.toMatchObject(refused('call-not-open', /gone on/))
+    await expect(chat.decide(conversationId, late)).rejects.toMatchObject(
+      refused('call-not-open', /continued without this call/),
+    )
   })
 
   it('keep the result of a run when their tool is switched off afterwards', async () => {
@@ -422,7 +424,9 @@ describe('calls', () => {
     }
     await round(1)
     await round(2)
-    await expect(round(3)).rejects.toMatchObject(refused('conflict', /2 rounds .* without a word from you. Continue\?/))
+    await expect(round(3)).rejects.toMatchObject(
+      refused('conflict', /2 tool rounds without a message from you. Continue\?/),
+    )
     await round(3, true)
     await round(4)
     await expect(round(5)).rejects.toMatchObject(refused('conflict'))

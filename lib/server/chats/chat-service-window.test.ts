@@ -202,7 +202,7 @@ describe('a chat that is longer than its model’s window', () => {
     const { outcome, failure } = await chat.reply(id, replyId)
     expect(outcome).toBe('failed')
     expect(failure?.code).toBe('too-long')
-    expect(failure?.message).toMatch(/Scripted at Test.* about 5,\d00 tokens, and its window holds 500/s)
+    expect(failure?.message).toMatch(/Scripted at Test.* about 5,\d00 tokens, but the context window has 500/s)
     windowTokens = 20_000
     const again = await chat.append(id, { kind: 'reply', id: 'again', parentId: userId })
     await chat.service.settled(again.runId)

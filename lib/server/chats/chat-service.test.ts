@@ -173,7 +173,7 @@ describe('a turn', () => {
     const drained = chat.service.drain(20_000)
     await expect(
       chat.append(await chat.newChat(), { kind: 'user', id: 'u', parentId: null, text: 'x' }),
-    ).rejects.toMatchObject(refused('unavailable', /restarted/))
+    ).rejects.toMatchObject(refused('unavailable', /restarting/))
     await chat.clock.pass(19_000)
     expect(chat.runLog.active.size).toBe(1)
     await chat.clock.pass(2_000)
@@ -244,7 +244,7 @@ describe('an append', () => {
       await expect(
         chat.append(id, { kind: 'user', id: `late-${parentId}`, parentId, text: 'late' }),
       ).rejects.toMatchObject({
-        ...refused('conflict', /went on/),
+        ...refused('conflict', /continued elsewhere/),
         headId: second.replyId,
       })
     }

@@ -16,7 +16,7 @@ describe('a chat that was read, as a file to be imported', () => {
       1,
     )
     expect(exported.messages.map((one) => [one.role, one.text])).toEqual([
-      ['user', '(The model wrote first.)'],
+      ['user', '(The model started.)'],
       ['assistant', 'a\n\nb'],
     ])
   })

@@ -74,12 +74,12 @@ describe('the environment', () => {
     expect(env('vLLM').providers).toMatchObject([{ server: 'vllm' }])
     expect(env('a box').providers[0]).not.toHaveProperty('server')
     expect(env('a box').problems).toEqual([
-      expect.stringContaining('NOD_OPENAI_COMPATIBLE_SERVER is none of llama.cpp'),
+      expect.stringContaining('NOD_OPENAI_COMPATIBLE_SERVER is not one of llama.cpp'),
     ])
     const said = (provider: object) => decodeModelConfig(file({ providers: [provider] }), quiet)
     expect(said({ kind: 'openai-compatible', url, server: 'sglang' }).providers).toMatchObject([{ server: 'sglang' }])
     expect(said({ kind: 'openai-compatible', url, server: 'box' }).problems.join()).toContain('"server" must be one of')
-    expect(said({ kind: 'ollama', server: 'ollama' }).problems.join()).toContain('leave it out')
+    expect(said({ kind: 'ollama', server: 'ollama' }).problems.join()).toContain('Remove it')
   })
 
   it('treats empty variables as missing', () => {
@@ -146,19 +146,19 @@ describe('nod.config.json', () => {
   })
 
   it.each([
-    ['{"providers": [', 'nod.config.json is not JSON'],
+    ['{"providers": [', 'nod.config.json is not valid JSON'],
     ['[]', 'must be of type object'],
-    [file({ provider: [] }), 'it has no setting called "provider"'],
+    [file({ provider: [] }), 'it has no setting named "provider"'],
     [file({ providers: {} }), '"providers" must be of type array'],
     [file({ providers: [{ kind: 'llama' }] }), '"kind" must be one of openai-compatible, ollama, openai'],
     [file({ providers: [{ kind: 'openai-compatible' }] }), '"url" must be an address like http://127.0.0.1:1234/v1'],
     [file({ providers: [{ kind: 'openai-compatible', url: 'x' }] }), '"url" must be an address'],
-    [file({ providers: [{ kind: 'openai', apiKey: 'k' }] }), 'it has no setting called "apiKey"'],
-    [file({ providers: [{ kind: 'openai' }] }), 'it needs a key: set OPENAI_API_KEY'],
+    [file({ providers: [{ kind: 'openai', apiKey: 'k' }] }), 'it has no setting named "apiKey"'],
+    [file({ providers: [{ kind: 'openai' }] }), 'it needs a key. Set OPENAI_API_KEY'],
     [file({ providers: [{ kind: 'google', keyEnv: 'G' }] }), 'the variable G, which "keyEnv" names, is not set'],
     [file({ providers: [{ kind: 'openai', key: 'a', keyEnv: 'b' }] }), 'both "key" and "keyEnv"'],
     [file({ providers: [{ kind: 'openai', key: 'a', id: 'A/B' }] }), '"id" must be lower-case letters'],
-    [file({ providers: [{ kind: 'openai', key: 'a', id: 'demo' }] }), 'the id "demo" is taken'],
+    [file({ providers: [{ kind: 'openai', key: 'a', id: 'demo' }] }), 'the id "demo" is already used'],
     [file({ providers: [{ kind: 'openai', key: 'a', models: [] }] }), '"models"'],
     [file({ providers: ['openai'] }), 'it must be of type object'],
   ])('says what is wrong with %s', (text, sentence) => {
@@ -175,7 +175,7 @@ describe('nod.config.json', () => {
     expect(providers.map(({ id }) => id)).toEqual(['openai', 'anthropic'])
     expect(problems).toEqual([
       expect.stringContaining('provider 1'),
-      expect.stringContaining('the id "openai" is taken'),
+      expect.stringContaining('the id "openai" is already used'),
     ])
   })
 

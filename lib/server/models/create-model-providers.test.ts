@@ -40,9 +40,9 @@ describe('a configured server', () => {
     expect(models.map(({ id }) => id)).toEqual(['demo/demo'])
     expect(defaultModel).toBe('demo/demo')
     expect(problems.map(({ message }) => message)).toEqual([
-      'nod.config.json, provider 1 is left out: it needs a key: set OPENAI_API_KEY, or name a variable in "keyEnv".',
+      'nod.config.json, provider 1 is ignored: it needs a key. Set OPENAI_API_KEY, or name a variable in "keyEnv".',
       expect.stringContaining('NOD_OPENAI_COMPATIBLE_URL'),
-      'Ollama could not be reached, so its models are missing here.',
+      'Ollama cannot be reached, so its models are missing.',
     ])
     expect(registry.languageModel('demo/demo').modelId).toBe('demo')
   })
@@ -63,15 +63,12 @@ describe('a configured server', () => {
     expect(list.models.map(({ providerLabel }) => providerLabel)).toContain('x')
     for (const { id } of list.models) expect(registry.languageModel(id).specificationVersion).toBe('v4')
     expect(JSON.stringify(list)).not.toMatch(/k-(openai|anthropic|google|x)/)
-    expect(() => registry.languageModel('openai/other')).toThrow('other is not among the models of OpenAI')
+    expect(() => registry.languageModel('openai/other')).toThrow('does not offer the OpenAI model other')
   })
 
   it.each([
-    [
-      () => Promise.reject(new TypeError('fetch failed')),
-      'x:1 could not be reached, so its models will not answer now.',
-    ],
-    [() => new Response('{}', { status: 401 }), 'x:1 refused the key of this server, so its models will not answer.'],
+    [() => Promise.reject(new TypeError('fetch failed')), 'x:1 cannot be reached, so its models do not respond now.'],
+    [() => new Response('{}', { status: 401 }), 'x:1 rejected this server’s key, so its models do not respond.'],
     [() => new Response('no list here', { status: 404 }), null],
   ])('lists models that are named, and says when their server is away or refuses (%#)', async (answer, problem) => {
     const env = { NOD_OLLAMA: 'off', NOD_OPENAI_COMPATIBLE_URL: 'http://x:1/v1', NOD_OPENAI_COMPATIBLE_MODELS: 'm' }

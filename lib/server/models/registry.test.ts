@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(list.models.map(({ id }) => id)).toEqual(['demo/demo'])
     expect(list.problems.map(({ message }) => message)).toEqual([
       'A setting is wrong.',
-      'A could not be reached, so its models are missing here.',
+      'A cannot be reached, so its models are missing.',
     ])
   })
 
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(await defaultOf([provider('a', unreachable), demo], 'a/y')).toMatchObject({ defaultModel: 'a/y' })
     expect(await defaultOf([a, demo], 'a/z')).toMatchObject({
       defaultModel: 'a/x',
-      problems: [{ message: 'The default model a/z is not offered now; new chats start with a/x.' }],
+      problems: [{ message: 'The default model a/z is not available now. New chats use a/x.' }],
     })
     expect(await defaultOf([a, demo], 'b/z')).toMatchObject({ defaultModel: 'a/x' })
   })
@@ -95,7 +95,7 @@ describe('one model', () => {
 
   it.each(['', 'x', '/x', 'a/', 'b/x', 'constructor/x'])('refuses %j with a sentence', (id) => {
     expect(() => registry.languageModel(id)).toThrow(AppError)
-    expect(() => registry.languageModel(id)).toThrow(/^This server has no model called .*Choose another model\.$/)
+    expect(() => registry.languageModel(id)).toThrow(/^This server has no model named .*Choose another model\.$/)
   })
 
   it('has a name for sentences even when it is gone', () => {

@@ -64,7 +64,7 @@ describe('the supervisor', () => {
     pass(0)
     expect(places()).toEqual([1, 2, 3])
     expect(forks.at(-1)).toEqual({ place: 2, isFirst: false })
-    expect(told).toEqual(['Worker 2 (process 1002) ended by SIGKILL. Another one takes its place.'])
+    expect(told).toEqual(['Worker 2 (process 1002) ended by SIGKILL. It is replaced.'])
   })
 
   it('waits longer each time for who dies of its start, and no longer for who had worked again', () => {

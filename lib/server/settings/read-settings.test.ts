@@ -96,9 +96,7 @@ describe('the variables', () => {
       ['10.0.0.0/8/8', '10.0.0.0/8/8'],
       [',', ','],
     ] as const) {
-      expect(mistakesOf({ NOD_TRUST_PROXY: text })).toEqual([
-        expect.stringContaining(`NOD_TRUST_PROXY says “${part}”.`),
-      ])
+      expect(mistakesOf({ NOD_TRUST_PROXY: text })).toEqual([expect.stringContaining(`NOD_TRUST_PROXY is “${part}”.`)])
     }
   })
 
@@ -134,9 +132,9 @@ describe('the variables', () => {
     expect(
       read({ NOD_MAX_RUN: '5', NOD_SECRETS: 'x', NOD_QQQQQQQQQQ: '1', PATH: '/bin', NOD_E2E_WORKERS: '2' }).warnings,
     ).toEqual([
-      'NOD_MAX_RUN is no setting of Nod, so it does nothing. Is NOD_MAX_RUNS meant?',
-      'NOD_QQQQQQQQQQ is no setting of Nod, so it does nothing.',
-      'NOD_SECRETS is no setting of Nod, so it does nothing. Is NOD_SECRET meant?',
+      'NOD_MAX_RUN is not a setting of Nod and is ignored. Did you mean NOD_MAX_RUNS?',
+      'NOD_QQQQQQQQQQ is not a setting of Nod and is ignored.',
+      'NOD_SECRETS is not a setting of Nod and is ignored. Did you mean NOD_SECRET?',
     ])
   })
 })

@@ -32,8 +32,8 @@ it('says a part of one as a percentage', () => {
 })
 
 it('says every number as the number that it is, and a percentage only of a part of one', () => {
-  expect(limits({}).get('NOD_RATE_PER_SECOND')?.amount).toBe('30 requests a second')
-  expect(limits({ NOD_RATE_PER_SECOND: '0.5' }).get('NOD_RATE_PER_SECOND')?.amount).toBe('0.5 requests a second')
+  expect(limits({}).get('NOD_RATE_PER_SECOND')?.amount).toBe('30 requests per second')
+  expect(limits({ NOD_RATE_PER_SECOND: '0.5' }).get('NOD_RATE_PER_SECOND')?.amount).toBe('0.5 requests per second')
   for (const [name, setting] of Object.entries<Setting>(settingsTable)) {
     if (setting.kind !== 'number' || setting.who === 'anyone') continue
     const isPart = setting.least === 0 && setting.most === 1 && setting.decimals === true

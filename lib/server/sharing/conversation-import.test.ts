@@ -97,7 +97,7 @@ it.each([
 )
 
 it.each([
-  ['calls of one reply', (n: number) => costOf(1, n)],
+  ['calls per reply', (n: number) => costOf(1, n)],
   ['replies', (n: number) => costOf(n, 2)],
 ] as const)('looks at twice as many rows for twice as many %s, and no more', async (_, cost) => {
   const [once, twice] = [await cost(200), await cost(400)]

@@ -184,7 +184,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (kind) => {
       code: 'unavailable',
       reason: 'store.newer',
       values: { by: '0.10.0', own: '0.9.1', step: '9999_from_the_future' },
-      message: expect.stringMatching(/by Nod 0\.10\.0 .*Start Nod 0\.10\.0 or newer, or put back a backup/) as string,
+      message: expect.stringMatching(/by Nod 0\.10\.0 .*Start Nod 0\.10\.0 or newer, or restore a backup/) as string,
     })
     expect(await shapeOf(found)).toEqual(before)
     // A program that never noted its version.

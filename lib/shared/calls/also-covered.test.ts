@@ -46,14 +46,14 @@ describe('what a yes would speak of besides the call that it is given on', () =>
   })
 
   it('is told with its folder and all below it, the root as everything', () => {
-    expect(labelOf(folderWords('/site'))).toBe('/site and all below it')
+    expect(labelOf(folderWords('/site'))).toBe('/site and its subfolders')
     expect(labelOf(folderWords('/'))).toBe('all folders of this chat')
     expect(labelOf(scopeWords({ kind: 'folder', tool: 'write_file', folder: '/a' }))).toBe(
-      'write_file in /a and all below it',
+      'write_file in /a and its subfolders',
     )
     expect(labelOf(scopeWords({ kind: 'tool', tool: 'write_file' }))).toBe('every write_file')
     expect(labelOf(scopeWords({ kind: 'arguments', tool: 'write_file', argumentsHash: 'h', label: '' }))).toBe(
-      'this very call of write_file',
+      'exactly this call of write_file',
     )
   })
 })

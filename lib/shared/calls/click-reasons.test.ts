@@ -15,9 +15,9 @@ describe('the marks of a call', () => {
       edits: [{ old_text: 'x\u200d', new_text: ['\u202e', { deep: 'аb' }] }],
     }
     expect(sentence({ arguments: args })).toBe(
-      'It holds 2 invisible characters, 1 character that turns the order of letters and 1 letter that looks like another: а (U+0430).',
+      'It contains 2 invisible characters, 1 character that changes the text direction and 1 letter that looks like another: а (U+0430).',
     )
-    expect(sentence({ arguments: {} }, 'read_file\u200b')).toBe('It holds 1 invisible character.')
+    expect(sentence({ arguments: {} }, 'read_file\u200b')).toBe('It contains 1 invisible character.')
     expect(sentence({ arguments: { path: '/a.md', content: 'plain\r\ntext' } })).toBe('')
   })
 
@@ -32,7 +32,7 @@ describe('the marks of a call', () => {
   })
 
   it('are told with the part that holds them', () => {
-    const places = markedPlaces({ name: 'show', arguments: { title: 'Sales\u200b 2026', spec: { mark: 'b\u202ear' } } })
+    const places = markedPlaces({ name: 'Show', arguments: { title: 'Sales\u200b 2026', spec: { mark: 'b\u202ear' } } })
     expect(places.map(({ at, around }) => [at, around])).toEqual([
       ['title', 'Sales\u200b 2026'],
       ['spec.mark', 'b\u202ear'],

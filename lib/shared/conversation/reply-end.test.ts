@@ -21,7 +21,7 @@ describe('how a reply ends', () => {
     for (const raw of ['max_tokens', 'MAX_TOKENS', 'model_length']) expect(codeOf('other', raw)).toBe('length')
     for (const raw of ['error', 'abort', 'cancelled', 'network_error', 'OTHER', 'nobody knows', '', 'load']) {
       expect([raw, codeOf('other', raw)]).toEqual([raw, 'bad-response'])
-      expect(endByReason('other', raw, 'Model M').failure?.message).toContain('not a normal end')
+      expect(endByReason('other', raw, 'Model M').failure?.message).toContain('ended abnormally')
     }
   })
 

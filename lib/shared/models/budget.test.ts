@@ -43,7 +43,7 @@ describe('a budget', () => {
       const found = budgetsIn([wrong, { tokensPerDay: 5 }])
       expect(found.budgets).toHaveLength(1)
       expect(found.problems).toMatchObject([
-        { message: expect.stringMatching(/^nod\.config\.json, budget 1 is left out: /) as string },
+        { message: expect.stringMatching(/^nod\.config\.json, budget 1 is ignored: /) as string },
       ])
     },
   )

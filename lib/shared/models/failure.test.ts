@@ -27,11 +27,11 @@ describe('the sentence', () => {
     expect(describeFailure(refused, model, false)).toMatchObject({
       code: 'unreachable',
       message:
-        'The model stopped answering. qwen3:8b at Ollama could not be reached. Nothing ran. Check that Ollama is running, then retry.',
+        'The model stopped responding. qwen3:8b at Ollama could not be reached. Nothing ran. Check that Ollama is running, then retry.',
     })
     expect(describeFailure(refused, model).message).toBe(
-      'The connection to qwen3:8b at Ollama broke before the reply was complete. What it had written is kept above; ' +
-        'nothing ran. Check that Ollama is running, then retry.',
+      'The connection to qwen3:8b at Ollama was lost before the reply was complete. The text so far is kept above. ' +
+        'Nothing ran. Check that Ollama is running, then retry.',
     )
   })
 
@@ -40,7 +40,7 @@ describe('the sentence', () => {
     const { code, message } = describeFailure(apiError(401, '{}'), demo, false)
     expect(code).toBe('unauthorised')
     expect(message).toMatch(
-      /^The demo plays a failure, because you asked for it\. Nothing ran\. Of a real one it says: .*refused the key/,
+      /^The demo simulates a failure because you asked for it\. Nothing ran\. A real failure shows: .*rejected the key/,
     )
     expect(message).not.toMatch(/Demo \(a script\)|Nod refused/)
     expect(describeFailure(new TypeError('x is not a function'), demo).message).not.toContain('you asked for it')
@@ -67,8 +67,8 @@ describe('a model that takes no tools', () => {
     const { code, message } = describeFailure(error, model, false)
     expect(code).toBe('refused')
     expect(message).toBe(
-      'qwen3:8b at Ollama takes no native tool calls. Nothing ran. Choose another strategy for this chat, JSON_Strict ' +
-        'for example, then retry; or choose another model.',
+      'qwen3:8b at Ollama does not support native tool calls. Nothing ran. Choose another call format for this chat, such as JSON_Strict, ' +
+        'then retry, or choose another model.',
     )
   })
 
@@ -127,7 +127,7 @@ describe('the kind', () => {
   it.each(cases)('of %s', (_name, error, code) => {
     const failure = describeFailure(error, model)
     expect(failure.code).toBe(code)
-    expect(failure.message).toMatch(/What it had written is kept above; nothing ran\. .*\.$/)
+    expect(failure.message).toMatch(/Nothing ran\. .*\.$/)
     expect(failure.message).toMatch(/qwen3:8b|Ollama/)
   })
 
@@ -196,14 +196,14 @@ describe('the detail', () => {
 
 describe('a list that did not come', () => {
   it.each([
-    [new ListingError(401), 'Lab refused the key of this server, so its models are missing here.'],
-    [new ListingError(404), 'Lab did not answer with a list of models; name them in the configuration instead.'],
+    [new ListingError(401), 'Lab rejected this server’s key, so its models are missing.'],
+    [new ListingError(404), 'Lab did not return a list of models. Name the models in the configuration instead.'],
     [
       new SyntaxError('Unexpected token'),
-      'Lab did not answer with a list of models; name them in the configuration instead.',
+      'Lab did not return a list of models. Name the models in the configuration instead.',
     ],
     [new ListingError(500), 'Lab could not list its models (status 500).'],
-    [new DOMException('timed out', 'TimeoutError'), 'Lab could not be reached, so its models are missing here.'],
+    [new DOMException('timed out', 'TimeoutError'), 'Lab cannot be reached, so its models are missing.'],
   ])('%s', (error, sentence) => {
     expect(describeListingFailure(error, 'Lab').message).toBe(sentence)
   })

@@ -103,7 +103,7 @@ describe('an OpenAI-compatible server', () => {
     expect(await provider.list(signal)).toMatchObject([{ id: 's/m', label: 'Em', contextTokens: 8192 }])
     expect(asked).toEqual([])
     expect(provider.languageModel('m').modelId).toBe('m')
-    expect(() => provider.languageModel('n')).toThrow('n is not among the models of S')
+    expect(() => provider.languageModel('n')).toThrow('does not offer the S model n')
   })
 
   it.each([() => json({ error: 'x' }, 401), () => json({ data: 'x' }), () => new Response('<html>')])(

@@ -69,7 +69,7 @@ describe('headers and fields of a provider', () => {
     [{ headers: { 'bad name': 'x' } }, 'the header bad name'],
     [{ headers: { 'X-A': 'a\nb' } }, 'the header X-A'],
     [{ headers: { 'X-A': 1 } }, '"headers'],
-    [{ body: { messages: [], model: 'x' } }, '"body" can’t set'],
+    [{ body: { messages: [], model: 'x' } }, '"body" cannot set'],
     [{ body: 'x' }, '"body"'],
   ])('are refused with a sentence: %j', (extras, sentence) => {
     const { providers, problems } = decodeModelConfig(file(extras), quiet)

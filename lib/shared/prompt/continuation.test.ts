@@ -25,29 +25,31 @@ const notSent = 'This result was not sent to the model.'
 
 describe('what the model was sent of a result that waits', () => {
   it('is nothing, where no line of it went out', () => {
-    expect(said([ask()])).toBe(`${notSent} No line of it stands in what the model was sent before.`)
+    expect(said([ask()])).toBe(`${notSent} The model has not seen any of it.`)
   })
 
   it('is the beginning of a file that was attached, with its lines counted', () => {
     const words = said([ask({ attachments: [attachment()] })])
     expect(words).toMatch(
-      /^This result was not sent to the model\. The first 2,000 bytes of \/attachments\/customers\.csv/,
+      /^This result was not sent to the model\. The model has seen the first 2,000 bytes of \/attachments\/customers\.csv/,
     )
-    const counted = Number(/(\d+) of its 300 lines stand/.exec(words)?.[1])
+    const counted = Number(/(\d+) of its 300 lines in this chat/.exec(words)?.[1])
     expect(counted).toBe(content.slice(0, 2_000).split('\n').length - 1)
   })
 
   it('is all of a file that went whole', () => {
     const words = said([ask({ attachments: [attachment({ head: content, size: content.length })] })])
-    expect(words).toContain(`All of ${path} went to it with a message. All 300 lines of it stand in this chat already`)
+    expect(words).toContain(
+      `The model has seen all of ${path} in a message. The model has seen all 300 lines of it in this chat`,
+    )
   })
 
   it('is nothing of a file whose name alone went', () => {
-    expect(said([ask({ attachments: [attachment({ head: null })] })])).toContain('No line of it')
+    expect(said([ask({ attachments: [attachment({ head: null })] })])).toContain('not seen any of it')
   })
 
   it('is what the person typed, also within a longer line, and in another branch', () => {
-    expect(said([ask({ text: `Why is “${lines[6] ?? ''}” twice?` })])).toContain('1 of its 300 lines stands')
+    expect(said([ask({ text: `Why is “${lines[6] ?? ''}” twice?` })])).toContain('1 of its 300 lines')
   })
 
   it('is what an earlier result took along, and what was done to it', () => {
@@ -57,10 +59,12 @@ describe('what the model was sent of a result that waits', () => {
           { messageId: 'm', slot: 0, callId: 'c', name: 'n', status: 'completed', result: value, durationMs: 1, note },
         ],
       })
-    expect(said([sent({ content: lines.slice(0, 4).join('\n') })])).toContain('4 of its 300 lines stand')
-    expect(said([sent({}, `The user says: “${lines[0] ?? ''}”`)])).toContain('1 of its 300 lines stands')
+    expect(said([sent({ content: lines.slice(0, 4).join('\n') })])).toContain('4 of its 300 lines')
+    expect(said([sent({}, `The user says: “${lines[0] ?? ''}”`)])).toContain('1 of its 300 lines')
     // What was kept left nothing.
-    expect(said([sent({ error: 'It ran, but its result was not sent: the user kept it.' })])).toContain('No line of it')
+    expect(said([sent({ error: 'It ran, but its result was not sent: the user kept it.' })])).toContain(
+      'not seen any of it',
+    )
   })
 
   it('is what the model wrote itself, as it meant it', () => {
@@ -73,7 +77,7 @@ describe('what the model was sent of a result that waits', () => {
 
   it('claims nothing of lines that are too short to say anything, unless they are new too', () => {
     expect(said([ask({ text: 'a\n}\nb' })], { content: '}\n{' })).toBe(notSent)
-    expect(said([ask({ text: 'words' })], { content: '}\n{' })).toContain('No line of it')
+    expect(said([ask({ text: 'words' })], { content: '}\n{' })).toContain('not seen any of it')
     expect(said([ask()], { value: 4711 })).toBe(notSent)
   })
 

@@ -104,12 +104,12 @@ test('the system prompt is the same from turn to turn', () => {
 test('odd macros are told in sentences', () => {
   expect(macroWarnings('Be brief. {{tools}} {{ tool_context }}')).toEqual([])
   expect(macroWarnings('{{tool}} and {{Tools}} and {{tools}} {{ tools }}')).toEqual([
-    '{{tool}} is no macro, so the model is sent it as it is written.',
-    '{{Tools}} is no macro, so the model is sent it as it is written.',
-    '{{tools}} stands here twice, so the model is told of the tools twice.',
+    '{{tool}} is not a variable, so it is sent as it is.',
+    '{{Tools}} is not a variable, so it is sent as it is.',
+    '{{tools}} appears twice, so the tools are sent twice.',
   ])
   expect(macroWarnings('{{tool_context}}{{tool_context}}')).toEqual([
-    '{{tool_context}} stands here more than once; its text is put at the end once.',
+    '{{tool_context}} appears more than once. Its text is added once, at the end.',
   ])
   expect(macroWarnings('no { braces } {{}} {{ }} {{\n}}')).toEqual([])
 })

@@ -55,7 +55,7 @@ describe('summaries say what will happen', () => {
       'write_file',
       { path: '/a', content: '' },
       { text: null, size: 9, files: 2 },
-      'Write 0 B to `/a`. There is a folder of that name, so this would fail',
+      'Write 0 B to `/a`. A folder has that name, so this would fail',
     ],
     ['read_file', { path: '/a.md' }, undefined, 'Read `/a.md`'],
     ['read_file', { path: '/a.md', offset: 11, limit: 10 }, undefined, 'Read `/a.md`, lines 11 to 20'],

@@ -45,9 +45,9 @@ test('its card says what it is, where it reaches, and quotes what its server cal
     card: { icon: 'plug' },
   })
   expect(sentenceOf(tool, {})).toBe(
-    'Have your own server do `ask_wiki`, which it calls “Safe⟨U+202E⟩ lookup”, with these arguments',
+    'Send `ask_wiki` (which the server calls “Safe⟨U+202E⟩ lookup”) to your own server with these arguments',
   )
-  expect(sentenceOf(toolOfRegistered(wiki), {})).toBe('Have your own server do `ask_wiki`, with these arguments')
+  expect(sentenceOf(toolOfRegistered(wiki), {})).toBe('Send `ask_wiki` to your own server with these arguments')
   expect(tool.card.summarize({}).body).toEqual({ kind: 'arguments' })
 })
 

@@ -7,7 +7,7 @@ const fail = (name: string) => new DOMException('why', name)
 test.each<[unknown, string, RegExp]>([
   [fail('QuotaExceededError'), 'ENOSPC', /no room left.*Delete files/],
   [fail('SecurityError'), 'EIO', /refused to store.*\(why\).*Allow site data/],
-  [new EarlierFilesError(), 'EIO', /early version.*still in this browser/],
+  [new EarlierFilesError(), 'EIO', /earlier version.*still in this browser/],
   [new Error('odd'), 'EIO', /could not be reached \(odd\).*Reload/],
   [undefined, 'EIO', /could not be reached\. Reload/],
 ])('%# is a sentence with the way out', (thrown, code, words) => {

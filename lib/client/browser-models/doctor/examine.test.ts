@@ -85,7 +85,7 @@ describe('the doctor', () => {
         { name: 'qwen3-8b', contextTokens: 32_768 },
         { name: 'other', contextTokens: 4_096 },
       ],
-      said: 'It answers this page and has 2 models.',
+      said: 'The server responds and has 2 models.',
     })
     expect(await look(of('lm-studio', at))).toMatchObject({ found: 'models' })
     const local = await serve(modelsAt(ollama))
@@ -142,12 +142,12 @@ describe('the doctor', () => {
     expect(await look(of('openai-compatible', `${at}/v1`, KEY))).toMatchObject({
       found: 'key-refused',
       status: 401,
-      said: expect.stringContaining('refused the key'),
+      said: expect.stringContaining('rejected the key'),
     })
     expect(await look(of('openai-compatible', `${at}/v1`))).toMatchObject({
       found: 'key-refused',
       hadKey: false,
-      said: expect.stringContaining('wants a key'),
+      said: expect.stringContaining('needs a key'),
     })
     const later = await serve(modelsAt(openAI, { post: 401 }))
     expect(await look(of('openai-compatible', `${later}/v1`, KEY))).toMatchObject({ found: 'key-refused' })
@@ -166,7 +166,7 @@ describe('the doctor', () => {
     expect(await look(of('openai-compatible', `${local}/v1`))).toMatchObject({
       found: 'wrong-kind',
       is: 'ollama',
-      said: 'This is Ollama. Choose that kind.',
+      said: 'This is Ollama. Select that type.',
     })
     const web = await serve(modelsAt({}))
     expect(await look(of('openai-compatible', `${web}/v1`))).toMatchObject({
@@ -223,7 +223,7 @@ describe('the doctor', () => {
       const at = await forbid(body)
       const found = await look(of('openai-compatible', `${at}/v1`, KEY))
       expect(found).toMatchObject({ found: 'refused', status: 403 })
-      expect(found.said).toContain('(403), and said: Not served in your country')
+      expect(found.said).toContain('(403): Not served in your country')
       expect(found.said).not.toContain(KEY)
     }
   })

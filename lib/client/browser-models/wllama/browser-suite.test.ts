@@ -257,7 +257,7 @@ describe('weights of a host that the server allows', () => {
   it('come from no other host: the worker’s own policy forbids it, and so it is said', async () => {
     const elsewhere = 'https://example.com/tiny.gguf'
     await expect(page.evaluate((given) => globalThis.modelSuite.fetch(given), elsewhere)).rejects.toThrow(
-      /wllama\.host-not-allowed: .*lets browsers fetch models from http:\/\/127\.0\.0\.1:\d+ alone, not from example\.com/,
+      /wllama\.host-not-allowed: .*allows model downloads only from http:\/\/127\.0\.0\.1:\d+, not from example\.com/,
     )
     // The page itself can reach neither.
     const reached = await page.evaluate((given) => fetch(given).then(String, String), address('tiny.gguf'))

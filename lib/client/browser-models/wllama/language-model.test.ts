@@ -122,7 +122,7 @@ describe('a model of this browser as the AI SDK knows models', () => {
     const error = failed?.type === 'error' ? failed.error : null
     expect(describeFailure(error, { label: 'X', providerLabel: 'Y' })).toEqual({
       code: 'bad-response',
-      message: expect.stringMatching(/no text.*What came before is kept\. Ask again/) as string,
+      message: expect.stringMatching(/invalid text.*The text before is kept\. Regenerate/) as string,
       detail: '',
       said: [{ reason: 'wllama.no-text', values: expect.any(Object) as object }],
     })

@@ -46,7 +46,7 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
 
   const find = (id: string) => {
     const found = conversations.get(id)
-    if (!found) throw refusal('not-found', 404, 'There is no such chat.')
+    if (!found) throw refusal('not-found', 404, 'This chat does not exist.')
     return found
   }
   const findMessage = ({ messages }: ReturnType<typeof find>, id: string | null) => {
@@ -240,4 +240,4 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
 
 const unused = () => Promise.reject(refusal('internal', 500, 'unused'))
 
-export const unreachable = () => refusal('unreachable', 0, 'The server can’t be reached.')
+export const unreachable = () => refusal('unreachable', 0, 'The server cannot be reached.')

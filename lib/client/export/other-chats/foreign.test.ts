@@ -92,7 +92,7 @@ describe('a chat of ChatGPT', () => {
     expect(messages.map(({ role, text }) => [role, text.replaceAll(/\s+/g, ' ')])).toEqual([
       ['user', 'Where to? File `file-abc`, 12 B'],
       ['assistant', 'Rome'],
-      ['assistant', expect.stringMatching(/Call of `browser`.*search\("Oslo"\).*Oslo is cold.*Oslo$/)],
+      ['assistant', expect.stringMatching(/Call to `browser`.*search\("Oslo"\).*Oslo is cold.*Oslo$/)],
       ['user', 'Thanks'],
       ['assistant', ''],
     ])
@@ -124,7 +124,7 @@ it('reads a chat of Claude: text, thoughts, calls as text, files by name', () =>
   expect(messages[0]?.text).toContain('b.png')
   expect(messages[1]).toMatchObject({ reasoning: 'hm', toolsEnabled: false })
   expect(messages[1]?.text.replaceAll(/\s+/g, ' ')).toMatch(
-    /^Looking\. \*\*Call of `search`\*\* · done.*"q": "x".*found/,
+    /^Looking\. \*\*Call to `search`\*\* · done.*"q": "x".*found/,
   )
 })
 

@@ -153,7 +153,7 @@ describe('chats of other programs', () => {
     ]
     const texts = await textsOf({ messages })
     expect(texts[0]).toBe('user: look\n\n[image_url]')
-    expect(texts[1]).toMatch(/^assistant: [^]*Call of `f`[^]*done$/)
+    expect(texts[1]).toMatch(/^assistant: [^]*Call to `f`[^]*done$/)
     expect((await chatsOf([{ messages }, { messages }])).found).toHaveLength(2)
   })
 

@@ -47,8 +47,8 @@ describe('attaching', () => {
     ])
     expect(attachments.map(({ path }) => path)).toEqual(['/attachments/fine.txt'])
     expect(problems).toEqual([
-      '“big.bin” was not attached: it has 60 MB, and one file may hold 50 MB.',
-      '“gone.txt” can’t be read, so it was not attached.',
+      '“big.bin” was not attached: it has 60 MB, and the limit is 50 MB per file.',
+      '“gone.txt” cannot be read, so it was not attached.',
     ])
   })
 
@@ -59,7 +59,7 @@ describe('attaching', () => {
       18,
     )
     expect(attachments).toHaveLength(2)
-    expect(problems).toEqual([expect.stringMatching(/^3 of them were not attached: a message takes 20 files/)])
+    expect(problems).toEqual([expect.stringMatching(/^3 of them were not attached: the limit is 20 files/)])
   })
 
   it('says when there is no room, and writes nothing of that file', async () => {
@@ -111,7 +111,7 @@ describe('making ready', () => {
     await vfs.remove('/attachments/a.txt')
     expect(await loadPictures(vfs, attachments, () => Promise.resolve(null))).toEqual({
       ok: false,
-      error: 'a.txt is not in this chat’s files any more, so nothing was sent. Remove it here, or attach it again.',
+      error: 'a.txt is no longer in this chat’s files, so nothing was sent. Remove it here, or attach it again.',
     })
   })
 })
@@ -147,13 +147,13 @@ describe('what a file is', () => {
       [undefined, undefined],
     ])
     expect(attachments.map((file) => sharedContentWords(sharedContentOf(file), 'does'))).toEqual([
-      'all of it goes along',
-      'all of it goes along',
-      'all of it goes along',
-      'all of it goes along',
-      'all of it goes along',
-      'its first 2 KB go along',
-      'PDF documents are not read: only the name and size go along',
+      'included in full',
+      'included in full',
+      'included in full',
+      'included in full',
+      'included in full',
+      'the first 2 KB are sent',
+      'PDF documents are not read: only the name and size are sent',
     ])
     const told = attachmentWords(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
     expect(told).toContain('"encoding":"gb18030","content":"姓名,城市"')

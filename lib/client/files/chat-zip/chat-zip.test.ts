@@ -127,11 +127,11 @@ describe('what is taken', () => {
     ['a broken JSON', () => new Blob(['{'])],
     ['nothing', () => new Blob([])],
   ])('is not %s', async (_, blob) => {
-    expect(await refusal(blob())).toMatch(/^This file holds no chat that can be imported/)
+    expect(await refusal(blob())).toMatch(/^This file contains no chat that Nod can import/)
   })
 
   it('is not another zip, nor a cut one', async () => {
-    expect(await refusal(await zipOf({ 'a.txt': 'a' }))).toMatch(/^This file holds no chat/)
+    expect(await refusal(await zipOf({ 'a.txt': 'a' }))).toMatch(/^This file contains no chat/)
     const whole = await pack()
     expect(await refusal(whole.slice(0, whole.size - 60))).not.toBe('it was taken')
   })

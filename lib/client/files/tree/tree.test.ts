@@ -142,10 +142,10 @@ describe('moving', () => {
       const plan = planMove(tree, from, to)
       return plan.ok ? plan.moves.length : plan.message
     }
-    expect(words(['/data'], '/data/old')).toBe('/data can’t be moved into itself. Nothing was moved.')
-    expect(words(['/data'], '/data')).toBe('/data can’t be moved into itself. Nothing was moved.')
-    expect(words(['/june.svg'], '/notes')).toBe('/notes already holds something called june.svg. Nothing was moved.')
-    expect(words(['/x/a.md', '/notes/a.md'], '/empty')).toContain('already holds something called a.md')
+    expect(words(['/data'], '/data/old')).toBe('/data cannot be moved into itself. Nothing was moved.')
+    expect(words(['/data'], '/data')).toBe('/data cannot be moved into itself. Nothing was moved.')
+    expect(words(['/june.svg'], '/notes')).toBe('/notes already contains june.svg. Nothing was moved.')
+    expect(words(['/x/a.md', '/notes/a.md'], '/empty')).toContain('already contains a.md')
     expect(words(['/x/a.md'], '/june.svg')).toContain('There is no folder at /june.svg')
   })
 })
@@ -164,12 +164,12 @@ describe('a typed name', () => {
       const named = nameEntry(tree, '/notes', name)
       return named.ok ? named.path : named.message
     }
-    expect(words(' ')).toBe('Give it a name.')
-    expect(words('a.md')).toBe('There is already a file at /notes/a.md. Choose another name.')
+    expect(words(' ')).toBe('Enter a name.')
+    expect(words('a.md')).toBe('A file already exists at /notes/a.md. Choose another name.')
     expect(words('a\\b')).toContain('holds a backslash')
     expect(words('../../..')).toContain('leads out')
     expect(words('a.md/b')).toBe('/notes/a.md is a file, not a folder.')
-    expect(words('..')).toContain('is not a name')
+    expect(words('..')).toContain('is not a valid name')
   })
 })
 

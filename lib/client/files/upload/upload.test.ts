@@ -10,7 +10,7 @@ describe('an upload', () => {
   it('is refused before anything is written, naming the file and the limits', () => {
     expect(checkUpload([{ path: 'a.bin', size: 900 }], usage, limits)).toBeNull()
     expect(checkUpload([{ path: 'a.bin', size: 1_200 }], usage, limits)).toBe(
-      '“a.bin” is too big: it has 1.2 KB, and one file may hold 1 KB. Nothing was uploaded.',
+      '“a.bin” is too large: it has 1.2 KB, and the limit is 1 KB per file. Nothing was uploaded.',
     )
     expect(
       checkUpload(
@@ -22,10 +22,10 @@ describe('an upload', () => {
         limits,
       ),
     ).toBe(
-      'There is no room for 2 files of 1.6 KB, the largest is “b.bin”: this chat’s files use 500 B of 2 KB. Nothing was uploaded.',
+      'There is not enough space for 2 files of 1.6 KB, the largest is “b.bin”: this chat’s files use 500 B of 2 KB. Nothing was uploaded.',
     )
     const four = Array.from({ length: 4 }, (_, index) => ({ path: `${index}`, size: 1 }))
-    expect(checkUpload(four, usage, limits)).toContain('this chat holds 2 files, and 5 is the most it can hold')
+    expect(checkUpload(four, usage, limits)).toContain('this chat has 2 files, and the limit is 5')
   })
 
   it('that got another name can take the place of what had it, files and whole folders', async () => {

@@ -215,7 +215,7 @@ describe('bombs', () => {
   it('does not believe a header that says a file is small', async () => {
     const zip = handMadeZip([{ name: 'bomb', data: zeros, claimedSize: 10 }])
     expect(zip.size).toBeLessThan(10_000)
-    expect(await refusal(zip)).toMatch(/^bomb (?:is larger than|can’t be unpacked)/)
+    expect(await refusal(zip)).toMatch(/^bomb (?:is larger than|cannot be unpacked)/)
   })
 
   it('stops a file at its limit while it is inflated', async () => {
@@ -225,19 +225,19 @@ describe('bombs', () => {
 
   it('counts all files together, declared and real', async () => {
     const entries = Array.from({ length: 4 }, (_, at) => ({ name: `f${at}`, data: zeros.subarray(0, 900_000) }))
-    expect(await refusal(handMadeZip(entries))).toContain('holds more than')
+    expect(await refusal(handMadeZip(entries))).toContain('has more than')
   })
 
   it('refuses a ratio that no honest file has, where a ratio is given', async () => {
     const zip = handMadeZip([{ name: 'zeros', data: zeros.subarray(0, 900_000) }])
-    expect(await refusal(zip, { ...limits, maxRatio: 100 })).toContain('as zip bombs do')
+    expect(await refusal(zip, { ...limits, maxRatio: 100 })).toContain('like a zip bomb')
     expect((await readZip(zip, limits)).ok).toBe(true)
   })
 
   it('refuses files that share their bytes', async () => {
     const kernel = { name: 'kernel', data: zeros.subarray(0, 900_000) }
     const zip = handMadeZip([kernel, { ...kernel, name: 'kernel2', sharesBytesOf: 0 }])
-    expect(await refusal(zip)).toMatch(/share the same bytes|two different things/)
+    expect(await refusal(zip)).toMatch(/share the same bytes|contradict each other/)
   })
 
   it('counts files, folders and names', async () => {
@@ -261,7 +261,7 @@ describe('what can’t be unpacked', () => {
   })
 
   it('says so for unknown ways of packing', async () => {
-    expect(await refusal(handMadeZip([{ name: 'a.txt', data: 'x', method: 98 }]))).toContain('method 98')
+    expect(await refusal(handMadeZip([{ name: 'a.txt', data: 'x', method: 98 }]))).toContain('(98)')
   })
 
   it('says so when contents and checksum differ', async () => {
@@ -269,7 +269,7 @@ describe('what can’t be unpacked', () => {
       { name: 'fine.txt', data: 'fine' },
       { name: 'a.txt', data: 'x', claimedCrc: 1 },
     ])
-    expect(await refusal(zip)).toBe('a.txt can’t be unpacked: the zip is damaged there. Nothing was unpacked.')
+    expect(await refusal(zip)).toBe('a.txt cannot be unpacked because the zip is damaged. Nothing was unpacked.')
   })
 
   it('says so for something that is no zip', async () => {

@@ -102,14 +102,16 @@ describe('files of the Berkeley leaderboard', () => {
     const { probes, problems, problemCount } = await importProbes({ questions, answers })
     expect(probes.map(({ id }) => id)).toEqual(['a', 'z'])
     expect(problemCount).toBe(problems.length)
-    expect(problems.map((sentence) => Number(/line (\d+)/.exec(sentence)?.[1]))).toEqual([
+    expect(problems.map((sentence) => Number(/line (\d+)/i.exec(sentence)?.[1]))).toEqual([
       2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
     ])
   })
 
   it('say so when there is nothing in them, or only answers', async () => {
-    expect((await importProbes({ questions: '', answers: null })).problems[0]).toMatch(/no probe in this file/)
-    expect((await importProbes({ questions: lines(answer('a')), answers: null })).problems[0]).toMatch(/holds answers/)
+    expect((await importProbes({ questions: '', answers: null })).problems[0]).toMatch(/no probes that the lab can use/)
+    expect((await importProbes({ questions: lines(answer('a')), answers: null })).problems[0]).toMatch(
+      /contains answers/,
+    )
   })
 
   it('end at the limit with a sentence, and let others have their turn', async () => {
@@ -123,7 +125,7 @@ describe('files of the Berkeley leaderboard', () => {
     }
     const { probes, problems } = await importProbes({ questions, answers: null }, { pause })
     expect(probes.length).toBe(importLimits.probes)
-    expect(problems).toEqual([expect.stringMatching(/100,000 probes .* line 100,001/)])
+    expect(problems).toEqual([expect.stringMatching(/100,000 probes\. .* line 100,001/)])
     expect(pauses).toBeGreaterThan(100)
   }, 60_000)
 
@@ -153,7 +155,7 @@ describe('files of the Berkeley leaderboard', () => {
     const strange = `{"id":"p","question":"hi","function":[{"name":"f","parameters":{"type":"dict","properties":{"__proto__":{"type":"string"}}}}],"ground_truth":[{"f":{}}]}`
     const refused = await importProbes({ questions: strange, answers: null })
     expect(refused.probes).toEqual([])
-    expect(refused.problems.join()).toMatch(/line 1.*a name that no tool may use/)
+    expect(refused.problems.join()).toMatch(/Line 1.*a name that tools cannot use/)
     expect(({} as { p?: unknown }).p).toBeUndefined()
   })
 

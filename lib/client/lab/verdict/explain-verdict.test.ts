@@ -8,7 +8,7 @@ it('says what is wrong with an argument in the reader’s language, and as it wa
   const { reason, values, message } = makeTold('argument.type', { wanted: 'integer', given: 'string' })
   const told = { name: 'add', argument: 'a', problem: message }
   const why = labWhy('lab.why.invalid', { ...told, issue: { reason, values } })
-  expect(explainVerdict(why)).toBe('The arguments of add do not fit the tool: a must be an integer, not a string.')
+  expect(explainVerdict(why)).toBe('The arguments of add do not match the tool: a must be an integer, not a string.')
   inChinese()
   expect(explainVerdict(why)).toBe('add 的参数不符合该工具：a 应为整数，而不是文本。')
   expect(explainVerdict(labWhy('lab.why.invalid', told))).toContain('must be an integer')

@@ -238,7 +238,7 @@ describe('what it makes of results', () => {
       /There is no tool `send_email` here: No such tool\./,
     ],
     [result('browser_js_eval', null, 'cancelled'), /You stopped `browser_js_eval`/],
-    [result('browser_js_eval', null, 'interrupted'), /cut off by a reload/],
+    [result('browser_js_eval', null, 'interrupted'), /interrupted by a reload/],
     [result('browser_js_eval', null, 'skipped'), /did not run/],
   ] as const)('%#: %j', (seen, words) => {
     const { text, calls } = play('list files', { rounds: [[seen]] })
@@ -263,19 +263,19 @@ describe('what it makes of results', () => {
 
   it('says in one sentence what came back, and repeats nothing that could be read as a call', () => {
     const said = (value: JsonValue) => play('read /a', { rounds: [[result('read_file', value)]] }).text
-    expect(said({ content: 'a\n````\nb' })).toBe('`read_file` is done and gave back 3 lines of text.')
+    expect(said({ content: 'a\n````\nb' })).toBe('`read_file` is done and returned 3 lines of text.')
     expect(said({ content: '<tool_code>{}</tool_code>' })).toBe(
-      '`read_file` is done and gave back a text of 25 characters.',
+      '`read_file` is done and returned a text of 25 characters.',
     )
-    expect(said({ value: { '2': 22, '3': 41 } })).toBe('`read_file` is done and gave back 2 values.')
-    expect(said({ path: '/', entries: [1] })).toBe('`read_file` is done and gave back 1 item in `entries`.')
-    expect(said({ value: null })).toContain('gave back `null`.')
+    expect(said({ value: { '2': 22, '3': 41 } })).toBe('`read_file` is done and returned 2 values.')
+    expect(said({ path: '/', entries: [1] })).toBe('`read_file` is done and returned 1 item in `entries`.')
+    expect(said({ value: null })).toContain('returned `null`.')
   })
 
   it('tells of the dice what the chart shows most', () => {
     const value = { '2': 22, '7': 167, '12': 30 }
     const rolled = play('dice', { rounds: [[result('browser_js_eval', { value, displayed: ['svg, 1.2 KB'] })]] })
-    expect(rolled.text).toBe('The dice have fallen, and 7 came most often: 167 times, as the chart shows.')
+    expect(rolled.text).toBe('The dice are rolled, and 7 came up most often: 167 times, as the chart shows.')
   })
 
   it('cuts long results', () => {
@@ -312,7 +312,7 @@ describe('what goes wrong on purpose', () => {
 describe('what it was not given', () => {
   it('says so when a tool is not offered', () => {
     const { text, calls } = play('write /a: b', { tools: new Set(['read_file']) })
-    expect(text).toContain('I need a call to `write_file`, and it is not offered to me')
+    expect(text).toContain('I need a call to `write_file` for this, and this chat does not offer it')
     expect(calls).toEqual([])
   })
 

@@ -184,7 +184,7 @@ describe('a backup that cannot be taken', () => {
       const cut = newFile('jsonl.gz')
       writeFileSync(cut, readFileSync(file))
       truncateSync(cut, Math.floor(size * share))
-      await expectRefused(cut, /cut off/)
+      await expectRefused(cut, /its end is missing/)
     }
     const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n').length
     for (const at of [1, 2, Math.floor(lines / 2), lines - 3]) {
@@ -200,7 +200,7 @@ describe('a backup that cannot be taken', () => {
     }
     await expectRefused(
       changed(file, (text) => text.slice(0, text.lastIndexOf('{"end"'))),
-      /cut off/,
+      /its end is missing/,
     )
     await expectRefused(
       changed(file, (text) => text.replace('chat 3', 'chat 4')),
@@ -212,11 +212,11 @@ describe('a backup that cannot be taken', () => {
     )
     await expectRefused(
       changed(file, () => 'hello\n'),
-      /no backup/,
+      /not a backup/,
     )
     const plain = newFile('txt')
     writeFileSync(plain, 'no gzip at all')
-    await expectRefused(plain, /no backup/)
+    await expectRefused(plain, /not a backup/)
     await expectRefused(newFile('missing'), /cannot be read/)
     expect.hasAssertions()
   })
@@ -232,7 +232,7 @@ describe('a backup that cannot be taken', () => {
     expect(await full.loadConversation('ada', 'mine')).not.toBeNull()
     await db.destroy()
     await full.close()
-    await expect(writeBackupFile(file, (async function* () {})() as never)).rejects.toThrow(/is there already/)
+    await expect(writeBackupFile(file, (async function* () {})() as never)).rejects.toThrow(/already exists/)
   })
 })
 

@@ -461,7 +461,7 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         const late = store.decideCall('ada', id, byGrant(1), asAsked)
         await expect(late).rejects.toMatchObject({
           code: 'conflict',
-          message: expect.stringContaining('has ended') as string,
+          message: expect.stringContaining('has expired') as string,
         })
         expect((await store.loadConversation('ada', id))?.grants).toMatchObject([{ uses: 1 }])
       })

@@ -112,7 +112,10 @@ describe('the SQLite store', () => {
     const file = join(dir, 'junk.sqlite')
     writeFileSync(file, 'this is not a database at all, but it is long enough to be looked at closely'.repeat(20))
     const junk = await openSqliteStore(file, options).catch((error: unknown) => asStoreError(error))
-    expect(junk).toMatchObject({ code: 'unavailable', message: expect.stringContaining('no SQLite file') as string })
+    expect(junk).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('not an SQLite file') as string,
+    })
     const blocked = await openSqliteStore(join(file, 'sub', 'nod.sqlite'), options).catch((error: unknown) =>
       asStoreError(error),
     )

@@ -24,7 +24,7 @@ describe('the log as JSON', () => {
     logLine('debug', 'not asked for')
     expect(lines()).toMatchObject([
       { level: 'info', process: 7, msg: 'request', method: 'GET', route: '/c/[id]', status: 200, ms: 3 },
-      { level: 'warn', msg: 'refused: The server has enough imports to do. Try again in a moment.' },
+      { level: 'warn', msg: 'refused: The server is busy with other imports. Try again in a moment.' },
       { level: 'info', msg: 'Models: Demo: built in' },
       { level: 'info', msg: 'Models: Lab: 2 models' },
       { level: 'info', msg: 'Open to the network' },

@@ -27,7 +27,7 @@ it('prints no secret, not in a message, a stack or a cause', () => {
 it('tells refusals in one line, and what nobody expected with its stack', () => {
   logProblem('refused', makeError('unavailable', 'chat.import.server-full'))
   logProblem('unexpected', new Error('boom'))
-  expect(lines[0]).toBe('[nod] refused: The server has enough imports to do. Try again in a moment.')
+  expect(lines[0]).toBe('[nod] refused: The server is busy with other imports. Try again in a moment.')
   expect(lines[1]).toContain('\n    at ')
 })
 

@@ -24,18 +24,18 @@ it('counts as small what is less than the shortest message sets aside', () => {
 })
 
 it.each([
-  ['everybody', 'everybody together'],
+  ['everybody', 'all people together'],
   ['each', 'each person is'],
   ['each-anonymous', 'each person without an account'],
   ['each-user', 'each person with an account'],
   ['each-admin', 'each administrator'],
 ] as const)('says whose budget it is: %s', (whose, words) => {
   const [text = ''] = told({}, [rule({ for: whose, tokensPerDay: 100 })])
-  expect(text).toContain(`100 tokens a day for ${words}`)
+  expect(text).toContain(`100 tokens per day for ${words}`)
   expect(text).toContain(leastClaim().toLocaleString('en'))
 })
 
 it('says which models it is for', () => {
   expect(told({}, [rule({ models: 'openai/*' })])[0]).toContain('each person and the models openai/* is smaller')
-  expect(told({ NOD_BUDGET_TOKENS_PER_DAY: '1' })[0]).toContain('1 token a day')
+  expect(told({ NOD_BUDGET_TOKENS_PER_DAY: '1' })[0]).toContain('1 token per day')
 })

@@ -22,12 +22,12 @@ describe('a server that was backed up while it worked', () => {
     const cookie = server.owners.cookie('ada', { secure: false })
     const said = await run('backup', file, { NOD_DATA_DIR: data })
     expect(said[0]).toMatch(/^Backed up: \d+ rows? of \d+ tables in /)
-    expect(said[1]).toMatch(/secret that signs cookies is in it/)
+    expect(said[1]).toMatch(/contains the secret that signs cookies/)
     await server.dispose()
 
-    expect((await run('check', file, {}))[0]).toMatch(/whole: .* 2026-11-22T09:05:00.000Z/)
+    expect((await run('check', file, {}))[0]).toMatch(/complete: .* 2026-11-22T09:05:00.000Z/)
     const restored = await run('restore', file, { NOD_DATA_DIR: other })
-    expect(restored.join(' ')).toMatch(/Restored: .*put back into /)
+    expect(restored.join(' ')).toMatch(/Restored: .*restored to /)
     expect(readFileSync(path.join(other, 'secret'))).toEqual(readFileSync(path.join(data, 'secret')))
     for (const name of ['secret', 'nod.sqlite']) expect(statSync(path.join(other, name)).mode & 0o777).toBe(0o600)
     const again = await makeServer({ ...quiet, NOD_DATA_DIR: other })
@@ -43,11 +43,11 @@ describe('a server that was backed up while it worked', () => {
     const server = await makeServer({ ...quiet, NOD_DATA_DIR: data, NOD_SECRET })
     const id = crypto.randomUUID()
     await server.service.create('ada', { id })
-    expect((await run('backup', file, { NOD_DATA_DIR: data, NOD_SECRET }))[1]).toMatch(/NOD_SECRET is not in it/)
+    expect((await run('backup', file, { NOD_DATA_DIR: data, NOD_SECRET }))[1]).toMatch(/does not contain NOD_SECRET/)
     const view = await server.service.view('ada', id)
     await server.dispose()
     const target = { DATABASE_URL: url, NOD_SECRET, NOD_DATA_DIR: newPlace() }
-    expect((await run('restore', file, target))[1]).toMatch(/NOD_SECRET is not in it/)
+    expect((await run('restore', file, target))[1]).toMatch(/does not contain NOD_SECRET/)
     const again = await makeServer({ ...quiet, ...target })
     expect(await again.service.view('ada', id)).toEqual(view)
     await again.dispose()
@@ -66,7 +66,7 @@ it('says when the secret of a backup is not the one of the server that it is res
     return lines[1]
   }
   const database = async () => ({ DATABASE_URL: await createTestDatabase() })
-  const isTold = /not the one of this server.*first line of the backup .*NOD_SECRET_PREVIOUS/
+  const isTold = /another secret than this server’s.*first line of the backup .*NOD_SECRET_PREVIOUS/
   expect(await said({ ...(await database()), NOD_SECRET: other })).toMatch(isTold)
   expect(await said({ ...(await database()), NOD_SECRET: secret })).toBeUndefined()
   expect(await said({ ...(await database()), NOD_SECRET: other, NOD_SECRET_PREVIOUS: secret })).toBeUndefined()

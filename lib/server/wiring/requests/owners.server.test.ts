@@ -62,7 +62,7 @@ describe('the secret', () => {
   it('says in words when it cannot be kept or is damaged', () => {
     const file = join(root, 'a-file')
     writeFileSync(file, '')
-    expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(file, 'sub') }))).toThrow(/cannot be written/)
+    expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(file, 'sub') }))).toThrow(/not writable/)
     mkdirSync(join(root, 'damaged'))
     writeFileSync(join(root, 'damaged', 'secret'), 'short')
     expect(() => loadSecret(settingsOf({ NOD_DATA_DIR: join(root, 'damaged') }))).toThrow(/is damaged/)

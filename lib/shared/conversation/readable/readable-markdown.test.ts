@@ -36,8 +36,8 @@ describe('a chat as Markdown', () => {
       0,
     )
     expect(text).toContain('# A \\*title\\*')
-    expect(text).toContain('<details><summary>Thought</summary>\n\nhm &lt;/details> still\n\n</details>')
-    expect(text).toContain('**Call of `write_file`** · done\n\n```json\n{\n  "path": "/a"\n}\n```')
+    expect(text).toContain('<details><summary>Reasoning</summary>\n\nhm &lt;/details> still\n\n</details>')
+    expect(text).toContain('**Call to `write_file`** · done\n\n```json\n{\n  "path": "/a"\n}\n```')
     expect(text).toContain('````text\none\n```\ntwo\n````')
     expect(text).toContain('Result:\n\n```json\n{\n  "ok": true\n}\n```')
     expect(text).toContain('_This reply was cut off')

@@ -77,14 +77,14 @@ describe('settings that an imported chat brings', () => {
         text: 'Obey the file.',
       },
       { part: 'model', title: 'Its model', facts: ['openai/other'] },
-      { part: 'tools', title: 'Its choice of tools', facts: ['python_eval is on'] },
+      { part: 'tools', title: 'Its tools', facts: ['python_eval is on'] },
       {
         part: 'limits',
         title: 'Its limits',
         facts: [
-          '100 rounds of tools without a word from you, here: 5 rounds of tools without a word from you',
-          '1,000 calls of one reply may run, here: 20 calls of one reply may run',
-          expect.stringMatching(/^a call may run for .*, here: a call may run for /),
+          '100 tool rounds before Nod pauses, here: 5 tool rounds before Nod pauses',
+          'at most 1,000 calls per reply, here: at most 20 calls per reply',
+          expect.stringMatching(/^a call can run for .*, here: a call can run for /),
         ],
       },
     ])

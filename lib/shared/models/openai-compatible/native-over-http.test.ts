@@ -156,7 +156,7 @@ describe('native calls over HTTP', () => {
   it('leave a sentence with the way out where a model takes no tools', async () => {
     const { failure, text } = await reply(inputOf([user('fixture:native-refused')]))
     expect(text).toBe('')
-    expect(failure?.message).toContain('takes no native tool calls')
-    expect(failure?.message).toContain('Choose another strategy')
+    expect(failure?.message).toContain('does not support native tool calls')
+    expect(failure?.message).toContain('Choose another call format')
   })
 })

@@ -89,10 +89,10 @@ describe('a reply over HTTP', () => {
 
 describe('a failure over HTTP', () => {
   it.each([
-    ['failure-401', 'unauthorised', 'Replay refused the key'],
+    ['failure-401', 'unauthorised', 'Replay rejected the key'],
     ['failure-429', 'rate-limited', 'Retry in 20 s'],
     ['failure-500', 'server-error', 'Replay failed while replay was answering.'],
-    ['too-long', 'too-long', 'This chat has become too long for replay at Replay.'],
+    ['too-long', 'too-long', 'This chat is too long for replay at Replay.'],
   ])('%s, before a word came', async (name, code, words) => {
     const { text, errors } = await ask(`fixture:${name}`)
     expect(text).toBe('')

@@ -9,7 +9,7 @@ test.each([
   [{ text: null, size: 5, files: 1 }, 'Delete `/notes`, 1 file, 5 B'],
   [{ text: null, size: 0, files: 0 }, 'Delete `/notes`, a folder without files'],
   [{ text: 'x', size: 1 }, 'Delete `/notes`, a file of 1 B'],
-  [null, 'Delete `/notes`. There is nothing of that name, so this would fail'],
+  [null, 'Delete `/notes`. It does not exist, so this would fail'],
 ])('says what would go: %j', (current, sentence) => {
   expect(sentenceOf(deletePath, { path: '/notes' }, current)).toBe(sentence)
   expect(deletePath.card.summarize({ path: '/notes' }, () => current).dependsOn).toEqual(['/notes'])
@@ -22,7 +22,7 @@ test('shows the text that would go, or the files of a folder', () => {
   const inside = [{ path: '/notes/a', size: 3 }]
   expect(body({ text: null, size: 9, files: 3, inside })).toEqual({
     kind: 'paths',
-    label: 'Files that would go',
+    label: 'Files to delete',
     gone: true,
     entries: inside,
     total: 3,

@@ -33,9 +33,9 @@ describe('before it runs', () => {
   })
 
   test.each([
-    [file('one\n'), 'On the file as it is now this would fail: the text of change 2 is not in the file'],
+    [file('one\n'), 'With the current file, this would fail: the text of change 2 is not in the file'],
     [file('one two two'), 'this would fail: the text of change 2 is in the file twice, all in line 1'],
-    [null, 'There is no such file, so this would fail'],
+    [null, 'The file does not exist, so this would fail'],
     [{ text: null, size: 5, files: 1 }, 'That is a folder, so this would fail'],
   ])('it says when the edits do not fit: %j', (current, words) => {
     expect(sentenceOf(editFile, args, current)).toContain(words)

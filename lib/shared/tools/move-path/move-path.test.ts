@@ -9,7 +9,7 @@ test('lists where the files of a folder would go', () => {
   const { body } = movePath.card.summarize({ from: '/a/', to: 'b//c' }, (path) => (path === '/a/' ? folder : null))
   expect(body).toEqual({
     kind: 'paths',
-    label: 'Files that would move',
+    label: 'Files to move',
     gone: false,
     entries: [{ path: '/a/x.md', to: '/b/c/x.md', size: 3 }],
     total: 4,
@@ -22,10 +22,10 @@ test('says where from and to, and when it would fail', () => {
   const said = (a: CurrentItem | null, b: CurrentItem | null) =>
     sentenceOf(movePath, args, (path) => (path === '/a' ? a : b))
   const file = { text: 'x', size: 1 }
-  expect(said(null, null)).toBe('Move `/a` to `/b`. There is nothing of that name, so this would fail')
+  expect(said(null, null)).toBe('Move `/a` to `/b`. It does not exist, so this would fail')
   expect(said(file, null)).toBe('Move `/a` to `/b`, a file of 1 B')
-  expect(said(file, file)).toBe('Move `/a` to `/b`, where there is already a file, so this would fail')
-  expect(said(file, { text: null, size: 1, files: 1 })).toContain('already a folder')
+  expect(said(file, file)).toBe('Move `/a` to `/b`, where a file already exists, so this would fail')
+  expect(said(file, { text: null, size: 1, files: 1 })).toContain('a folder already exists')
   expect(said({ text: null, size: 5, files: 2 }, null)).toBe('Move `/a` to `/b`, 2 files, 5 B')
   expect(movePath.card.summarize(args)).toMatchObject({
     dependsOn: ['/a', '/b'],

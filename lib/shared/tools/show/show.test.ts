@@ -145,10 +145,10 @@ describe('the card of a JSON file', () => {
   const spec = { $schema: 'https://vega.github.io/schema/vega/v6.json', marks: [] }
 
   test.each<[JsonValue, string]>([
-    [spec, 'Draw the chart that stands in /a.JSON'],
-    [[{ a: 1 }], 'Show as a table /a.JSON'],
-    [{ html: '<b>x</b>' }, 'Show the HTML page that stands in /a.JSON'],
-    [{ svg: '<svg/>' }, 'Show the SVG that stands in /a.JSON'],
+    [spec, 'Draw the chart in /a.JSON'],
+    [[{ a: 1 }], 'Show /a.JSON as a table'],
+    [{ html: '<b>x</b>' }, 'Show the HTML page in /a.JSON'],
+    [{ svg: '<svg/>' }, 'Show the SVG in /a.JSON'],
     [{ a: 1 }, 'Show /a.JSON'],
     [[], 'Show /a.JSON'],
   ])('says what %j will be drawn as, and shows it', (value, sentence) => {
@@ -167,8 +167,8 @@ describe('the card of a JSON file', () => {
   })
 
   test('says where it could not look', () => {
-    expect(words(null)).toContain('too large to be read here')
-    expect(words('{')).toContain('no valid JSON')
+    expect(words(null)).toContain('too large for a preview')
+    expect(words('{')).toContain('not valid JSON')
     expect(show.card.summarize({ path }).body).toEqual({ kind: 'none' })
   })
 

@@ -181,7 +181,7 @@ describe('weights from an address', () => {
     // What browsers say to all pages alike explains nothing.
     const tenGigabytes = portsOf({}, { place: createMemoryPlace(300_000), free: () => Promise.resolve(10 * 1024 ** 3) })
     await expect(fetchAll(tenGigabytes)).rejects.toThrow(
-      /^There is no room for .* keeps no more for this page\. Remove/,
+      /^There is not enough space for .* stores no more for this page\. Remove/,
     )
   })
 

@@ -25,7 +25,7 @@ export interface NetworkPorts {
 }
 
 const never = new Promise<never>(() => undefined)
-const unreachable = () => refusal('unreachable', 0, 'The server can’t be reached.')
+const unreachable = () => refusal('unreachable', 0, 'The server cannot be reached.')
 /** What went over the wire shares nothing with either side. */
 const wire = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T))
 

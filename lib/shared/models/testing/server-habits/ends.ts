@@ -4,8 +4,8 @@ type Send = Habit['send']
 const habit = (does: string, send: Send, expected: Habit['expected']): Habit => ({ does, send, expected })
 
 const words = 'Words of a reply.'
-const brokeOff = { text: words, outcome: 'failed', says: 'broke off' } as const
-const oddEnd = { text: words, outcome: 'failed', says: 'not a normal end' } as const
+const brokeOff = { text: words, outcome: 'failed', says: 'cut off' } as const
+const oddEnd = { text: words, outcome: 'failed', says: 'ended abnormally' } as const
 
 /** Ends with this reason. */
 const reason = (name: string, expected: Partial<Habit['expected']> = {}): Habit =>
@@ -125,7 +125,7 @@ export const endHabits: Readonly<Record<string, Habit>> = {
       await out.wait(50)
       out.response.destroy()
     },
-    { text: words, outcome: 'failed', says: 'broke before the reply was complete' },
+    { text: words, outcome: 'failed', says: 'was lost before the reply was complete' },
   ),
   'reason-empty': habit(
     'has an empty finish reason in each chunk',
@@ -194,7 +194,7 @@ export const endHabits: Readonly<Record<string, Habit>> = {
       out.words(JSON.stringify(half))
       out.stop('error')
     },
-    { text: JSON.stringify(half), outcome: 'failed', says: 'not a normal end' },
+    { text: JSON.stringify(half), outcome: 'failed', says: 'ended abnormally' },
   ),
   refusal: habit(
     'lets its model refuse',
@@ -206,7 +206,7 @@ export const endHabits: Readonly<Record<string, Habit>> = {
   ),
   'nothing-at-all': habit('answers with an empty body', (out) => out.begin('text/event-stream'), {
     outcome: 'failed',
-    says: 'broke off',
+    says: 'cut off',
   }),
   'broken-event': habit(
     'sends an event that is no JSON',
@@ -216,7 +216,7 @@ export const endHabits: Readonly<Record<string, Habit>> = {
       out.words('more words')
       out.stop()
     },
-    { text: words, outcome: 'failed', says: 'not a reply' },
+    { text: words, outcome: 'failed', says: 'invalid response' },
   ),
   'alive-comments': habit(
     'writes comments for longer than the longest silence, then words',

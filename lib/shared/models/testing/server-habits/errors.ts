@@ -29,7 +29,7 @@ const refusing = (
 const page = (title: string) => `<!DOCTYPE html><html><head><title>${title}</title></head><body>${title}</body></html>`
 const error = (message: string, beside: object = {}) => ({ error: { message, ...beside } })
 
-const tooLong = 'has become too long'
+const tooLong = 'is too long'
 const crashed = 'failed while'
 
 /** How servers report what went wrong. */
@@ -40,7 +40,7 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
       out.event(error('Error rendering prompt with jinja template', { type: 'invalid_request_error', code: 400 }))
       out.event('[DONE]')
     },
-    { says: 'did not accept the request', detail: 'jinja' },
+    { says: 'rejected the request', detail: 'jinja' },
   ),
   'error-midway': midway(
     'sends an error in a chunk',
@@ -85,7 +85,7 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
     detail: 'The engine is dead',
   }),
   'plain-words-after': midway('ends with plain words', (out) => out.raw('Internal Server Error'), {
-    says: 'broke off',
+    says: 'cut off',
     detail: 'Internal Server Error',
   }),
   'page-200': failing('answers 200 with a web page', (out) => out.answer(200, page('Sign in to the gateway')), {
@@ -98,7 +98,7 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
       out.begin('text/plain')
       out.raw('upstream connect error')
     },
-    { says: 'not a reply', detail: 'upstream connect error' },
+    { says: 'invalid response', detail: 'upstream connect error' },
   ),
   'page-502': refusing('answers 502 with a web page', 502, page('502 Bad Gateway'), [crashed]),
   'too-many': refusing('limits requests', 429, error('Rate limit reached', { code: 'rate_limit_exceeded' }), ['17 s'], {
@@ -113,11 +113,11 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
   ]),
   region: refusing('serves no such region', 403, error('Country, region, or territory not supported'), ['region']),
   'forbidden-model': refusing('lets a model be used by some alone', 403, error('This model is for partners'), [
-    'did not accept the request',
+    'rejected the request',
     'partners',
   ]),
-  'forbidden-key': refusing('refuses a key with 403', 403, error('Your API key has no access'), ['refused the key']),
-  'wrong-key': refusing('refuses a key with a page', 401, page('401 Authorization Required'), ['refused the key']),
+  'forbidden-key': refusing('refuses a key with 403', 403, error('Your API key has no access'), ['rejected the key']),
+  'wrong-key': refusing('refuses a key with a page', 401, page('401 Authorization Required'), ['rejected the key']),
   'no-model': refusing('does not have the model', 404, error('model "m" not found, try pulling it first'), [
     'There is no model',
   ]),
@@ -125,11 +125,11 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
     'There is no model',
   ]),
   'no-endpoint': refusing('does not know the address', 404, { error: 'Unexpected endpoint or method. (POST /v1)' }, [
-    'no chat API at the address',
+    'has no chat API',
   ]),
-  'no-route': refusing('does not know the path', 404, { detail: 'Not Found' }, ['no chat API at the address']),
-  'no-page': refusing('has no such page', 404, page('404 Not Found'), ['no chat API at the address']),
-  'no-method': refusing('takes no POST there', 405, { detail: 'Method Not Allowed' }, ['no chat API at the address']),
+  'no-route': refusing('does not know the path', 404, { detail: 'Not Found' }, ['has no chat API']),
+  'no-page': refusing('has no such page', 404, page('404 Not Found'), ['has no chat API']),
+  'no-method': refusing('takes no POST there', 405, { detail: 'Method Not Allowed' }, ['has no chat API']),
   'too-long-vllm': refusing(
     'knows a prompt as too long (vLLM)',
     400,
@@ -188,7 +188,7 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
       out.answer(401, error('Invalid API key'))
       return out.stay()
     },
-    { says: 'refused the key', detail: 'Invalid API key' },
+    { says: 'rejected the key', detail: 'Invalid API key' },
   ),
   'refusal-endless': failing(
     'refuses with a body that never ends',
@@ -207,7 +207,7 @@ export const errorHabits: Readonly<Record<string, Habit>> = {
       out.event({ type: 'content_block_delta', delta: { text: 'lost?' } })
       out.event('[DONE]')
     },
-    { says: 'not a reply', detail: 'lost?' },
+    { says: 'invalid response', detail: 'lost?' },
   ),
   unavailable: refusing('is overloaded', 503, error('overloaded'), [crashed]),
 }

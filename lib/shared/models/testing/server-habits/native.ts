@@ -120,7 +120,7 @@ export const nativeHabits: Readonly<Record<string, Habit>> = {
   ),
   'call-broken-off': habit('breaks off behind a call that is whole', (out) => out.delta(call()), {
     outcome: 'failed',
-    says: 'broke off',
+    says: 'cut off',
     calls: [],
   }),
   'call-error': habit(
@@ -129,7 +129,7 @@ export const nativeHabits: Readonly<Record<string, Habit>> = {
       out.delta(call())
       out.stop('error')
     },
-    { outcome: 'failed', says: 'not a normal end', calls: [] },
+    { outcome: 'failed', says: 'ended abnormally', calls: [] },
   ),
   'call-cumulative': inPieces(
     'repeats all arguments in each piece',
