@@ -53,8 +53,8 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
   const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
 
   await test.step('the test leads to the sign-in, and the sign-in to the tools', async () => {
-    await page.getByRole('button', { name: 'Conversation settings' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Conversation settings' })
+    await page.getByRole('button', { name: 'Chat settings' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Chat settings' })
     await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
     await drawer.getByRole('button', { name: 'Tool servers…' }).click()
     await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(servers.url)
@@ -68,7 +68,7 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     await page.getByRole('button', { name: 'Approve 1 of 1' }).click()
     await expect(dialog).toContainText('1 tool in use')
     await expect(dialog.getByRole('button', { name: /^Sign out/ })).toBeVisible()
-    for (const name of ['Tool servers', 'Conversation settings']) {
+    for (const name of ['Tool servers', 'Chat settings']) {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog', { name, exact: true })).toHaveCount(0)
     }
@@ -126,8 +126,8 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
   })
 
   await test.step('signing out forgets it', async () => {
-    await page.getByRole('button', { name: 'Conversation settings' }).click()
-    const drawer = page.getByRole('dialog', { name: 'Conversation settings' })
+    await page.getByRole('button', { name: 'Chat settings' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Chat settings' })
     await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
     await drawer.getByRole('button', { name: 'Tool servers…' }).click()
     await dialog.getByRole('button', { name: /^Sign out/ }).click()
