@@ -31,6 +31,10 @@ describe('the configuration of Next', () => {
     expect(matching('/wllama.html').find(({ key }) => key === 'Content-Security-Policy')?.value).toMatch(
       /^default-src 'none'.*frame-ancestors 'self'$/,
     )
+    expect(matching('/signed-in.html').findLast(({ key }) => key === 'Referrer-Policy')?.value).toBe('no-referrer')
+    expect(matching('/signed-in.html').find(({ key }) => key === 'Content-Security-Policy')?.value).toMatch(
+      /^default-src 'none'; script-src '(?:sha256-[^']+|none)';.*frame-ancestors 'none'$/,
+    )
     // Also an error page under these addresses has a policy; the app's pages get theirs from the proxy.
     for (const path of [
       '/api/health',

@@ -10,6 +10,7 @@ import {
   modelFrameHeaders,
   modelWorkerPolicy,
   pageFrameHeaders,
+  returnPageHeaders,
   workerHeaders,
 } from './lib/server/http/response-headers'
 import { readHosts, modelHostRules } from './lib/server/settings/read-hosts'
@@ -25,9 +26,12 @@ const headersOf = (name: string, options: { runsCode: boolean; loadsOurs?: boole
 
 /** What workers, frames and libraries of the sandbox hash to; Pyodide's own files bear its version in their names. */
 const filesHash = () => {
-  const files = globSync('{workers/*,sandbox-libs/*,sandbox.html,show.html,run.html,wllama.html,diagram.html}', {
-    cwd: publicFile(''),
-  })
+  const files = globSync(
+    '{workers/*,sandbox-libs/*,sandbox.html,show.html,run.html,wllama.html,diagram.html,signed-in.html}',
+    {
+      cwd: publicFile(''),
+    },
+  )
   const hash = createHash('sha256')
   for (const name of files.toSorted()) hash.update(`${name}\n`).update(readFileSync(publicFile(name)))
   return hash.digest('hex').slice(0, 16)
@@ -104,6 +108,7 @@ const config: NextConfig = {
         headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
       },
       { source: '/wllama.html', headers: [...modelFrameHeaders(htmlOf('wllama.html'))] },
+      { source: '/signed-in.html', headers: [...returnPageHeaders(htmlOf('signed-in.html'))] },
       { source: '/drawing/(.*)', headers: [...drawingHeaders] },
       headersOf('sandbox.html', { runsCode: true }),
       headersOf('show.html', { runsCode: false }),

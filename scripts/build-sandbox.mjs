@@ -4,6 +4,7 @@
 //   public/show.html        the opaque frame that shows displayed HTML
 //   public/run.html         the opaque frame in which a page of the workspace runs
 //   public/wllama.html      the frame in which the worker of a model has threads
+//   public/signed-in.html   where the window of a sign-in to a tool server ends
 //   public/diagram.html     the opaque frame that draws diagrams
 //   public/drawing/         what it draws with, and what formulas are drawn with: files of packages, copied
 //   public/workers/         the workers that keep a conversation's files, search texts, read Markdown that is too much for the
@@ -160,6 +161,11 @@ export async function sandboxTargets() {
       file: 'public/diagram.html',
       options: optionsOf('components/markdown/diagram/frame.ts'),
       wrap: pageOf('Diagrams'),
+    },
+    {
+      file: 'public/signed-in.html',
+      options: optionsOf('lib/client/mcp/sign-in/return-page.ts'),
+      wrap: pageOf('Nod'),
     },
     worker('foreign', 'lib/client/export/other-chats/worker.ts'),
     worker('mcp', 'lib/client/mcp/worker.ts'),

@@ -21,6 +21,7 @@ import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { readPasted, type PastedServer } from '@/lib/shared/mcp/read-pasted'
+import { SignInDialog } from './sign-in-dialog'
 import { tokensOf } from './tokens-of'
 
 /** A server that was tested and not added yet. */
@@ -42,6 +43,7 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
   const [typed, setTyped] = useState('')
   const [testing, setTesting] = useState(false)
   const [found, setFound] = useState<Found | null>(null)
+  const [signsIn, setSignsIn] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
@@ -72,44 +74,58 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
     setTyped(text)
   }
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault()
-        void test(typed)
-      }}
-    >
-      <label className="grid gap-1" htmlFor={`${id}-address`}>
-        {t('servers.address')}
-      </label>
-      <div className={row()}>
-        <textarea
-          id={`${id}-address`}
-          className={field({}, 'min-h-10 min-w-0 flex-1 font-mono text-mono')}
-          rows={Math.min(8, typed.split('\n').length)}
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={`${id}-hint ${id}-found`}
-          value={typed}
-          onChange={(event) => changed(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || typed.includes('\n')) return
-            event.preventDefault()
+    <>
+      <form
+        className="grid gap-3"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void test(typed)
+        }}
+      >
+        <label className="grid gap-1" htmlFor={`${id}-address`}>
+          {t('servers.address')}
+        </label>
+        <div className={row()}>
+          <textarea
+            id={`${id}-address`}
+            className={field({}, 'min-h-10 min-w-0 flex-1 font-mono text-mono')}
+            rows={Math.min(8, typed.split('\n').length)}
+            autoComplete="off"
+            spellCheck={false}
+            aria-describedby={`${id}-hint ${id}-found`}
+            value={typed}
+            onChange={(event) => changed(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || typed.includes('\n'))
+                return
+              event.preventDefault()
+              void test(typed)
+            }}
+          />
+          <Button type="submit" disabled={testing || typed.trim() === ''}>
+            {t('servers.test')}
+          </Button>
+        </div>
+        <small className={hint()} id={`${id}-hint`}>
+          {t('servers.address-hint')}
+        </small>
+        {testing ? <Wait what={t('servers.testing')} /> : null}
+        <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
+          {found === null ? null : <FoundBox found={found} onReview={onReview} onSignIn={setSignsIn} />}
+        </div>
+      </form>
+      {/* A form of its own, so not inside the other one. */}
+      {signsIn === null ? null : (
+        <SignInDialog
+          url={signsIn}
+          onDone={() => {
+            setSignsIn(null)
             void test(typed)
           }}
+          onClose={() => setSignsIn(null)}
         />
-        <Button type="submit" disabled={testing || typed.trim() === ''}>
-          {t('servers.test')}
-        </Button>
-      </div>
-      <small className={hint()} id={`${id}-hint`}>
-        {t('servers.address-hint')}
-      </small>
-      {testing ? <Wait what={t('servers.testing')} /> : null}
-      <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
-        {found === null ? null : <FoundBox found={found} onReview={onReview} />}
-      </div>
-    </form>
+      )}
+    </>
   )
 }
 
@@ -127,7 +143,13 @@ async function testServer({ url, name }: PastedServer, signal: AbortSignal): Pro
 const nameOf = ({ connected }: Listed, url: string): string =>
   connected.name.trim().slice(0, 60) || hostOf(url).slice(0, 60)
 
-function FoundBox({ found, onReview }: { found: Found; onReview: (tested: TestedServer) => void }) {
+interface FoundBoxProps {
+  readonly found: Found
+  readonly onReview: (tested: TestedServer) => void
+  readonly onSignIn: (url: string) => void
+}
+
+function FoundBox({ found, onReview, onSignIn }: FoundBoxProps) {
   const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   switch (found.kind) {
     case 'unreadable':
@@ -137,6 +159,7 @@ function FoundBox({ found, onReview }: { found: Found; onReview: (tested: Tested
         <Advice advice={{ message: t('servers.local-only', { names: found.names.map(asUntrusted) }), fixes: [] }} />
       )
     case 'finding':
+      if (found.finding.found === 'sign-in') return <SignInOffer url={found.url} onSignIn={() => onSignIn(found.url)} />
       return <Advice advice={serverAdvice(found.finding, found.url, found.origin)} />
     case 'listed': {
       const { name, listed } = found.tested
@@ -170,6 +193,19 @@ function FoundBox({ found, onReview }: { found: Found; onReview: (tested: Tested
     }
   }
 }
+
+/** The server answers, and wants to know who is there. */
+const SignInOffer = ({ url, onSignIn }: { url: string; onSignIn: () => void }) => (
+  <div className={notice()} role="status">
+    <Icon name="info" />
+    <span className="min-w-0 flex-1 wrap-anywhere">
+      <SentenceText text={t('servers.found.sign-in', { host: asUntrusted(hostOf(url)) })} />
+    </span>
+    <Button look="ink" onClick={onSignIn}>
+      {t('servers.sign-in.submit')}
+    </Button>
+  </div>
+)
 
 function Advice({ advice: { message, fixes } }: { advice: ServerAdvice }) {
   return (

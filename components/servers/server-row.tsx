@@ -14,13 +14,17 @@ interface ServerRowProps {
   readonly onCheck: () => void
   readonly onReview: () => void
   readonly onRemove: () => void
+  /** Null: nobody is signed in. */
+  readonly onSignOut: (() => void) | null
+  readonly onSignIn: () => void
 }
 
 /** A server in the list: what it is, what this page knows of it, and what can be done. */
-export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove }: ServerRowProps) {
+export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove, onSignIn, onSignOut }: ServerRowProps) {
   const { server, status } = known
   const name = asUntrusted(server.name)
   const isOperators = nameOfOperatorId(server.id) !== null
+  const wantsSignIn = server.isOn && status.phase === 'failed' && status.failure.kind === 'sign-in'
   const waits = server.isOn && status.phase === 'listed' && status.comparison.pending.length > 0
   return (
     <li className="grid gap-2 px-3.5 py-3 not-first:border-t not-first:border-line">
@@ -47,9 +51,19 @@ export function ServerRow({ known, onSwitch, onCheck, onReview, onRemove }: Serv
             {t('servers.review-changes')}
           </Button>
         ) : null}
+        {wantsSignIn ? (
+          <Button look="ink" aria-label={labelOf(t('servers.sign-in.to', { name }))} onClick={onSignIn}>
+            {t('servers.sign-in.submit')}
+          </Button>
+        ) : null}
         {server.isOn ? (
           <Button disabled={status.phase === 'checking'} onClick={onCheck}>
             {t('servers.check')}
+          </Button>
+        ) : null}
+        {onSignOut ? (
+          <Button aria-label={labelOf(t('servers.sign-out-of', { name }))} onClick={onSignOut}>
+            {t('servers.sign-out')}
           </Button>
         ) : null}
         <Button

@@ -1,7 +1,7 @@
 'use client'
 
 import { wallClock } from '@/lib/base/clocks'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
 import { SentenceText } from '@/components/ui/text/foreign-text'
@@ -26,6 +26,7 @@ import { AddServer, type TestedServer } from './add-server'
 import { LockSheet } from './lock-sheet'
 import { OperatorServers } from './operator-servers'
 import { ServerRow } from './server-row'
+import { SignInDialog } from './sign-in-dialog'
 import { useToolServers } from './use-tool-servers'
 
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
@@ -55,6 +56,8 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
   const [notDone, setProblem] = useState<string | null>(null)
   const problem = notDone ?? notLoaded
   const [added, setAdded] = useState(0)
+  const [signsIn, setSignsIn] = useState<string | null>(null)
+  useEffect(() => () => toolServers.endTest(), [])
   const builtIn = useBuiltInTools()
 
   const begin = async ({ url, name, listed }: TestedServer) => {
@@ -122,6 +125,10 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
                 onCheck={() => void toolServers.check(known.server.id)}
                 onReview={() => reviewAgain(known)}
                 onRemove={() => void change(toolServers.remove(known.server.id))}
+                onSignIn={() => setSignsIn(known.server.url)}
+                onSignOut={
+                  toolServers.isSignedIn(known.server.id) ? () => void toolServers.signOut(known.server.id) : null
+                }
               />
             ))}
           </ul>
@@ -138,6 +145,9 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
         <h3 className="text-md font-strong">{t('servers.add')}</h3>
         <AddServer key={added} onReview={(tested) => void begin(tested)} />
       </section>
+      {signsIn === null ? null : (
+        <SignInDialog url={signsIn} onDone={() => setSignsIn(null)} onClose={() => setSignsIn(null)} />
+      )}
       {review ? (
         <LockSheet
           server={{ server: review.id, host: hostOf(review.server.url), prefix: review.server.prefix }}

@@ -15,6 +15,7 @@ import {
   useCall,
   type ChangedLines,
   cancelledStatus,
+  isKeptForSignIn,
   cardStatus,
   isCancelled,
   isOutcome,
@@ -246,6 +247,7 @@ function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   const { call, state } = entry
   if (isReviewing(state)) return reviewStatus
   if (state.status === 'executing' && state.waitsForTurn) return turnStatus
+  if (isKeptForSignIn(state)) return cardStatus.awaiting_approval
   if (isCancelled(entry)) return cancelledStatus
   const status = cardStatus[state.status]
   if (asksUser && state.status === 'completed') return { ...status, word: t('asks.answered') }

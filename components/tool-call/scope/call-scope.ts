@@ -14,7 +14,7 @@ import type { FileBasis } from '@/lib/client/calls/call-jobs'
 import type { AnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import type { IconName } from '@/components/ui/controls/icon'
 import { t, type NameIn } from '@/lib/i18n/t'
-import { neverBegan } from '@/lib/shared/conversation/stopped-outcome'
+import { neededSignIn, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import { type CallState, isUnexplained } from '@/lib/shared/calls/call-state'
 
 /** What is open in the foot of a card: the reason for a denial, or the editor. */
@@ -237,6 +237,9 @@ export const turnStatus: CardStatus = cardStatus.queued
 export const cancelledStatus: CardStatus = status('no', 'cancelled')
 export const isCancelled = ({ state, record }: Pick<CallEntry, 'state' | 'record'>): boolean =>
   state.status === 'cancelled' && (record ? neverBegan(record.stopped) : state.outcome?.durationMs === 0)
+/** Its server wanted a sign-in, so it did not run, and waits for that. */
+export const isKeptForSignIn = (state: CallState): boolean =>
+  state.status === 'cancelled' && !state.settled && !state.posted && neededSignIn(state.outcome)
 export const isReviewing = (state: CallState): boolean => state.status === 'executing' && state.review !== undefined
 
 /** True once the outcome stands: the card is then a "Tool result". */

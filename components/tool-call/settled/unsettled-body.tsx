@@ -6,9 +6,10 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
-import { useCall, isCancelled } from '../scope/call-scope'
+import { useCall, isCancelled, isKeptForSignIn } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { LazyAsk } from '../ask/lazy-parts'
+import { LazyKeptCall } from '../remote/lazy-parts'
 import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
 import { UndoLine, sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './settled-lines'
@@ -36,6 +37,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
   const recorded = useRecordedChanges(at, asks)
   const files = outcome?.files ?? (asks && recorded !== 'looking' && recorded !== 'unknown' ? recorded : null)
   const touchesFiles = tool?.policy.capabilities.files === 'write'
+  if (isKeptForSignIn(state)) return <LazyKeptCall />
   return (
     <>
       <Sentence

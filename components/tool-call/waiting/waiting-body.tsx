@@ -21,6 +21,7 @@ import { CallChanges } from '../edit/call-changes'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { MenuItem } from '@/components/ui/popups/menu'
 import type { CallSummary, PathInfo } from '@/lib/shared/tools/tool'
+import { LazyRunOrSignIn, LazySignInEnded } from '../remote/lazy-parts'
 import { PartialChange } from './partial-change'
 
 /**
@@ -159,10 +160,10 @@ interface WaitingFootProps {
 
 /** Run, Edit, Deny, and all else behind one button: a card that waits has no more to press than these four. */
 function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
-  const { setPanel } = useCall()
+  const { setPanel, tool } = useCall()
   return (
     <CardFoot>
-      <RunButton />
+      {tool?.policy.capabilities.network === 'remote' ? <LazyRunOrSignIn run={<RunButton />} /> : <RunButton />}
       {unseen === '' ? null : (
         <span className="text-sm text-muted" role="status">
           {unseen}
@@ -218,6 +219,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
         <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? runWords(call.name)} />
           <CallMeta />
+          {tool?.policy.capabilities.network === 'remote' ? <LazySignInEnded /> : null}
           <MarksLine call={call} say={(marks) => t('card-waiting.marks', { marks })} />
           <CallChanges onUndo={null} />
           {undoProblem ? <CardTrouble text={undoProblem} /> : null}

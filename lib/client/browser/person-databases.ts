@@ -1,5 +1,6 @@
 /*
- * What is one person's in a browser beside their chats' files: their models with keys, and their labs. Each account has databases
+ * What is one person's in a browser beside their chats' files: their models with keys, their labs, and their
+ * sign-ins to tool servers. Each account has databases
  * of its own; without one they are the browser's.
  *
  * A browser deletes a database when the last tab lets go of it, and a tab that is frozen, or of an older build, may never. So rows
@@ -9,12 +10,15 @@
 export interface PersonDatabases {
   readonly models: string
   readonly lab: string
+  /** Sign-ins to tool servers. */
+  readonly signIns: string
 }
 
 /** `who`: the mark of the account; empty without one. */
 export const personDatabases = (who: string): PersonDatabases => ({
   models: who === '' ? 'nod:models' : `nod:models:${who}`,
   lab: who === '' ? 'nod-lab' : `nod-lab ${who}`,
+  signIns: who === '' ? 'nod:sign-ins' : `nod:sign-ins:${who}`,
 })
 
 export interface DatabasePorts {

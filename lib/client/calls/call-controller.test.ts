@@ -74,6 +74,40 @@ describe('call controller', () => {
     expect(heard).toEqual(['tea'])
   })
 
+  it('keeps a call open whose server wants a sign-in, goes on with the others, and runs it once after that', async () => {
+    const said = [{ reason: 'told.remote-sign-in', values: { host: 'mcp.example.com' } }]
+    const kept = { status: 'cancelled', result: { error: '' }, durationMs: 1, console: [], displays: [], said } as const
+    const ran: string[] = []
+    let isSignedIn = false
+    const runtime: ToolRuntime = {
+      vfs: createMemoryVfs(),
+      execute: (_name, _args, { origin }) => {
+        const slot = origin && 'slot' in origin ? origin.slot : -1
+        if (slot === 0 && !isSignedIn) return Promise.resolve(kept)
+        ran.push(`${slot}`)
+        return Promise.resolve({ status: 'completed', result: 1, durationMs: 1, console: [], displays: [] })
+      },
+      dispose: () => {},
+    }
+    const world = await createWorld({ runtime })
+    world.click(0, (actions, id) => actions.run(id, [0, 1, 2]))
+    await world.settle()
+    expect(ran).toEqual(['1', '2'])
+    expect(statusOf(world.stateOf(0), 0)).toBe('cancelled')
+    expect(world.rows().find(({ slot }) => slot === 0)).toMatchObject({ outcome: null, stopped: { outcome: { said } } })
+    // Its results wait for it.
+    expect(world.posts).toEqual([])
+    isSignedIn = true
+    world.click(0, (actions, id) => {
+      actions.runAgain(id, 0)
+      actions.runAgain(id, 0)
+    })
+    await world.settle()
+    expect(ran).toEqual(['1', '2', '0'])
+    expect(statusOf(world.stateOf(0), 0)).toBe('completed')
+    expect(world.posts).toEqual(['results-of-m1'])
+  })
+
   it('refuses the second of two clicks at once', async () => {
     const world = await createWorld()
     world.click(0, (actions, id) => {

@@ -164,6 +164,19 @@ describe('a connection', () => {
     ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch')), { kind: 'unread' }],
     ['a sign-in is needed', () => Promise.resolve(new Response('{}', { status: 401 })), { kind: 'sign-in' }],
     [
+      'the sign-in allows too little',
+      () =>
+        Promise.resolve(
+          new Response('{}', { status: 403, headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' } }),
+        ),
+      { kind: 'sign-in' },
+    ],
+    [
+      'the server refuses this page',
+      () => Promise.resolve(new Response('{}', { status: 403 })),
+      { kind: 'http', status: 403 },
+    ],
+    [
       'a web page answers',
       () => Promise.resolve(new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })),
       { kind: 'not-mcp' },

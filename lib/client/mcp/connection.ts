@@ -1,6 +1,7 @@
 import './jitless'
 import {
   Client,
+  InsufficientScopeError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -18,13 +19,15 @@ import type {
 } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
 import { callOnce, listAll, watchCalls } from '@/lib/shared/mcp/session'
+import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
-// In pages, the only file that knows the SDK; what follows once a transport is open is `session.ts`, which servers use too.
+// In pages, with the files of `sign-in/` the only one that knows the SDK; what follows once a transport is open is `session.ts`.
 
 export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
   /** Whether the policy of the worker refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
+  readonly signIn?: Pick<SignIn, 'provider' | 'wrap' | 'needsScope'>
 }
 
 export interface McpConnection {
@@ -78,7 +81,8 @@ async function connectAs(
   era: 'auto' | 'legacy',
   signal: AbortSignal | undefined,
 ): Promise<McpConnection> {
-  const fetch = guardedFetch({
+  const { signIn } = world
+  const guarded = guardedFetch({
     fetch: world.fetch,
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
@@ -89,7 +93,11 @@ async function connectAs(
     { name: 'nod', version: '1' },
     { versionNegotiation: { mode: era }, capabilities: {}, inputRequired: { autoFulfill: false } },
   )
-  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch })
+  const fetch = signIn ? signIn.wrap(guarded) : guarded
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    fetch,
+    ...(signIn && { authProvider: signIn.provider }),
+  })
   const calls = watchCalls(transport)
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined
   await client.connect(transport, { timeout: CONNECT_MS, ...(prior && { prior }), ...(signal && { signal }) })
@@ -110,17 +118,25 @@ async function connectAs(
       listAll(client, CONNECT_MS, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
-    call: (request, options) => callOnce(client, calls, request, options),
+    call: (request, options) =>
+      callOnce(client, calls, request, { ...options, needsSignIn: (error) => isSignInNeeded(error, signIn) }),
     close: () => client.close(),
   }
 }
 
-async function failureOf(error: unknown, { isBlocked }: McpWorld, url: string): Promise<ConnectFailure> {
-  if (error instanceof UnauthorizedError) return { kind: 'sign-in' }
-  if (error instanceof SdkHttpError) {
-    const { status } = error
-    return status === 401 ? { kind: 'sign-in' } : { kind: 'http', status }
+/** The server asks who is there, so it ran nothing: 401, or 403 for a sign-in that allows too little. */
+function isSignInNeeded(error: unknown, signIn: McpWorld['signIn'], depth = 0): boolean {
+  if (error instanceof InsufficientScopeError) {
+    signIn?.needsScope(error.requiredScope)
+    return true
   }
+  if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401)) return true
+  return error instanceof Error && depth < 3 && isSignInNeeded(error.cause, signIn, depth + 1)
+}
+
+async function failureOf(error: unknown, { isBlocked, signIn }: McpWorld, url: string): Promise<ConnectFailure> {
+  if (isSignInNeeded(error, signIn)) return { kind: 'sign-in' }
+  if (error instanceof SdkHttpError) return { kind: 'http', status: error.status }
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return { kind: 'timeout' }
   if (isUnread(error)) return { kind: (await isBlocked?.(new URL(url).origin)) ? 'blocked' : 'unread' }
   return { kind: 'not-mcp', message: error instanceof Error ? error.message : String(error) }

@@ -8,6 +8,7 @@ import type {
 } from '@/lib/client/mcp/worker-messages'
 import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
+import type { SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /** What a request of the page came to. */
 export type Asked<T> =
@@ -33,23 +34,36 @@ export interface RemoteServer {
   ): Promise<CallAnswer>
   /** For the doctor. */
   ask(request: AskedRequest, signal?: AbortSignal): Promise<Asked<AskedAnswer>>
+  /** A step of the sign-in; what a sign-in knows lives in the worker. */
+  signIn(step: SignInStep): Promise<Asked<SignInResult>>
+  isSignedIn(): boolean
   close(): void
 }
+
+/** A worker starts anew for more origins this often: for the issuer, its tokens, its registration. */
+const MAX_WIDENED = 4
 
 interface Waiting {
   readonly isCall: boolean
   readonly hear: (message: FromMcpWorker) => void
 }
 
-/** Starts the worker when it is first needed. A worker that breaks answers everything that waits: a call as lost. */
-export function createRemoteServer(start: () => McpWorkerPort): RemoteServer {
+/**
+ * Starts the worker when it is first needed. A worker that breaks answers everything that waits: a call as lost.
+ * @param start `origins`: of the sign-in, besides the server's own
+ */
+export function createRemoteServer(start: (origins: readonly string[]) => McpWorkerPort): RemoteServer {
   const waiting = new Map<number, Waiting>()
   let worker: McpWorkerPort | null = null
   let count = 0
+  const origins = new Set<string>()
+  let widened = 0
+  let isSignedIn = false
 
   function broke(): void {
     worker?.terminate()
     worker = null
+    isSignedIn = false
     for (const [id, { hear, isCall }] of waiting) {
       if (isCall) hear({ type: 'answer', id, answer: { kind: 'lost' } })
       else hear({ type: 'failed', id, failure: { kind: 'unread' } })
@@ -58,10 +72,30 @@ export function createRemoteServer(start: () => McpWorkerPort): RemoteServer {
 
   function started(): McpWorkerPort {
     if (worker) return worker
-    worker = start()
-    worker.addEventListener('message', ({ data }) => waiting.get(data.id)?.hear(data))
-    worker.addEventListener('error', broke)
-    return worker
+    const made = start([...origins])
+    worker = made
+    made.addEventListener('message', ({ data }) => {
+      if (made === worker) waiting.get(data.id)?.hear(data)
+    })
+    made.addEventListener('error', () => {
+      if (made === worker) broke()
+    })
+    return made
+  }
+
+  /**
+   * The policy of a worker is fixed, so more origins need a new one. It is asked for before a sign-in is there; what else waits
+   * is told that the worker is gone. False: that does not help.
+   */
+  function widen(more: readonly string[], id: number): boolean {
+    if (widened >= MAX_WIDENED || more.every((origin) => origins.has(origin))) return false
+    widened += 1
+    for (const origin of more) origins.add(origin)
+    const own = waiting.get(id)
+    waiting.delete(id)
+    broke()
+    if (own) waiting.set(id, own)
+    return true
   }
 
   function send<T>(
@@ -76,6 +110,10 @@ export function createRemoteServer(start: () => McpWorkerPort): RemoteServer {
     waiting.set(id, {
       isCall: sent.type === 'call',
       hear(answer) {
+        if (answer.type === 'origins') {
+          if (widen(answer.origins, id)) return started().postMessage(sent)
+          return this.hear({ type: 'failed', id, failure: { kind: 'blocked' } })
+        }
         const done = read(answer)
         if (!done) return
         waiting.delete(id)
@@ -89,15 +127,25 @@ export function createRemoteServer(start: () => McpWorkerPort): RemoteServer {
     return promise
   }
 
-  const failed = (answer: FromMcpWorker) =>
-    answer.type === 'failed' ? ({ value: { ok: false, failure: answer.failure } } as const) : null
+  const noteFailure = ({ kind }: ConnectFailure) => {
+    if (kind === 'sign-in') isSignedIn = false
+  }
+  const failed = (answer: FromMcpWorker) => {
+    if (answer.type !== 'failed') return null
+    noteFailure(answer.failure)
+    return { value: { ok: false, failure: answer.failure } } as const
+  }
 
   return {
     connect: (url, era, signal) =>
       send<Asked<ConnectedServer>>(
         (id) => ({ type: 'connect', id, url, era }),
         signal,
-        (answer) => (answer.type === 'connected' ? { value: { ok: true, value: answer.server } } : failed(answer)),
+        (answer) => {
+          if (answer.type !== 'connected') return failed(answer)
+          ;({ isSignedIn } = answer)
+          return { value: { ok: true, value: answer.server } }
+        },
       ),
     list: (signal) =>
       send<Asked<readonly ListedTool[]>>(
@@ -111,6 +159,7 @@ export function createRemoteServer(start: () => McpWorkerPort): RemoteServer {
         signal,
         (answer) => {
           if (answer.type === 'progress') onProgress(answer.progress)
+          if (answer.type === 'answer' && answer.answer.kind === 'not-sent') noteFailure(answer.answer.failure)
           return answer.type === 'answer' ? { value: answer.answer } : null
         },
       ),
@@ -120,6 +169,18 @@ export function createRemoteServer(start: () => McpWorkerPort): RemoteServer {
         signal,
         (answer) => (answer.type === 'asked' ? { value: { ok: true, value: answer.answer } } : failed(answer)),
       ),
+    signIn: (step) =>
+      send<Asked<SignInResult>>(
+        (id) => ({ type: 'sign-in', id, step }),
+        undefined,
+        (answer) => {
+          if (answer.type !== 'sign-in') return failed(answer)
+          const { result } = answer
+          if (result.is === 'signed-in' || result.is === 'forgotten') isSignedIn = result.is === 'signed-in'
+          return { value: { ok: true, value: result } }
+        },
+      ),
+    isSignedIn: () => isSignedIn,
     close() {
       broke()
     },

@@ -60,7 +60,7 @@ export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number): 
         makeTold(answer.status >= 500 ? 'told.remote-ill' : 'told.remote-http', { host, status: answer.status }),
       )
     case 'not-sent':
-      return refuse('not-sent', notSent(answer.failure, host))
+      return refuse(answer.failure.kind === 'sign-in' ? 'sign-in' : 'not-sent', notSent(answer.failure, host))
   }
 }
 

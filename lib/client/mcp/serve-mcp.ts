@@ -1,4 +1,8 @@
 import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
+import type { KeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
+import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
+import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
+import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskedRequest, FromMcpWorker, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
 /** The world, as the worker sees it. */
@@ -9,6 +13,12 @@ export interface ServeMcpPorts {
   readonly origin: string
   /** Resolves when the browser has had a turn: it reports a refused host after the fetch has failed. */
   readonly turn: () => Promise<void>
+  /** The origins that the worker's policy names: the server's, and of its sign-in. */
+  readonly origins: readonly string[]
+  readonly kept: KeptSignIns<SignedIn>
+  /** Runs one at a time in all tabs of this browser. */
+  readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  readonly now: () => number
 }
 
 /** Of an answer that is looked at. */
@@ -16,24 +26,25 @@ const MAX_TEXT = 100_000
 const ASK_MS = 8_000
 
 /** Talks to one tool server for the page. */
-export function serveMcp({ fetch, say, origin, turn }: ServeMcpPorts) {
+export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) {
   const running = new Map<number, AbortController>()
   const blocked = new Set<string>()
   let connection: McpConnection | null = null
   let asked: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
 
-  const world = {
-    fetch,
-    async isBlocked(to: string) {
-      await turn()
-      return blocked.has(to)
-    },
+  const isBlocked = async (to: string) => {
+    await turn()
+    return blocked.has(to)
   }
+  const origins = new Set(ports.origins.filter((one) => one !== origin))
+  const signIn = createSignIn({ ...ports, fetch, origins, isBlocked })
+  const world = { fetch, isBlocked, signIn }
 
   async function connect(signal: AbortSignal): Promise<McpConnection> {
     if (!asked || new URL(asked.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
     await connection?.close()
     connection = null
+    await signIn.restore(asked.url)
     connection = await connectMcp(world, { ...asked, signal })
     return connection
   }
@@ -61,11 +72,22 @@ export function serveMcp({ fetch, say, origin, turn }: ServeMcpPorts) {
     switch (message.type) {
       case 'connect':
         asked = { url: message.url, era: message.era }
-        return say({ type: 'connected', id, server: (await connect(signal)).server })
+        return say({ type: 'connected', id, server: (await connect(signal)).server, isSignedIn: signIn.isSignedIn() })
       case 'list':
         return say({ type: 'tools', id, tools: await (connection ?? (await connect(signal))).listTools(signal) })
       case 'ask':
         return say({ type: 'asked', id, answer: await ask(message.request, signal) })
+      case 'sign-in': {
+        const { step } = message
+        if ('url' in step && new URL(step.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
+        const result = await signIn.take(step)
+        // The next request begins anew, as somebody else.
+        if (result.is === 'signed-in' || result.is === 'forgotten') {
+          await connection?.close().catch(() => {})
+          connection = null
+        }
+        return say({ type: 'sign-in', id, result })
+      }
       case 'call': {
         const made = await (connection ?? (await connect(signal))).call(message.request, {
           signal,
@@ -91,9 +113,9 @@ export function serveMcp({ fetch, say, origin, turn }: ServeMcpPorts) {
       try {
         await answer(message, abort.signal)
       } catch (error) {
+        if (error instanceof OriginsNeeded) return say({ type: 'origins', id, origins: error.origins })
         const to = message.type === 'ask' ? message.request.url : (asked?.url ?? '')
-        const isBlocked = URL.canParse(to) && (await world.isBlocked(new URL(to).origin))
-        const failure = failureOf(error, isBlocked)
+        const failure = failureOf(error, URL.canParse(to) && (await isBlocked(new URL(to).origin)))
         if (message.type === 'call') say({ type: 'answer', id, answer: { kind: 'not-sent', failure } })
         else say({ type: 'failed', id, failure })
       } finally {

@@ -3,6 +3,8 @@ import { ok } from '@/lib/base/result'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
 import { setHash } from '@/lib/shared/mcp/tool-hash'
 import { createConnectedTools } from '@/lib/shared/tools/connected-tools'
+import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ToolContext } from '@/lib/shared/tools/tool'
 import type { Asked, RemoteServer } from './remote-server'
 import { createToolServers } from './tool-servers'
 
@@ -21,22 +23,47 @@ const toSave = (over: Partial<ToolServerToSave> = {}): ToolServerToSave => ({
 function world() {
   const rows = new Map<string, ToolServer>()
   const sets = new Map<string, readonly McpTool[]>()
-  const said = { tools: [tool('read'), tool('write')] as readonly McpTool[], fails: false, lists: 0, now: 1_000 }
+  const said = {
+    tools: [tool('read'), tool('write')] as readonly McpTool[],
+    fails: false,
+    needsSignIn: false,
+    isSignedIn: false,
+    lists: 0,
+    now: 1_000,
+  }
   const uses: (readonly string[])[] = []
+  const steps: string[] = []
   const connected = createConnectedTools()
+  /** What became of each worker. */
+  const workers: string[] = []
+  const open = (url: string): RemoteServer => {
+    const index = workers.push(`${url} open`) - 1
+    return { ...remote, close: () => void (workers[index] = `${url} closed`) }
+  }
   const remote: RemoteServer = {
     connect: () =>
       Promise.resolve<Asked<never>>(
         said.fails
-          ? { ok: false, failure: { kind: 'unread' } }
+          ? { ok: false, failure: { kind: said.needsSignIn ? 'sign-in' : 'unread' } }
           : { ok: true, value: { version: 'x', era: 'modern', name: '' } as never },
       ),
     list: () => {
       said.lists += 1
       return Promise.resolve({ ok: true, value: said.tools as never })
     },
-    call: () => Promise.resolve({ kind: 'stopped' }),
+    call: () =>
+      Promise.resolve(
+        said.needsSignIn ? { kind: 'not-sent', failure: { kind: 'sign-in' } } : { kind: 'answered', result: {} },
+      ),
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
+    signIn({ step }) {
+      steps.push(step)
+      said.isSignedIn = step !== 'forget'
+      said.needsSignIn = !said.isSignedIn
+      said.fails = said.needsSignIn
+      return Promise.resolve({ ok: true, value: { is: said.isSignedIn ? 'signed-in' : 'forgotten' } })
+    },
+    isSignedIn: () => said.isSignedIn,
     close: () => {},
   }
   const servers = createToolServers({
@@ -61,7 +88,7 @@ function world() {
         return Promise.resolve(ok({ tools: [], toolSets }))
       },
     },
-    open: () => remote,
+    open,
     connected,
     now: () => said.now,
     monotonic: () => 0,
@@ -73,6 +100,10 @@ function world() {
     servers,
     said,
     uses,
+    workers,
+    steps,
+    run: (name: string) =>
+      connected.get('chat', name)?.execute({}, { signal: new AbortController().signal } as ToolContext<FileAccess>),
     names: () =>
       connected
         .all()
@@ -153,5 +184,67 @@ describe('the tools of servers in a chat', () => {
   it('leave a chat alone where there are none', async () => {
     await here.servers.prepare('chat')
     expect(here.uses).toEqual([])
+  })
+})
+
+describe('signing in', () => {
+  const url = 'https://mcp.example.com/mcp'
+  const finish = { step: 'finish', returned: { state: '', code: '', iss: null, error: null } } as const
+  const needSignIn = () => Object.assign(here.said, { fails: true, needsSignIn: true, isSignedIn: false })
+  const test = (at = url) => here.servers.test(at, new AbortController().signal, (_, listed) => Promise.resolve(listed))
+
+  it('while a server is tested keeps its worker, which is the server’s once that is stored', async () => {
+    await here.servers.load()
+    needSignIn()
+    expect(await test()).toMatchObject({ ok: false, failure: { kind: 'sign-in' } })
+    await here.servers.signIn(url, finish)
+    expect(await test()).toMatchObject({ ok: true })
+    await here.servers.save('s', toSave({ tools: here.said.tools }))
+    here.servers.endTest()
+    expect(here.workers).toEqual([`${url} open`])
+    expect(here.servers.isSignedIn('s')).toBe(true)
+  })
+
+  it('to a server that is tested and not stored ends with the test', async () => {
+    await here.servers.load()
+    needSignIn()
+    await test()
+    await here.servers.signIn(url, finish)
+    await test('https://other.example/mcp')
+    expect(here.workers[0]).toBe(`${url} closed`)
+    here.servers.endTest()
+    expect(here.workers[1]).toBe('https://other.example/mcp closed')
+  })
+
+  it('a worker that needs none is closed after its test', async () => {
+    await here.servers.load()
+    await test()
+    expect(here.workers).toEqual([`${url} closed`])
+  })
+
+  it('is asked for by the server of a call that needed it, and makes its tools usable again', async () => {
+    await here.servers.load()
+    await here.servers.save('s', toSave({ tools: here.said.tools }))
+    await here.servers.prepare('chat')
+    needSignIn()
+    expect(await here.run('fs_read')).toMatchObject({ ok: false, reason: 'sign-in' })
+    expect(here.servers.getState()?.[0]?.status).toMatchObject({ phase: 'failed', failure: { kind: 'sign-in' } })
+    await here.servers.signIn(url, finish)
+    await here.servers.signedIn(url)
+    expect(here.servers.getState()?.[0]?.status.phase).toBe('listed')
+    expect(here.names()).toEqual(['fs_read', 'fs_write'])
+    expect(await here.run('fs_read')).toMatchObject({ ok: true })
+  })
+
+  it('is forgotten by signing out, and with the server', async () => {
+    await here.servers.load()
+    await here.servers.save('s', toSave({ tools: here.said.tools }))
+    await here.servers.signIn(url, finish)
+    await here.servers.signOut('s')
+    expect(here.steps).toEqual(['finish', 'forget'])
+    expect(here.servers.getState()?.[0]?.status).toMatchObject({ phase: 'failed', failure: { kind: 'sign-in' } })
+    await here.servers.remove('s')
+    expect(here.steps).toEqual(['finish', 'forget', 'forget'])
+    expect(here.workers).toEqual([`${url} closed`])
   })
 })

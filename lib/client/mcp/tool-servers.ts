@@ -11,6 +11,8 @@ import type { ConnectedServer, ConnectFailure } from '@/lib/shared/mcp/call-answ
 import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
+import { createServerConnections } from './server-connections'
+import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
 /** A list is compared anew after so long, and when it is asked for. */
 const FRESH_MS = 5 * 60_000
@@ -87,7 +89,7 @@ export function createToolServers(ports: ToolServersPorts) {
   let known: readonly KnownServer[] | null = null
   let loading: Promise<ApiAnswer<readonly KnownServer[]>> | null = null
   const listeners = new Set<() => void>()
-  const remotes = new Map<string, RemoteServer>()
+  const connections = createServerConnections(ports.open)
   const checks = new Map<string, Promise<void>>()
   /** What was connected, by chat: with which servers as they were. */
   const inChats = new Map<string, { readonly mark: string; readonly disconnect: () => void }>()
@@ -101,11 +103,7 @@ export function createToolServers(ports: ToolServersPorts) {
     show((known ?? []).map((one) => (one.server.id === id ? { ...one, ...change } : one)))
   const find = (id: string) => known?.find(({ server }) => server.id === id)
 
-  function remoteOf({ id, url }: Pick<ToolServer, 'id' | 'url'>): RemoteServer {
-    const remote = remotes.get(id) ?? ports.open(url)
-    remotes.set(id, remote)
-    return remote
-  }
+  const remoteOf = (server: ToolServer) => connections.remoteOf(server)
 
   async function load(): Promise<ApiAnswer<readonly KnownServer[]>> {
     const answer = await api.toolServers()
@@ -152,19 +150,32 @@ export function createToolServers(ports: ToolServersPorts) {
       checks.set(id, running)
       await running
     },
-    /** Asks a server that is not stored. `use` gets its connection for more questions. */
+    /**
+     * Asks a server that is not stored. `use` gets its connection for more questions. A server that wants a sign-in stays open for
+     * it, until another one is tested, this one is stored, or `endTest`.
+     */
     async test<T>(
       url: string,
       signal: AbortSignal,
       use: (remote: RemoteServer, listed: Asked<Listed>) => Promise<T>,
     ): Promise<T> {
-      const remote = ports.open(url)
-      try {
-        return await use(remote, await list(remote, url, 'auto', signal))
-      } finally {
-        remote.close()
-      }
+      return connections.test(url, async (remote) => {
+        const listed = await list(remote, url, 'auto', signal)
+        return {
+          value: await use(remote, listed),
+          isKept: remote.isSignedIn() || (!listed.ok && listed.failure.kind === 'sign-in'),
+        }
+      })
     },
+    endTest: () => connections.endTest(),
+    ...signInMethods({
+      known: () => known ?? [],
+      connections,
+      async check(id) {
+        await servers.check(id)
+        for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      },
+    }),
     async save(id: string, body: ToolServerToSave): Promise<ApiAnswer<ToolServer>> {
       const answer = await api.saveToolServer(id, body)
       if (!answer.ok) return answer
@@ -180,8 +191,9 @@ export function createToolServers(ports: ToolServersPorts) {
     async remove(id: string): Promise<ApiAnswer<unknown>> {
       const answer = await api.removeToolServer(id)
       if (!answer.ok) return answer
-      remotes.get(id)?.close()
-      remotes.delete(id)
+      const one = find(id)
+      if (one) await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
+      connections.close(id)
       show((known ?? []).filter(({ server }) => server.id !== id))
       for (const conversationId of inChats.keys()) connectIn(conversationId, [])
       for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
@@ -218,21 +230,67 @@ export function createToolServers(ports: ToolServersPorts) {
   /** Connects what is exactly as approved, and nothing else. */
   function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
-    const ends = tools.flatMap((tool) => {
-      const { remote } = tool
-      const one = remote && find(remote.server)
-      if (!remote || !one || one.status.phase !== 'listed' || !one.server.isOn) return []
-      if (!one.status.comparison.usable.some(({ name }) => name === remote.name)) return []
-      return [
-        connected.connect(
-          conversationId,
-          tool,
-          runRemote(() => remoteOf(one.server), remote, ports.monotonic, conversationId),
-        ),
-      ]
+    const ends = usableTools(tools, find).map(({ tool, remote, server }) => {
+      const open = () =>
+        noting(remoteOf(server), (failure) => put(server.id, { status: { phase: 'failed', at: now(), failure } }))
+      return connected.connect(conversationId, tool, runRemote(open, remote, ports.monotonic, conversationId))
     })
     inChats.set(conversationId, { mark, disconnect: () => ends.forEach((end) => end()) })
   }
 
   return servers
+}
+
+/** The tools that their servers list exactly as they were approved. */
+function usableTools(tools: readonly RegisteredTool[], find: (id: string) => KnownServer | undefined) {
+  return tools.flatMap((tool) => {
+    const { remote } = tool
+    const one = remote && find(remote.server)
+    if (!remote || !one || one.status.phase !== 'listed' || !one.server.isOn) return []
+    if (!one.status.comparison.usable.some(({ name }) => name === remote.name)) return []
+    return [{ tool, remote, server: one.server }]
+  })
+}
+
+/** A call that needed a sign-in says so of its server, for the cards that wait. */
+const noting = (
+  remote: Pick<RemoteServer, 'call'>,
+  onSignInNeeded: (failure: ConnectFailure) => void,
+): Pick<RemoteServer, 'call'> => ({
+  async call(request, options) {
+    const answer = await remote.call(request, options)
+    if (answer.kind === 'not-sent' && answer.failure.kind === 'sign-in') onSignInNeeded(answer.failure)
+    return answer
+  },
+})
+
+interface SignInMethodsPorts {
+  readonly known: () => readonly KnownServer[]
+  readonly connections: ReturnType<typeof createServerConnections>
+  /** Lists its tools anew, for the chats of this page, too. */
+  readonly check: (id: string) => Promise<void>
+}
+
+function signInMethods({ known, connections, check }: SignInMethodsPorts) {
+  const at = (url: string) => known().find(({ server }) => server.url === url)?.server
+  return {
+    /** A step of signing in to a server, stored or tested. */
+    signIn(url: string, step: SignInStep): Promise<Asked<SignInResult>> {
+      const stored = at(url)
+      return (stored ? connections.remoteOf(stored) : connections.ofTest(url)).signIn(step)
+    },
+    isSignedIn: (id: string): boolean => connections.isSignedIn(id),
+    /** After signing in to a server: its tools are usable again in the chats of this page. */
+    async signedIn(url: string): Promise<void> {
+      const stored = at(url)
+      if (stored) await check(stored.id)
+    },
+    /** Forgets the sign-in, in this tab and in this browser. */
+    async signOut(id: string): Promise<void> {
+      const one = known().find(({ server }) => server.id === id)
+      if (!one) return
+      await connections.remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
+      await check(id)
+    },
+  }
 }

@@ -6,6 +6,7 @@ import type {
   ConnectFailure,
   ListedTool,
 } from '@/lib/shared/mcp/call-answer'
+import type { SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /* What the page and the worker that talks to one tool server say to each other. */
 
@@ -24,6 +25,7 @@ export type ToMcpWorker =
   | { readonly type: 'list'; readonly id: number }
   | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
   | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
+  | { readonly type: 'sign-in'; readonly id: number; readonly step: SignInStep }
   | { readonly type: 'abort'; readonly id: number }
 
 export interface AskedAnswer {
@@ -36,11 +38,19 @@ export interface AskedAnswer {
 }
 
 export type FromMcpWorker =
-  | { readonly type: 'connected'; readonly id: number; readonly server: ConnectedServer }
+  | {
+      readonly type: 'connected'
+      readonly id: number
+      readonly server: ConnectedServer
+      readonly isSignedIn: boolean
+    }
   | { readonly type: 'tools'; readonly id: number; readonly tools: readonly ListedTool[] }
   | { readonly type: 'progress'; readonly id: number; readonly progress: CallProgress }
   | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
   | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }
+  | { readonly type: 'sign-in'; readonly id: number; readonly result: SignInResult }
+  /** Nothing was done: the worker's policy has to name these origins, too. */
+  | { readonly type: 'origins'; readonly id: number; readonly origins: readonly string[] }
   | { readonly type: 'failed'; readonly id: number; readonly failure: ConnectFailure }
 
 /** A worker, as the page sees it. */

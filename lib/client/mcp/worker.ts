@@ -1,13 +1,20 @@
+import { wallClock } from '@/lib/base/clocks'
 import { serveMcp } from '@/lib/client/mcp/serve-mcp'
+import { createKeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
+import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import type { ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
-// Talks to one tool server, under a policy that names its origin alone (`/workers/mcp.js?to=ORIGIN`), so that the page's policy stays
-// closed. Bundled into /workers/mcp.js by scripts/build-sandbox.mjs.
+// Talks to one tool server, under a policy that names its origin and those of its sign-in alone
+// (`/workers/mcp.js?to=ORIGIN&to=ORIGIN`), so that the page's policy stays closed. It is named after the database of kept sign-ins. Bundled into /workers/mcp.js by scripts/build-sandbox.mjs.
 
 const server = serveMcp({
   fetch: (input, init) => fetch(input, init),
   say: (message) => self.postMessage(message),
   origin: self.location.origin,
+  origins: new URL(self.location.href).searchParams.getAll('to'),
+  kept: createKeptSignIns<SignedIn>(() => self.indexedDB, self.name),
+  inTurn: (name, work) => navigator.locks.request(name, work),
+  now: wallClock,
   turn: () => new Promise((resolve) => setTimeout(resolve, 50)),
 })
 

@@ -6,6 +6,7 @@ import { createRemoteServer, type RemoteServer } from '@/lib/client/mcp/remote-s
 import { createRelayedServer } from '@/lib/client/mcp/relayed-server'
 import { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { nameOfOperatorUrl } from '@/lib/shared/mcp/operator-server'
+import { personDatabases } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
@@ -15,11 +16,11 @@ import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 
 const api = createToolServerApi(fetchNoting)
 
-/** A worker of its own for each server: its policy names the origin that it may reach, and no other. */
+/** A worker of its own for each server: its policy names the origins that it may reach, and no other. */
 const openWorker = (url: string): RemoteServer =>
-  createRemoteServer(() => {
-    const to = encodeURIComponent(new URL(url).origin)
-    return new Worker(withBase(`/workers/mcp.js?to=${to}`), { type: 'module' })
+  createRemoteServer((origins) => {
+    const to = new URLSearchParams([new URL(url).origin, ...origins].map((origin) => ['to', origin]))
+    return new Worker(withBase(`/workers/mcp.js?${to}`), { type: 'module', name: personDatabases(pageWho).signIns })
   })
 
 const openRemote = (url: string): RemoteServer =>

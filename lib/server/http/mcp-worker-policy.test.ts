@@ -14,9 +14,16 @@ describe('the policy of the worker that talks to a tool server', () => {
     expect(connectSources(mcpWorkerPolicy(['https:'], ['http://[::1]:3000']))[0]).toBe('http://[::1]:3000')
   })
 
+  it('names the origins where users of the server sign in, too', () => {
+    const policy = mcpWorkerPolicy(['https:'], ['https://tools.example.org', 'https://login.example.org'])
+    expect(connectSources(policy)).toEqual(['https://tools.example.org https://login.example.org', 'https:'])
+  })
+
   it.each([
     [[]],
-    [['https://a.example', 'https://b.example']],
+    [['https://a.example', 'https://b.example/token']],
+    [['https://a.example', "'self'"]],
+    [Array.from({ length: 6 }, (_, index) => `https://a${index}.example`)],
     [['https://a.example/mcp']],
     [['https://a.example; script-src *']],
     [['https://a.example,default-src *']],

@@ -1,15 +1,18 @@
 import { modelWorkerPolicy } from '@/lib/server/http/response-headers'
 
+/** The server's own, and those of its sign-in: issuer, tokens, registration. */
+const MAX_ORIGINS = 5
+
 /**
- * The policy of the worker that talks to one tool server: only the origin in `to`, and only where the operator's hosts allow
- * it. These are two policies in one header: a request must pass both, so the browser itself matches wildcards.
+ * The policy of the worker that talks to one tool server: only the origins in `to`, and only where the operator's hosts allow
+ * them. These are two policies in one header: a request must pass both, so the browser itself matches wildcards.
  * @param hosts sources as `readHosts` gives them
- * @param to the query parameter `to`; anything but one http(s) origin opens nothing
+ * @param to the query parameters `to`: the server's origin, then those where its users sign in; anything but http(s) origins
+ *   opens nothing
  */
 export function mcpWorkerPolicy(hosts: readonly string[], to: readonly string[]): string {
-  const [origin] = to
-  const isOrigin = to.length === 1 && origin !== undefined && isWebOrigin(origin)
-  const only = modelWorkerPolicy({ hosts: isOrigin ? [origin] : [], wasm: false, own: false })
+  const areOrigins = to.length <= MAX_ORIGINS && to.every(isWebOrigin)
+  const only = modelWorkerPolicy({ hosts: areOrigins ? to : [], wasm: false, own: false })
   return `${only}, ${modelWorkerPolicy({ hosts, wasm: false, own: false })}`
 }
 

@@ -11,6 +11,7 @@ export const routePatterns = [
   '/c/[id]',
   '/licences',
   '/manifest',
+  '/oauth/client.json',
   '/offline',
   '/playground',
   '/lab',

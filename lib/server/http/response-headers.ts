@@ -72,6 +72,19 @@ export const modelFrameHeaders = (html: string): readonly Header[] => [
   { key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' },
 ]
 
+/** For the page where the window of a sign-in ends: its own script by hash, and nothing of its address goes on or is kept. */
+export const returnPageHeaders = (html: string): readonly Header[] => [
+  policyOf(
+    "default-src 'none'",
+    `script-src ${inlineScriptHashes(html).join(' ') || "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ),
+  { key: 'Referrer-Policy', value: 'no-referrer' },
+  { key: 'Cache-Control', value: 'no-store' },
+]
+
 /** For modules that a frame of an opaque origin loads: it is nobody's origin, so everybody may. They are public code. */
 export const drawingHeaders: readonly Header[] = [
   ...dataHeaders,

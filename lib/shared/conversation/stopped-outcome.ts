@@ -24,6 +24,10 @@ export const stoppedWithOthers = (at: number): StoppedRun => ({ at, outcome: not
 /** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt is another matter. */
 export const neverBegan = (stopped: StoppedRun | null | undefined): boolean => stopped?.begun === false
 
+/** The server wanted a sign-in when the call came: nothing ran. */
+export const neededSignIn = (outcome: CallOutcome | null): boolean =>
+  outcome?.said?.some(({ reason }) => reason === 'told.remote-sign-in') === true
+
 /** How a run ends that the user stopped and that did not come back by itself. */
 export const stoppedOutcome = (stopped: StoppedRun): CallOutcome =>
   stopped.outcome ?? (neverBegan(stopped) ? notBegun : unseen)

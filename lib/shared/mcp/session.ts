@@ -20,6 +20,8 @@ import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/sh
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: CallProgress) => void
+  /** Whether an error says that the server asks who is there, so that it ran nothing. */
+  readonly needsSignIn?: (error: unknown) => boolean
 }
 
 /** As the transports hold it. */
@@ -96,7 +98,7 @@ export async function callOnce(
   client: Client,
   calls: ReturnType<typeof watchCalls>,
   { name, args, timeoutMs }: CallRequest,
-  { signal, onProgress }: CallOptions,
+  { signal, onProgress, needsSignIn }: CallOptions,
 ): Promise<CallAnswer> {
   if (signal?.aborted) return { kind: 'stopped' }
   const abort = new AbortController()
@@ -131,6 +133,7 @@ export async function callOnce(
     if (signal?.aborted) return { kind: 'stopped' }
     // The server answered, in a shape that the SDK does not take.
     if (isJsonObject(kept)) return { kind: 'answered', result: kept }
+    if (needsSignIn?.(error)) return { kind: 'not-sent', failure: { kind: 'sign-in' } }
     return answerOfError(error)
   } finally {
     calls.forget(call)

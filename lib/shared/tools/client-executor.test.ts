@@ -72,6 +72,7 @@ test.each<[ToolOutcome, string, JsonValue]>([
   [foreignFailure('ENOENT', 'no file'), 'error', { error: 'no file' }],
   [foreignFailure('threw', 'x', { console: ['a'] }), 'error', { error: 'x', console: ['a'] }],
   [foreignFailure('stopped', 'stopped'), 'cancelled', { error: 'stopped' }],
+  [foreignFailure('sign-in', 'not run'), 'cancelled', { error: 'not run' }],
 ])('%# a failure is an outcome', async (outcome, status, result) => {
   expect(await execute(toolThat(async () => outcome))).toMatchObject({ status, result })
 })

@@ -235,6 +235,7 @@ export async function executeTool(
     displays.push(...(outcome.displays ?? []))
     return finish('completed', outcome.result, { files: outcome.files })
   }
-  const status = outcome.reason === 'stopped' ? 'cancelled' : 'error'
+  // Without a sign-in nothing ran: the call is kept, and may run after all.
+  const status = outcome.reason === 'stopped' || outcome.reason === 'sign-in' ? 'cancelled' : 'error'
   return finish(status, outcome.result ?? { error: outcome.message }, { files: outcome.files, said: outcome.said })
 }

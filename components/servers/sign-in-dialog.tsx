@@ -1,0 +1,200 @@
+'use client'
+
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import { Button, IconButton } from '@/components/ui/controls/button'
+import { RadioList } from '@/components/ui/forms/radio-list'
+import { Wait } from '@/components/ui/page/wait'
+import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
+import { field, hint } from '@/components/ui/recipes/field'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import type { SignInOffer, SignInProblem, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import { openSignInWindow, returnedWith, signInAddresses } from '@/lib/client/wiring/sign-in-window.browser'
+import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+import { t } from '@/lib/i18n/t'
+import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
+
+type Trouble = SignInProblem | { readonly why: 'no-window' } | { readonly why: 'no-answer' }
+
+export interface SignInDialogProps {
+  readonly url: string
+  /** What the button does after signing in. */
+  readonly then?: 'run' | null
+  /** Signed in; the dialog is to go. */
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Signs in to a tool server: where its window leads, how long the sign-in lasts, and what it asks for. */
+export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialogProps) {
+  const id = useId()
+  const host = asUntrusted(hostOf(url))
+  const [offer, setOffer] = useState<SignInOffer | null>(null)
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [keeps, setKeeps] = useState<'tab' | 'browser'>('tab')
+  const [clientId, setClientId] = useState('')
+  const [waits, setWaits] = useState(false)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  useEffect(() => {
+    let wanted = true
+    void (async () => {
+      const answer = await toolServers.signIn(url, { step: 'find', url, ...signInAddresses() })
+      if (!wanted) return
+      if (!answer.ok) setTrouble({ why: 'no-answer' })
+      else if (answer.value.is === 'problem') setTrouble(answer.value.problem)
+      else if (answer.value.is === 'found') setOffer(answer.value.offer)
+    })()
+    return () => {
+      wanted = false
+    }
+  }, [url])
+
+  const needsClientId = offer !== null && (offer.way === 'pasted' || trouble?.why === 'not-registered')
+  const take = async (step: SignInStep) => {
+    const answer = await toolServers.signIn(url, step)
+    if (answer.ok && answer.value.is !== 'problem') return answer.value
+    setTrouble(answer.ok && answer.value.is === 'problem' ? answer.value.problem : { why: 'no-answer' })
+    return null
+  }
+  const signIn = async () => {
+    // First of all: only the click itself may open it.
+    const opened = openSignInWindow()
+    if (!opened) return setTrouble({ why: 'no-window' })
+    setTrouble(null)
+    setWaits(true)
+    const abort = new AbortController()
+    running.current = abort
+    abort.signal.addEventListener('abort', opened.close, { once: true })
+    const pasted = clientId.trim()
+    const begun = await take({
+      step: 'begin',
+      clientId: needsClientId && pasted !== '' ? pasted : null,
+      keep: keeps === 'browser',
+    })
+    if (begun?.is !== 'begun' || abort.signal.aborted) {
+      opened.close()
+      return setWaits(false)
+    }
+    const coming = returnedWith(begun.state, abort.signal)
+    opened.goTo(begun.address)
+    const returned = await coming
+    if (!returned) return undefined
+    const done = await take({ step: 'finish', returned })
+    if (done?.is !== 'signed-in') return setWaits(false)
+    await toolServers.signedIn(url)
+    return onDone()
+  }
+  const cancel = () => {
+    running.current?.abort()
+    setWaits(false)
+  }
+
+  return (
+    <Dialog label={labelOf(t('servers.sign-in.title', { host }))} onClose={onClose}>
+      <form
+        className="grid gap-3"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void signIn()
+        }}
+      >
+        <header className="flex items-start">
+          <h2 className="me-auto wrap-anywhere" id={`${id}-title`}>
+            <SentenceText text={t('servers.sign-in.title', { host })} />
+          </h2>
+          <IconButton icon="cross" label={t('servers.sign-in.close')} onClick={onClose} />
+        </header>
+        {offer === null && trouble === null ? <Wait what={t('servers.sign-in.finding')} /> : null}
+        {offer === null ? null : (
+          <>
+            <p className="m-0">
+              <SentenceText text={t('servers.sign-in.about', { host: asUntrusted(offer.host) })} />
+            </p>
+            <RadioList
+              labelledBy={`${id}-title`}
+              value={keeps}
+              choices={(['tab', 'browser'] as const).map((value) => ({
+                value,
+                label: t(`servers.sign-in.keep.${value}`),
+                hint: t(`servers.sign-in.keep-hint.${value}`),
+              }))}
+              onChange={setKeeps}
+            />
+            {offer.scopes.length === 0 ? null : (
+              <p className="m-0 text-sm wrap-anywhere">
+                <SentenceText text={t('servers.sign-in.scopes', { scopes: offer.scopes.map(asUntrusted) })} />
+              </p>
+            )}
+            {needsClientId ? (
+              <label className="grid gap-1">
+                {t('servers.sign-in.client-id')}
+                <input
+                  className={field({}, 'font-mono text-mono')}
+                  autoComplete="off"
+                  spellCheck={false}
+                  required
+                  aria-describedby={`${id}-client`}
+                  value={clientId}
+                  onChange={(event) => setClientId(event.target.value)}
+                />
+                <small className={hint({}, 'wrap-anywhere')} id={`${id}-client`}>
+                  <SentenceText
+                    text={t('servers.sign-in.client-id-hint', {
+                      host: asUntrusted(offer.host),
+                      address: asUntrusted(signInAddresses().redirectTo),
+                    })}
+                  />
+                </small>
+              </label>
+            ) : null}
+          </>
+        )}
+        {trouble === null || trouble.why === 'not-registered' ? null : (
+          <p className="m-0 wrap-anywhere text-danger" role="alert">
+            <SentenceText text={troubleWords(trouble, hostOf(url))} />
+          </p>
+        )}
+        {waits ? <Wait what={t('servers.sign-in.waiting', { host: asUntrusted(offer?.host ?? '') })} /> : null}
+        <DialogFoot>
+          {waits ? (
+            <Button onClick={cancel}>{t('servers.sign-in.cancel')}</Button>
+          ) : (
+            <>
+              <Button onClick={onClose}>{t('servers.sign-in.cancel')}</Button>
+              <Button look="ink" type="submit" disabled={offer === null}>
+                {t(then === 'run' ? 'servers.sign-in.submit-run' : 'servers.sign-in.submit')}
+              </Button>
+            </>
+          )}
+        </DialogFoot>
+      </form>
+    </Dialog>
+  )
+}
+
+function troubleWords(trouble: Trouble, server: string): string {
+  switch (trouble.why) {
+    case 'no-window':
+    case 'wrong-state':
+      return t(`servers.sign-in.problem.${trouble.why}`)
+    case 'no-answer':
+    case 'not-described':
+    case 'wrong-resource':
+      return t(`servers.sign-in.problem.${trouble.why}`, { host: asUntrusted(server) })
+    case 'unreached':
+    case 'blocked':
+    case 'insecure':
+    case 'no-pkce':
+    case 'wrong-issuer':
+    case 'not-registered':
+    case 'denied':
+      return t(`servers.sign-in.problem.${trouble.why}`, { host: asUntrusted(trouble.host) })
+    case 'refused':
+      return t('servers.sign-in.problem.refused', {
+        host: asUntrusted(trouble.host),
+        message: asUntrusted(trouble.message),
+      })
+  }
+}

@@ -1,0 +1,15 @@
+'use client'
+
+import { useConversation } from '@/components/context/chat-context'
+import { useToolServers } from '@/components/servers/use-tool-servers'
+import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+
+/** The server that carries out a tool of this chat; null: not known in this page. */
+export function useServerOfTool(name: string): KnownServer | null {
+  const { servers } = useToolServers()
+  const id = useConversation((view) => view.tools.find((tool) => tool.name === name)?.remote?.server)
+  return servers?.find(({ server }) => server.id === id) ?? null
+}
+
+export const wantsSignIn = (known: KnownServer | null): known is KnownServer =>
+  known?.server.isOn === true && known.status.phase === 'failed' && known.status.failure.kind === 'sign-in'

@@ -1,0 +1,129 @@
+import {
+  computeScopeUnion,
+  discoverOAuthServerInfo,
+  selectResourceURL,
+  type AuthorizationServerMetadata,
+  type OAuthProtectedResourceMetadata,
+} from '@modelcontextprotocol/client'
+import { SignInFailed, type SignInRequests } from './sign-in-requests'
+import { OriginsNeeded, type ClientWay, type SignInStep } from './sign-in-steps'
+
+/** Where and how to sign in. */
+export interface Found {
+  readonly url: string
+  readonly redirectTo: string
+  readonly documentAt: string | null
+  readonly issuer: string
+  readonly metadata: AuthorizationServerMetadata
+  readonly resource: string
+  readonly scope: string | undefined
+  readonly way: ClientWay
+  readonly usesDpop: boolean
+}
+
+/** What the server said when it refused a request. */
+export interface Challenge {
+  readonly metadataAt: URL | null
+  readonly scope: string | undefined
+  readonly isDpop: boolean
+}
+
+export interface FindPorts {
+  readonly requests: SignInRequests
+  readonly origins: ReadonlySet<string>
+  readonly challenge: Challenge | null
+  /** The scopes of the sign-in that is there. */
+  readonly granted: string | undefined
+}
+
+/** Asks the server who signs its users in, and that one how. Throws `SignInFailed` or `OriginsNeeded`. */
+export async function findSignIn(
+  { url, redirectTo, documentAt }: Extract<SignInStep, { step: 'find' }>,
+  { requests, origins, challenge, granted }: FindPorts,
+): Promise<Found> {
+  const { host } = new URL(url)
+  const info = await requests.watched(host, () =>
+    discoverOAuthServerInfo(url, {
+      fetchFn: requests.fetch,
+      ...(challenge?.metadataAt && { resourceMetadataUrl: challenge.metadataAt }),
+    }),
+  )
+  const { authorizationServerMetadata: metadata, resourceMetadata } = info
+  const asked = new URL(info.authorizationServerUrl)
+  if (!metadata) {
+    throw new SignInFailed(resourceMetadata ? { why: 'unreached', host: asked.host } : { why: 'not-described' })
+  }
+  const at = new URL(metadata.authorization_endpoint)
+  if (![asked, at, new URL(metadata.token_endpoint)].every(isSecure)) {
+    throw new SignInFailed({ why: 'insecure', host: at.host })
+  }
+  // The specification forbids going on where PKCE is not announced.
+  if (!metadata.code_challenge_methods_supported?.includes('S256'))
+    throw new SignInFailed({ why: 'no-pkce', host: at.host })
+  const resource = await resourceOf(url, resourceMetadata)
+  const readsDocuments = metadata.client_id_metadata_document_supported === true && documentAt !== null
+  // Now, not when the window is open: a policy can only be widened by a new worker.
+  const ends = [metadata.token_endpoint, ...(!readsDocuments ? [metadata.registration_endpoint ?? ''] : [])]
+  const missing = ends.filter((end) => end !== '' && !origins.has(new URL(end).origin))
+  if (missing.length > 0) throw new OriginsNeeded(missing.map((end) => new URL(end).origin))
+  return {
+    url,
+    redirectTo,
+    documentAt,
+    issuer: info.authorizationServerUrl,
+    metadata,
+    resource,
+    scope: scopeOf(challenge, resourceMetadata, metadata, granted),
+    way: readsDocuments ? 'document' : metadata.registration_endpoint ? 'registration' : 'pasted',
+    usesDpop: usesDpop(metadata, resourceMetadata, challenge),
+  }
+}
+
+/** https, or this computer. */
+const isSecure = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
+
+/** The resource that a token is for, as the server writes it. A description of another server is refused. */
+async function resourceOf(url: string, described: OAuthProtectedResourceMetadata | undefined): Promise<string> {
+  const own = new URL(url)
+  own.hash = ''
+  if (!described) return own.href
+  try {
+    await selectResourceURL(url, {} as Parameters<typeof selectResourceURL>[1], described)
+  } catch {
+    throw new SignInFailed({ why: 'wrong-resource' })
+  }
+  return described.resource
+}
+
+/** The server's own word first; with refreshing where the authorization server has that as a scope. */
+function scopeOf(
+  challenge: Challenge | null,
+  described: OAuthProtectedResourceMetadata | undefined,
+  { scopes_supported: supported }: AuthorizationServerMetadata,
+  granted: string | undefined,
+): string | undefined {
+  const listed = described?.scopes_supported?.join(' ')
+  const scope = challenge?.scope ? computeScopeUnion(granted, challenge.scope) : listed
+  if (!scope) return undefined
+  return supported?.includes('offline_access') ? computeScopeUnion(scope, 'offline_access') : scope
+}
+
+/** Both sides must know it: a server that reads only bearer tokens would refuse every request. */
+function usesDpop(
+  {
+    dpop_signing_alg_values_supported: issues,
+  }: AuthorizationServerMetadata & {
+    readonly dpop_signing_alg_values_supported?: unknown
+  },
+  described: OAuthProtectedResourceMetadata | undefined,
+  challenge: Challenge | null,
+): boolean {
+  const resource: { readonly [name: string]: unknown } = { ...described }
+  const takes = resource['dpop_signing_alg_values_supported']
+  const reads =
+    challenge?.isDpop === true ||
+    resource['dpop_bound_access_tokens_required'] === true ||
+    (Array.isArray(takes) && takes.includes('ES256'))
+  return reads && Array.isArray(issues) && issues.includes('ES256')
+}

@@ -1,0 +1,37 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, it } from 'vitest'
+import { createKeptSignIns } from './kept-sign-ins'
+
+it('keeps a sign-in by the address of its server, for every tab, until it is removed', async () => {
+  const factory = new IDBFactory()
+  const open = (name = 'nod:sign-ins') => createKeptSignIns<{ readonly token: string }>(() => factory, name)
+  await open().put('https://a.example/mcp', { token: 'one' })
+  await open().put('https://a.example/mcp', { token: 'two' })
+  expect(await open().get('https://a.example/mcp')).toEqual({ token: 'two' })
+  expect(await open().get('https://b.example/mcp')).toBeNull()
+  // Another person at this browser.
+  expect(await open('nod:sign-ins:ada').get('https://a.example/mcp')).toBeNull()
+  await open().remove('https://a.example/mcp')
+  expect(await open().get('https://a.example/mcp')).toBeNull()
+})
+
+it('is held by nobody, so that it can be deleted at once', async () => {
+  const factory = new IDBFactory()
+  await createKeptSignIns(() => factory, 'nod:sign-ins').put('https://a.example/mcp', {})
+  const deletion = new Promise<string>((resolve) => {
+    const request = factory.deleteDatabase('nod:sign-ins')
+    request.onsuccess = () => resolve('deleted')
+    request.onblocked = () => resolve('blocked')
+  })
+  expect(await deletion).toBe('deleted')
+})
+
+it('has nothing where the browser keeps nothing', async () => {
+  const refuse = () => {
+    throw new DOMException('no', 'SecurityError')
+  }
+  const kept = createKeptSignIns(refuse, 'nod:sign-ins')
+  expect(await kept.get('https://a.example/mcp')).toBeNull()
+  await kept.remove('https://a.example/mcp')
+  await expect(kept.put('https://a.example/mcp', {})).rejects.toThrow('no')
+})

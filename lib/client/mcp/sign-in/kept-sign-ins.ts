@@ -1,0 +1,48 @@
+/*
+ * Sign-ins that the user chose to keep in this browser, by the server's address. Only the worker of that server reads them. A
+ * key for DPoP is stored beside its tokens and cannot be exported, so that a copied token alone is worthless.
+ */
+
+export interface KeptSignIns<T> {
+  get(url: string): Promise<T | null>
+  put(url: string, signIn: T): Promise<void>
+  remove(url: string): Promise<void>
+}
+
+const STORE = 'sign-ins'
+
+/** `name`: of the database, which belongs to one person. A browser that keeps nothing is one without kept sign-ins. */
+export function createKeptSignIns<T>(factory: () => IDBFactory, name: string): KeptSignIns<T> {
+  async function ask<R>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<R>): Promise<R> {
+    const database = await open(factory(), name)
+    try {
+      const transaction = database.transaction(STORE, mode)
+      const request = work(transaction.objectStore(STORE))
+      return await new Promise<R>((resolve, reject) => {
+        transaction.oncomplete = () => resolve(request.result)
+        transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
+      })
+    } finally {
+      // Held open, it would stand in the way of the person who deletes it.
+      database.close()
+    }
+  }
+  return {
+    async get(url) {
+      const row: { readonly signIn: T } | undefined = await ask('readonly', (rows) => rows.get(url)).catch(
+        () => undefined,
+      )
+      return row?.signIn ?? null
+    },
+    put: async (url, signIn) => void (await ask('readwrite', (rows) => rows.put({ url, signIn }))),
+    remove: (url) => ask('readwrite', (rows) => rows.delete(url)).catch(() => undefined),
+  }
+}
+
+const open = (factory: IDBFactory, name: string): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const request = factory.open(name)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'url' })
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing here'))
+  })

@@ -1,0 +1,18 @@
+import type { SignInReturn } from './sign-in-steps'
+
+/*
+ * The window of a sign-in ends at a static page of this app, which hands what it was sent to the tab that waits. A broadcast
+ * reaches this origin only, and works where the authorization server has cut the window off from its opener.
+ */
+
+export const signInChannel = 'nod-sign-in'
+/** The static page, built by scripts/build-sandbox.mjs. */
+export const returnPage = '/signed-in.html'
+/** What an authorization server may read about this app. */
+export const clientDocument = '/oauth/client.json'
+
+/** What an authorization server added to the address, as a query or as a fragment. */
+export function readReturned({ search, hash }: { readonly search: string; readonly hash: string }): SignInReturn {
+  const said = new URLSearchParams(hash.length > 1 ? hash.slice(1) : search)
+  return { state: said.get('state') ?? '', code: said.get('code'), iss: said.get('iss'), error: said.get('error') }
+}

@@ -1,0 +1,73 @@
+import { InsecureTokenEndpointError, IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client'
+import { OriginsNeeded, type SignInProblem } from './sign-in-steps'
+
+/* The requests of a sign-in: for metadata, registration and tokens. */
+
+export interface SignInRequestPorts {
+  readonly fetch: typeof globalThis.fetch
+  /** Origins that the worker's policy names. */
+  readonly origins: ReadonlySet<string>
+  readonly isBlocked: (origin: string) => Promise<boolean>
+}
+
+export interface SignInRequests {
+  /** Follows no redirect, and goes to origins that the policy names. */
+  readonly fetch: typeof globalThis.fetch
+  /**
+   * Does work of the SDK for a host. Throws `SignInFailed`, or `OriginsNeeded`: the SDK takes some failed requests for missing
+   * metadata.
+   */
+  readonly watched: <T>(host: string, work: () => Promise<T>) => Promise<T>
+}
+
+export class SignInFailed extends Error {
+  readonly problem: SignInProblem
+  constructor(problem: SignInProblem) {
+    super(problem.why)
+    this.name = 'SignInFailed'
+    this.problem = problem
+  }
+}
+
+export function createSignInRequests({ fetch, origins, isBlocked }: SignInRequestPorts): SignInRequests {
+  const needed = new Set<string>()
+
+  async function problemOf(error: unknown, host: string): Promise<SignInProblem> {
+    if (error instanceof IssuerMismatchError) return { why: 'wrong-issuer', host }
+    if (error instanceof InsecureTokenEndpointError) return { why: 'insecure', host }
+    if (error instanceof OAuthError) return { why: 'refused', host, message: error.message.slice(0, 300) }
+    for (const origin of origins)
+      if (new URL(origin).host === host && (await isBlocked(origin))) return { why: 'blocked', host }
+    if (error instanceof TypeError) return { why: 'unreached', host }
+    return { why: 'refused', host, message: (error instanceof Error ? error.message : String(error)).slice(0, 300) }
+  }
+
+  return {
+    fetch: async (input, init = {}) => {
+      const to = new URL(input instanceof Request ? input.url : String(input)).origin
+      if (!origins.has(to)) {
+        needed.add(to)
+        throw new OriginsNeeded([to])
+      }
+      return fetch(input, {
+        ...init,
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        redirect: 'error',
+        cache: 'no-store',
+      })
+    },
+    async watched<T>(host: string, work: () => Promise<T>): Promise<T> {
+      needed.clear()
+      try {
+        const done = await work()
+        if (needed.size > 0) throw new OriginsNeeded([...needed])
+        return done
+      } catch (error) {
+        if (needed.size > 0) throw new OriginsNeeded([...needed])
+        if (error instanceof SignInFailed) throw error
+        throw new SignInFailed(await problemOf(error, host))
+      }
+    },
+  }
+}

@@ -1,0 +1,403 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createRemoteServer, type RemoteServer } from '../remote-server'
+import { serveMcp } from '../serve-mcp'
+import { startOAuthServers, type OAuthFaults, type OAuthServers } from '../testing/oauth-servers'
+import type { FromMcpWorker, McpWorkerPort, ToMcpWorker } from '../worker-messages'
+import type { KeptSignIns } from './kept-sign-ins'
+import type { SignedIn } from './signed-in'
+import type { SignInReturn } from './sign-in-steps'
+
+const redirectTo = 'http://127.0.0.1:9/signed-in.html'
+const documentAt = 'https://nod.example/oauth/client.json'
+
+interface Sent {
+  readonly url: string
+  readonly authorization: string | null
+  readonly body: string
+}
+
+let servers: OAuthServers
+let sent: Sent[] = []
+let messages: (ToMcpWorker | FromMcpWorker)[] = []
+
+async function start(faults: OAuthFaults = {}): Promise<OAuthServers> {
+  sent = []
+  messages = []
+  servers = await startOAuthServers({ redirectTo, ...faults })
+  return servers
+}
+
+afterEach(async () => {
+  // Of every test: a token goes to its server and, to be renewed, to where it came from. The page never has one.
+  for (const { url, authorization, body } of sent) {
+    if (authorization !== null) expect(url).toBe(servers.url)
+    if (servers.tokens.some((token) => body.includes(token))) expect(url).toBe(`${servers.issuer}/token`)
+  }
+  const said = JSON.stringify(messages)
+  expect(servers.tokens.filter((token) => said.includes(token))).toEqual([])
+  await servers.close()
+})
+
+const without = (said: Record<string, unknown>, name: string) =>
+  Object.fromEntries(Object.entries(said).filter(([one]) => one !== name))
+
+/** What the tabs of one browser share. */
+function browser() {
+  const rows = new Map<string, SignedIn>()
+  const kept: KeptSignIns<SignedIn> = {
+    get: (url) => Promise.resolve(rows.get(url) ?? null),
+    put: (url, row) => Promise.resolve(void rows.set(url, row)),
+    remove: (url) => Promise.resolve(void rows.delete(url)),
+  }
+  const turns = new Map<string, Promise<unknown>>()
+  const inTurn = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const turn = (turns.get(name) ?? Promise.resolve()).then(work, work)
+    turns.set(name, turn)
+    return turn
+  }
+  return { rows, kept, inTurn }
+}
+
+/** A tab with its worker, whose policy names the origins that it is started with and no others. */
+function openTab({ kept, inTurn } = browser(), now = () => 0): RemoteServer {
+  return createRemoteServer((more) => {
+    const origins = [new URL(servers.url).origin, ...more]
+    const listeners: ((event: { readonly data: FromMcpWorker }) => void)[] = []
+    const served = serveMcp({
+      async fetch(input, init) {
+        const request = new Request(input, init)
+        if (!origins.includes(new URL(request.url).origin)) throw new TypeError('refused by the policy')
+        const body = await request.clone().text()
+        sent.push({ url: request.url, authorization: request.headers.get('authorization'), body })
+        return fetch(request)
+      },
+      say(data) {
+        messages.push(data)
+        queueMicrotask(() => listeners.forEach((listener) => listener({ data })))
+      },
+      origin: 'https://nod.example',
+      turn: () => Promise.resolve(),
+      origins,
+      kept,
+      inTurn,
+      now,
+    })
+    const port: McpWorkerPort = {
+      postMessage(message) {
+        messages.push(message)
+        void served.hear(message)
+      },
+      addEventListener(type: string, listener: unknown) {
+        if (type === 'message') listeners.push(listener as (typeof listeners)[number])
+      },
+      terminate: () => listeners.splice(0),
+    }
+    return port
+  })
+}
+
+const step = async (remote: RemoteServer, ...[asked]: Parameters<RemoteServer['signIn']>) => {
+  const answer = await remote.signIn(asked)
+  if (!answer.ok) throw new Error(answer.failure.kind)
+  return answer.value
+}
+const find = (remote: RemoteServer, documented = false) =>
+  step(remote, { step: 'find', url: servers.url, redirectTo, documentAt: documented ? documentAt : null })
+
+function returnedBy(address: URL): SignInReturn {
+  const said = new URLSearchParams(address.hash.length > 1 ? address.hash.slice(1) : address.search)
+  const get = (name: string) => said.get(name)
+  return { state: get('state') ?? '', code: get('code'), iss: get('iss'), error: get('error') }
+}
+
+/** Until the window has come back. */
+async function toReturn(remote: RemoteServer, { keep = false, clientId = null as string | null } = {}) {
+  const connected = await remote.connect(servers.url, 'auto')
+  expect(connected).toEqual({ ok: false, failure: { kind: 'sign-in' } })
+  expect(await find(remote)).toMatchObject({ is: 'found' })
+  const begun = await step(remote, { step: 'begin', clientId, keep })
+  if (begun.is !== 'begun') throw new Error(JSON.stringify(begun))
+  const end = await servers.signInAt(begun.address)
+  expect(`${end.origin}${end.pathname}`).toBe(redirectTo)
+  return { address: new URL(begun.address), end, returned: returnedBy(end) }
+}
+
+async function signIn(remote: RemoteServer, options: Parameters<typeof toReturn>[1] = {}) {
+  const window = await toReturn(remote, options)
+  expect(await step(remote, { step: 'finish', returned: window.returned })).toEqual({ is: 'signed-in' })
+  expect(await remote.connect(servers.url, 'auto')).toMatchObject({ ok: true })
+  return window
+}
+
+const call = (remote: RemoteServer, text: string) =>
+  remote.call(
+    { name: 'find', args: { text }, timeoutMs: 20_000 },
+    { signal: new AbortController().signal, onProgress: () => {} },
+  )
+const count = (what: string) => servers.log.filter((line) => line === what).length
+
+describe('signing in to a tool server', () => {
+  it('goes from the refused connection to a call, with PKCE, the resource, and a code that stays out of requests', async () => {
+    await start()
+    const remote = openTab()
+    const { address, end } = await signIn(remote)
+    const asked = address.searchParams
+    expect(asked.get('code_challenge_method')).toBe('S256')
+    expect(asked.get('resource')).toBe(servers.url)
+    expect(asked.get('scope')).toBe('maps offline_access')
+    expect(end.search).toBe('')
+    expect(count('as POST /reg')).toBe(1)
+    expect(await remote.list()).toMatchObject({ ok: true, value: [{ name: 'find' }] })
+    expect(await call(remote, 'a flood')).toMatchObject({ kind: 'answered' })
+    expect(servers.ran).toEqual(['find a flood'])
+    // What `afterEach` looks for is there to be found.
+    expect(servers.tokens.some((token) => sent.some(({ authorization }) => authorization === `Bearer ${token}`))).toBe(
+      true,
+    )
+  })
+
+  it('offers where the window leads and what is asked for', async () => {
+    await start()
+    expect(await find(openTab())).toEqual({
+      is: 'found',
+      offer: { host: new URL(servers.issuer).host, scopes: ['maps', 'offline_access'], way: 'registration' },
+    })
+  })
+
+  it('names itself by its document where the authorization server reads such', async () => {
+    await start({ metadata: (one) => ({ ...one, client_id_metadata_document_supported: true }) })
+    const remote = openTab()
+    expect(await find(remote, true)).toMatchObject({ offer: { way: 'document' } })
+    const begun = await step(remote, { step: 'begin', clientId: null, keep: false })
+    expect(begun.is === 'begun' && new URL(begun.address).searchParams.get('client_id')).toBe(documentAt)
+    expect(count('as POST /reg')).toBe(0)
+    // Without https nobody could read the document.
+    expect(await find(remote)).toMatchObject({ offer: { way: 'registration' } })
+  })
+
+  it('takes a pasted client id where nothing else is offered', async () => {
+    await start({ metadata: (one) => without(one, 'registration_endpoint') })
+    const remote = openTab()
+    expect(await find(remote)).toMatchObject({ offer: { way: 'pasted' } })
+    expect(await step(remote, { step: 'begin', clientId: null, keep: false })).toMatchObject({
+      problem: { why: 'not-registered' },
+    })
+    await signIn(remote, { clientId: 'pasted' })
+    expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
+  })
+
+  it('says that a client id is needed where the registration is refused', async () => {
+    await start({ metadata: (one) => ({ ...one, registration_endpoint: `${String(one['issuer'])}/closed` }) })
+    const remote = openTab()
+    await find(remote)
+    expect(await step(remote, { step: 'begin', clientId: null, keep: false })).toMatchObject({
+      problem: { why: 'not-registered' },
+    })
+  })
+})
+
+describe('what is refused before a window opens', () => {
+  const other = 'http://127.0.0.1:9'
+  it.each<[string, OAuthFaults, string]>([
+    ['announces no PKCE', { metadata: (one) => without(one, 'code_challenge_methods_supported') }, 'no-pkce'],
+    [
+      'has only plain PKCE',
+      { metadata: (one) => ({ ...one, code_challenge_methods_supported: ['plain'] }) },
+      'no-pkce',
+    ],
+    ['says that it is another issuer', { metadata: (one) => ({ ...one, issuer: other }) }, 'wrong-issuer'],
+    [
+      'takes passwords without https',
+      { metadata: (one) => ({ ...one, authorization_endpoint: 'http://login.example.com/auth' }) },
+      'insecure',
+    ],
+    [
+      'gives tokens without https',
+      { metadata: (one) => ({ ...one, token_endpoint: 'http://login.example.com/token' }) },
+      'insecure',
+    ],
+    [
+      'is described for another server',
+      { resource: (one) => ({ ...one, resource: `${other}/mcp` }) },
+      'wrong-resource',
+    ],
+    ['can’t be reached', { resource: (one) => ({ ...one, authorization_servers: [other] }) }, 'unreached'],
+  ])('an authorization server that %s', async (_what, faults, why) => {
+    await start(faults)
+    expect(await find(openTab())).toMatchObject({ is: 'problem', problem: { why } })
+    expect(count('as GET /auth')).toBe(0)
+  })
+})
+
+describe('what a window comes back with', () => {
+  it.each<[string, Partial<SignInReturn>, string]>([
+    ['another state', { state: 'another' }, 'wrong-state'],
+    ['another issuer', { iss: 'https://evil.example' }, 'wrong-issuer'],
+    ['no issuer, where one was promised', { iss: null }, 'wrong-issuer'],
+    ['a refusal of the user', { code: null, error: 'access_denied' }, 'denied'],
+    ['another error', { code: null, error: 'server_error' }, 'refused'],
+    ['a code of another sign-in', { code: 'guessed' }, 'refused'],
+  ])('is refused with %s', async (_what, changed, why) => {
+    await start()
+    const remote = openTab()
+    const { returned } = await toReturn(remote)
+    const before = count('as POST /token')
+    expect(await step(remote, { step: 'finish', returned: { ...returned, ...changed } })).toMatchObject({
+      is: 'problem',
+      problem: { why },
+    })
+    if (why !== 'refused') expect(count('as POST /token')).toBe(before)
+    expect(remote.isSignedIn()).toBe(false)
+    expect(await remote.connect(servers.url, 'auto')).toEqual({ ok: false, failure: { kind: 'sign-in' } })
+  })
+
+  it('counts once', async () => {
+    await start()
+    const remote = openTab()
+    const { returned } = await signIn(remote)
+    expect(await step(remote, { step: 'finish', returned })).toMatchObject({ problem: { why: 'wrong-state' } })
+  })
+})
+
+describe('a token that has ended', () => {
+  it('is renewed in the middle of a call, which runs once', async () => {
+    await start()
+    const remote = openTab()
+    await signIn(remote)
+    servers.endTokens()
+    expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
+    expect(servers.ran).toEqual(['find a'])
+    // The refresh token was changed: the second renewal uses the new one.
+    servers.endTokens()
+    expect(await call(remote, 'b')).toMatchObject({ kind: 'answered' })
+    expect(servers.ran).toEqual(['find a', 'find b'])
+    expect(count('as POST /token')).toBe(3)
+  })
+
+  it('is renewed before a call where its end is known, so that nothing is sent with it', async () => {
+    await start()
+    let time = 0
+    const remote = openTab(browser(), () => time)
+    await signIn(remote)
+    time = 3_600_000
+    const before = sent.length
+    expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
+    expect(sent.slice(before).map(({ url }) => url)).toEqual([`${servers.issuer}/token`, servers.url])
+  })
+
+  it('that can’t be renewed: the call did not run, and runs once after signing in again', async () => {
+    await start()
+    const remote = openTab()
+    await signIn(remote)
+    await servers.endSignIns()
+    expect(await call(remote, 'a')).toEqual({ kind: 'not-sent', failure: { kind: 'sign-in' } })
+    expect(servers.ran).toEqual([])
+    expect(remote.isSignedIn()).toBe(false)
+    await signIn(remote)
+    expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
+    expect(servers.ran).toEqual(['find a'])
+  })
+
+  it('is renewed once by many calls at once', async () => {
+    await start()
+    const remote = openTab()
+    await signIn(remote)
+    servers.endTokens()
+    const texts = ['a', 'b', 'c', 'd']
+    const answers = await Promise.all(texts.map((text) => call(remote, text)))
+    expect(answers.map(({ kind }) => kind)).toEqual(texts.map(() => 'answered'))
+    expect(servers.ran.toSorted()).toEqual(texts.map((text) => `find ${text}`))
+    expect(count('as POST /token')).toBe(2)
+  })
+})
+
+describe('a sign-in that is kept in the browser', () => {
+  it('is there for the next tab, whose worker is opened for its authorization server', async () => {
+    await start()
+    const shared = browser()
+    await signIn(openTab(shared), { keep: true })
+    const next = openTab(shared)
+    expect(await next.connect(servers.url, 'auto')).toMatchObject({ ok: true })
+    expect(next.isSignedIn()).toBe(true)
+    expect(await call(next, 'a')).toMatchObject({ kind: 'answered' })
+  })
+
+  it('is kept only by choice', async () => {
+    await start()
+    const shared = browser()
+    const first = openTab(shared)
+    await signIn(first)
+    expect(shared.rows.size).toBe(0)
+    expect(await openTab(shared).connect(servers.url, 'auto')).toEqual({ ok: false, failure: { kind: 'sign-in' } })
+  })
+
+  it('is renewed once by two tabs at once', async () => {
+    await start()
+    const shared = browser()
+    const one = openTab(shared)
+    await signIn(one, { keep: true })
+    const two = openTab(shared)
+    await two.connect(servers.url, 'auto')
+    servers.endTokens()
+    const answers = await Promise.all([call(one, 'a'), call(two, 'b')])
+    expect(answers.map(({ kind }) => kind)).toEqual(['answered', 'answered'])
+    expect(servers.ran.toSorted()).toEqual(['find a', 'find b'])
+    expect(count('as POST /token')).toBe(2)
+  })
+
+  it('is forgotten by signing out, in other tabs at their next renewal', async () => {
+    await start()
+    const shared = browser()
+    const one = openTab(shared)
+    await signIn(one, { keep: true })
+    const two = openTab(shared)
+    await two.connect(servers.url, 'auto')
+    expect(await step(one, { step: 'forget', url: servers.url })).toEqual({ is: 'forgotten' })
+    expect(shared.rows.size).toBe(0)
+    expect(one.isSignedIn()).toBe(false)
+    expect(await one.connect(servers.url, 'auto')).toEqual({ ok: false, failure: { kind: 'sign-in' } })
+    servers.endTokens()
+    expect(await call(two, 'a')).toEqual({ kind: 'not-sent', failure: { kind: 'sign-in' } })
+  })
+})
+
+describe('tokens bound to a key (DPoP)', () => {
+  it('are shown with a proof, also where servers ask for their number in it', async () => {
+    await start({ dpop: true })
+    const shared = browser()
+    const remote = openTab(shared)
+    const { address } = await signIn(remote, { keep: true })
+    const { key, tokens } = [...shared.rows.values()][0]!
+    expect(tokens.token_type).toBe('DPoP')
+    expect(address.searchParams.get('dpop_jkt')).toBe(key?.thumbprint)
+    expect(key?.privateKey.extractable).toBe(false)
+    servers.endTokens()
+    expect(await call(remote, 'a')).toMatchObject({ kind: 'answered' })
+    expect(servers.log.at(-1)).toBe('mcp POST DPoP with a proof')
+  })
+
+  it('are not asked for where the tool server does not read them', async () => {
+    await start({ dpop: true, resource: (one) => without(one, 'dpop_signing_alg_values_supported') })
+    const remote = openTab()
+    expect(await find(remote)).toMatchObject({ is: 'found' })
+    const begun = await step(remote, { step: 'begin', clientId: null, keep: false })
+    expect(begun.is === 'begun' && new URL(begun.address).searchParams.has('dpop_jkt')).toBe(false)
+  })
+})
+
+it('sends no token after a redirect', async () => {
+  const reached: (string | undefined)[] = []
+  const evil = createServer((request, response) => {
+    reached.push(request.url)
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('{}')
+  })
+  await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+  await start({ movesTo: `http://127.0.0.1:${(evil.address() as AddressInfo).port}/steal` })
+  const remote = openTab()
+  await signIn(remote)
+  expect((await call(remote, 'a')).kind).not.toBe('answered')
+  expect(reached).toEqual([])
+  evil.close()
+})

@@ -1,0 +1,138 @@
+import {
+  DpopSession,
+  OAuthError,
+  refreshAuthorization,
+  type AuthorizationServerMetadata,
+  type DpopKeyPair,
+  type OAuthClientInformationMixed,
+  type OAuthTokens,
+} from '@modelcontextprotocol/client'
+import type { KeptSignIns } from './kept-sign-ins'
+import type { SignInRequests } from './sign-in-requests'
+import { OriginsNeeded } from './sign-in-steps'
+
+/** A sign-in that is there. Stored as it is, if the user chose that. */
+export interface SignedIn {
+  readonly metadata: AuthorizationServerMetadata
+  readonly client: OAuthClientInformationMixed
+  readonly resource: string
+  readonly tokens: OAuthTokens
+  /** Wall clock, ms; null where the authorization server does not say. */
+  readonly expiresAt: number | null
+  readonly key: DpopKeyPair | null
+}
+
+export interface SignedInPorts {
+  readonly requests: SignInRequests
+  readonly origins: ReadonlySet<string>
+  readonly kept: KeptSignIns<SignedIn>
+  /** Runs one at a time in all tabs of this browser. */
+  readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  readonly now: () => number
+}
+
+/** The sign-in of this worker: in memory, and kept in the browser where the user chose that. */
+export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPorts) {
+  let current: SignedIn | null = null
+  /** The address under which `current` is kept; null: in memory only. */
+  let keptAs: string | null = null
+  let session: { readonly key: DpopKeyPair; readonly dpop: Promise<DpopSession> } | null = null
+
+  async function renew(used: string): Promise<boolean> {
+    const before = current
+    if (!before) return false
+    return inTurn(`nod-sign-in ${before.metadata.issuer} ${before.client.client_id}`, async () => {
+      // Another tab, or another request, may have done it, or have signed out.
+      if (keptAs !== null) await adopt(keptAs)
+      if (!current) return false
+      if (current.tokens.access_token !== used) return true
+      const { metadata, client, tokens, resource, key } = current
+      if (tokens.refresh_token === undefined) return false
+      const dpop = key && (await sessionOf(key))
+      try {
+        const next = await refreshAuthorization(metadata.issuer, {
+          metadata,
+          clientInformation: client,
+          refreshToken: tokens.refresh_token,
+          resource,
+          fetchFn: requests.fetch,
+          ...(dpop && { dpop }),
+        })
+        // A server that leaves the scope out means the one before.
+        current = {
+          ...current,
+          tokens: { ...(tokens.scope !== undefined && { scope: tokens.scope }), ...next },
+          expiresAt: endOf(next, now()),
+        }
+        if (keptAs !== null) await kept.put(keptAs, current).catch(() => {})
+        return true
+      } catch (error) {
+        // Used up or taken back. Where it could not be asked, it may still be good.
+        if (error instanceof OAuthError && isOver(error)) await drop()
+        return false
+      }
+    })
+  }
+
+  async function adopt(url: string): Promise<void> {
+    const stored = await kept.get(url)
+    if (stored) current = stored
+    else {
+      current = null
+      keptAs = null
+    }
+  }
+
+  async function drop(): Promise<void> {
+    const url = keptAs
+    current = null
+    keptAs = null
+    if (url !== null) await kept.remove(url)
+  }
+
+  function sessionOf(key: DpopKeyPair): Promise<DpopSession> {
+    if (session?.key.thumbprint !== key.thumbprint) session = { key, dpop: DpopSession.create({ keyPair: key }) }
+    return session.dpop
+  }
+
+  return {
+    now: () => current,
+    sessionOf,
+    drop,
+    /** Renews the token `used`, once in all tabs. False: the sign-in has ended. */
+    renew,
+    /** `from`: the server's address, under which it is kept or, if it is not to be, nothing is any more. */
+    async begin(
+      signIn: Omit<SignedIn, 'expiresAt'>,
+      { from, keep }: { readonly from: string; readonly keep: boolean },
+    ) {
+      current = { ...signIn, expiresAt: endOf(signIn.tokens, now()) }
+      keptAs = keep ? from : null
+      if (keep) await kept.put(from, current).catch(() => (keptAs = null))
+      else await kept.remove(from)
+    },
+    async forget(url: string): Promise<void> {
+      await drop()
+      await kept.remove(url)
+    },
+    /** Reads what is kept for a server. Throws `OriginsNeeded`. */
+    async restore(url: string): Promise<void> {
+      if (current) return
+      const stored = await kept.get(url)
+      if (!stored) return
+      const end = new URL(stored.metadata.token_endpoint).origin
+      if (!origins.has(end)) throw new OriginsNeeded([end])
+      current = stored
+      keptAs = url
+    },
+  }
+}
+
+export const isBound = ({ token_type: type }: OAuthTokens): boolean => type.toLowerCase() === 'dpop'
+
+/** Wall clock, ms. */
+const endOf = ({ expires_in: seconds }: OAuthTokens, now: number): number | null =>
+  seconds === undefined ? null : now + seconds * 1_000
+
+const isOver = ({ code }: OAuthError): boolean =>
+  code === 'invalid_grant' || code === 'invalid_client' || code === 'unauthorized_client'
