@@ -55,7 +55,7 @@ describe('mcpServers in nod.config.json', () => {
     [{}, 'x', '"command" is missing'],
     [{ command: 'a' }, 'My Server', 'a name must be lower-case letters'],
     [{ command: 'a' }, '../x', 'a name must be'],
-    [{ command: 'a', argz: [] }, 'x', 'no setting called argz'],
+    [{ command: 'a', argz: [] }, 'x', 'no setting named argz'],
     [{ command: 'a', args: [1] }, 'x', '"args.0" is missing or has a value'],
     [{ command: 'a', env: { K: { env: 'NOWHERE' } } }, 'x', 'the variable NOWHERE, which "K" names, is not set'],
     [{ url: 'https://a.example' }, 'x', '"type" is missing'],
@@ -69,7 +69,7 @@ describe('mcpServers in nod.config.json', () => {
   ])('says in one sentence what is wrong with %j, and never a value', (entry, name, says) => {
     const message = problem(entry, name)
     expect(message).toContain(says)
-    expect(message).toContain('is left out')
+    expect(message).toContain('is ignored')
     expect(message).not.toMatch(/hunter2|passwd/)
   })
 
