@@ -80,7 +80,9 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     await card('the flood').getByRole('button', { name: 'Run', exact: true }).click()
     await expect(card('the flood')).toContainText('Sheet 4 shows the flood of 1967.')
     expect(servers.ran).toEqual(['find the flood of 1967'])
-    await card('the flood').getByRole('button', { name: /^Send/ }).first().click()
+    await card('the flood')
+      .getByRole('button', { name: /^Send result/ })
+      .click()
     await expect(chat.replies().last()).toContainText('It is on sheet 4.')
   })
 
@@ -96,7 +98,9 @@ test('a server that needs a sign-in is added and called; the sign-in ends in the
     await signInInWindow(page, 'Sign in and run', true)
     await expect(card('the harbour')).toContainText('Sheet 4 shows the harbour.')
     expect(servers.ran).toEqual(['find the flood of 1967', 'find the harbour'])
-    await card('the harbour').getByRole('button', { name: /^Send/ }).first().click()
+    await card('the harbour')
+      .getByRole('button', { name: /^Send result/ })
+      .click()
     await expect(chat.replies().last()).toContainText('The harbour is there, too.')
   })
 
