@@ -53,8 +53,8 @@ test('tools of the operator’s servers are approved and called through this app
     const dialog = page.getByRole('dialog', { name: 'Tool servers', exact: true })
 
     await test.step('the servers of the operator are listed, and their tools approved once', async () => {
-      await page.getByRole('button', { name: 'Conversation settings' }).click()
-      const drawer = page.getByRole('dialog', { name: 'Conversation settings' })
+      await page.getByRole('button', { name: 'Chat settings' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Chat settings' })
       await drawer.getByRole('tab', { name: 'Tools', exact: true }).click()
       await drawer.getByRole('button', { name: 'Tool servers…' }).click()
       const offered = dialog.getByRole('region', { name: 'From the operator of this site' })
