@@ -75,7 +75,7 @@ it('no other file of the page reads them of the window', () => {
     /\b(?:window|globalThis|navigator|document)\.(?:localStorage|sessionStorage|indexedDB|locks|caches|serviceWorker|storage|cookie|cookieStore)\b|(?<![\w.'"`/-])(?:localStorage|sessionStorage)\.|new BroadcastChannel\(|new Notification\(/
   /** What runs in workers and sealed frames has nothing of the page. */
   const elsewhere =
-    /(?:^|\/)(?:testing|sandbox|frame)\/|\.test\.tsx?$|worker\.ts$|service-worker|lib\/offline\/|lib\/base\/features\.browser\.ts$/
+    /(?:^|\/)(?:testing|sandbox|frame)\/|\.test\.tsx?$|worker\.ts$|service-worker|lib\/offline\/|sign-in\/return-page\.ts$|lib\/base\/features\.browser\.ts$/
   const found = ['app', 'components', 'lib'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => path.posix.join(folder, name.replaceAll('\\', '/')))

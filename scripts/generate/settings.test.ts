@@ -22,6 +22,8 @@ const readers: Readonly<Record<string, string>> = {
   'lib/server/wiring/accounts/accounts-main.server.ts': 'hands it to settingsFrom',
   'lib/server/wiring/process/serve-app.server.ts': 'leaves Next its configuration there',
   'lib/server/wiring/server.ts': 'hands it to settingsFrom',
+  'lib/server/wiring/process/tool-host.server.ts':
+    'what programs of tool servers get: PATH, HOME and what the config names',
   'lib/server/wiring/process/workers.server.ts': 'the place that the supervisor gave this process',
   'next.config.ts': 'the name of the build and where it stands, put in when it is made',
   'proxy.ts': 'whether this is development',
@@ -55,8 +57,8 @@ describe('the settings', () => {
         .flatMap((file) => read(file).match(/\bNOD_[A-Z0-9_]+[A-Z0-9]\b/g) ?? []),
     )
     expect(spoken.size).toBeGreaterThan(30)
-    // What `deploy/Caddyfile` asks for is the proxy's own.
-    const wholes = [...names, ...commandVariables, 'NOD_DOMAIN', 'NOD_NODES']
+    // What `deploy/Caddyfile` asks for is the proxy's own; `${NOD_OWNER}` is replaced in nod.config.json.
+    const wholes = [...names, ...commandVariables, 'NOD_DOMAIN', 'NOD_NODES', 'NOD_OWNER']
     // `NOD_OPENAI_COMPATIBLE_*` is all that begin so.
     const isKnown = (name: string) => wholes.some((whole) => whole === name || whole.startsWith(`${name}_`))
     expect([...spoken].filter((name) => !isKnown(name))).toEqual([])

@@ -1,4 +1,5 @@
 import { withBase } from '@/lib/base/base-path'
+import { openChannel } from '@/lib/base/features.browser'
 import { clientDocument, returnPage, signInChannel } from '@/lib/client/mcp/sign-in/returned'
 import type { SignInReturn } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
@@ -33,7 +34,7 @@ export function openSignInWindow(): SignInWindow | null {
 /** Resolves with what the window with this state comes back with; null once the signal ends. */
 export function returnedWith(state: string, signal: AbortSignal): Promise<SignInReturn | null> {
   return new Promise((resolve) => {
-    const channel = new BroadcastChannel(signInChannel)
+    const channel = openChannel(signInChannel)
     const end = (returned: SignInReturn | null) => {
       channel.close()
       resolve(returned)

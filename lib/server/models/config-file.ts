@@ -109,7 +109,7 @@ export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
 export function keyVariables(text: string | null): readonly string[] {
   try {
     const { providers, mcpServers } = z
-      .object({ providers: z.array(z.unknown()).default([]), mcpServers: z.unknown() })
+      .object({ providers: z.array(z.unknown()).default([]), mcpServers: z.unknown().optional() })
       .parse(JSON.parse(text ?? ''))
     const named = z.object({ keyEnv: z.string().trim().min(1) })
     const headers = z.object({ headers: z.record(z.string(), z.unknown()) })

@@ -14,6 +14,7 @@ import {
   type Middleware,
   type OAuthClientInformationMixed,
 } from '@modelcontextprotocol/client'
+import { isOver, msUntil } from '@/lib/base/clocks'
 import { findSignIn, type Challenge, type Found } from './find-sign-in'
 import { createSignInRequests, SignInFailed, type SignInRequestPorts, type SignInRequests } from './sign-in-requests'
 import type { SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
@@ -177,10 +178,10 @@ export function createSignIn(ports: SignInPorts): SignIn {
     provider: {
       async token() {
         const { tokens, expiresAt } = held.now() ?? {}
-        if (tokens && typeof expiresAt === 'number' && expiresAt - now() < SOON_MS) {
+        if (tokens && typeof expiresAt === 'number' && msUntil(expiresAt, now()) < SOON_MS) {
           const isFresh = await held.renew(tokens.access_token)
           // Nothing is sent with a token that is known to be over, where it can't be renewed.
-          if (!isFresh && !held.now()?.tokens.refresh_token && expiresAt <= now()) throw new UnauthorizedError()
+          if (!isFresh && !held.now()?.tokens.refresh_token && isOver(expiresAt, now())) throw new UnauthorizedError()
         }
         return held.now()?.tokens.access_token
       },
