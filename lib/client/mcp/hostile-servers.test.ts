@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import type { TextMarks } from '@/lib/shared/mcp/text-marks'
 import {
   flood,
@@ -32,7 +31,7 @@ afterEach(async () => {
   page = openPage((input, init) => fetch(input, init))
 })
 
-const tool = (name: string, over: Record<string, unknown> = {}) => ({
+const tool = (name: string, over: Record<string, unknown> = {}): Record<string, unknown> => ({
   name,
   description: `Works with ${name}.`,
   inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
@@ -127,8 +126,9 @@ describe('before a model reads anything, the user is shown', () => {
 })
 
 describe('a list that changed', () => {
-  const before = [tool('read', { title: 'Read', annotations: { readOnlyHint: true } }), tool('write')]
-  const [read, write] = before as [Record<string, unknown>, Record<string, unknown>]
+  const read = tool('read', { title: 'Read', annotations: { readOnlyHint: true } })
+  const write = tool('write')
+  const before = [read, write]
   it.each<[string, readonly unknown[], { pending?: string[]; gone?: string[]; offered: string[] }]>([
     ['is the same in another order', [write, read], { offered: ['fs_read', 'fs_write'] }],
     [

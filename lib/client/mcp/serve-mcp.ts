@@ -116,7 +116,9 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
       try {
         await answer(message, abort.signal)
       } catch (error) {
-        if (error instanceof OriginsNeeded) return say({ type: 'origins', id, origins: error.origins })
+        if (error instanceof OriginsNeeded) {
+          return say({ type: 'origins', id, origins: error.origins, challenge: signIn.challenge() })
+        }
         const to = message.type === 'ask' ? message.request.url : (asked?.url ?? '')
         const failure = failureOf(error, URL.canParse(to) && (await isBlocked(new URL(to).origin)))
         if (message.type === 'call') {

@@ -6,7 +6,7 @@ import {
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client'
 import { SignInFailed, type SignInRequests } from './sign-in-requests'
-import { OriginsNeeded, type ClientWay, type SignInStep } from './sign-in-steps'
+import { OriginsNeeded, type Challenge, type ClientWay, type SignInStep } from './sign-in-steps'
 
 /** Where and how to sign in. */
 export interface Found {
@@ -19,13 +19,6 @@ export interface Found {
   readonly scope: string | undefined
   readonly way: ClientWay
   readonly usesDpop: boolean
-}
-
-/** What the server said when it refused a request. */
-export interface Challenge {
-  readonly metadataAt: URL | null
-  readonly scope: string | undefined
-  readonly isDpop: boolean
 }
 
 export interface FindPorts {
@@ -45,7 +38,7 @@ export async function findSignIn(
   const info = await requests.watched(host, () =>
     discoverOAuthServerInfo(url, {
       fetchFn: requests.fetch,
-      ...(challenge?.metadataAt && { resourceMetadataUrl: challenge.metadataAt }),
+      ...(challenge?.metadataAt && { resourceMetadataUrl: new URL(challenge.metadataAt) }),
     }),
   )
   const { authorizationServerMetadata: metadata, resourceMetadata } = info
