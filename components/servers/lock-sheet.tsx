@@ -13,9 +13,10 @@ import { IconButton } from '@/components/ui/controls/button'
 import { rows } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
-import type { ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
+import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
 import type { Comparison, PendingTool } from '@/lib/shared/mcp/compare-tools'
 import { isMarked, textMarks } from '@/lib/shared/mcp/text-marks'
+import { toolNames } from '@/lib/shared/mcp/tool-names'
 import { ToolToApprove } from './tool-to-approve'
 
 interface LockSheetProps {
@@ -36,7 +37,12 @@ export function LockSheet({ server, comparison, onApprove, onTurnOff, onLater }:
     ...builtIn.list().map(({ spec }) => spec.name),
     ...[...usable, ...pending.map(({ tool }) => tool)].map(({ name }) => name),
   ]
-  const marks = new Map(pending.map(({ tool, hash }) => [hash, textMarks(tool, others)]))
+  const names = toolNames(
+    server.prefix,
+    [...usable, ...pending.map(({ tool }) => tool)].map(({ name }) => name),
+  )
+  const marksOf = (tool: McpTool) => textMarks(tool, [...others, ...othersThan(tool.name, names)])
+  const marks = new Map(pending.map(({ tool, hash }) => [hash, marksOf(tool)]))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set([...marks].flatMap(([hash, found]) => (isMarked(found) ? [] : [hash]))),
   )
@@ -73,7 +79,7 @@ export function LockSheet({ server, comparison, onApprove, onTurnOff, onLater }:
               pending={one}
               server={server}
               strategy={strategy}
-              marks={marks.get(one.hash) ?? textMarks(one.tool, others)}
+              marks={marks.get(one.hash) ?? marksOf(one.tool)}
               chosen={chosen.has(one.hash)}
               onChoose={(on) => choose(one.hash, on)}
             />
@@ -101,3 +107,7 @@ export function LockSheet({ server, comparison, onApprove, onTurnOff, onLater }:
     </Dialog>
   )
 }
+
+/** As models know the server's other tools. */
+const othersThan = (own: string, names: ReadonlyMap<string, string>): readonly string[] =>
+  [...names].flatMap(([name, made]) => (name === own || made === names.get(own) ? [] : [made]))

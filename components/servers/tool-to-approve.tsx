@@ -11,8 +11,15 @@ import type { TextMarks } from '@/lib/shared/mcp/text-marks'
 import { ChangedText } from './changed-text'
 import { tokensOf } from './tokens-of'
 
-const parametersOf = ({ inputSchema }: McpTool): string =>
-  JSON.stringify(inputSchema.properties ?? inputSchema, null, 2)
+/** The properties alone where the schema has nothing else that a model may read, such as parts that they refer to. */
+function parametersOf({ inputSchema: { type: _type, ...schema } }: McpTool): string {
+  const { properties, ...others } = schema
+  return JSON.stringify(properties && Object.keys(others).length === 0 ? properties : schema, null, 2)
+}
+const titleOf = ({ title, annotations }: McpTool): string => {
+  const text = title ?? annotations?.['title']
+  return typeof text === 'string' ? text : ''
+}
 
 interface ToolToApproveProps {
   readonly pending: PendingTool
@@ -53,8 +60,8 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
           </span>
         </div>
         <div className="grid gap-2 rounded-md bg-sunken px-3 py-2.5">
-          {before && (before.title ?? '') !== (tool.title ?? '') ? (
-            <ChangedText before={before.title ?? ''} after={tool.title ?? ''} />
+          {before && titleOf(before) !== titleOf(tool) ? (
+            <ChangedText before={titleOf(before)} after={titleOf(tool)} />
           ) : null}
           <ChangedText before={before ? (before.description ?? '') : null} after={tool.description ?? ''} />
           <details open={before !== null && parametersOf(before) !== parametersOf(tool)}>
@@ -79,6 +86,7 @@ function Marks({ marks }: { marks: TextMarks }) {
     ...(marks.givesOrder ? [t('servers.mark.order')] : []),
     ...(marks.namesTool ? [t('servers.mark.tool')] : []),
     ...(marks.addressesUser ? [t('servers.mark.user')] : []),
+    ...(marks.looksAlike ? [t('servers.mark.look-alike')] : []),
     ...(marks.hidden > 0 ? [t('servers.mark.hidden', { count: marks.hidden })] : []),
   ]
   if (words.length === 0) return null

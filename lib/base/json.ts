@@ -20,6 +20,18 @@ export function isJsonWithin(value: unknown, maxDepth: number): boolean {
   return true
 }
 
+/** The value with what nests deeper than `maxDepth` replaced: code that walks it by recursion would overflow the stack. */
+export function cutJson(value: JsonValue, maxDepth: number, instead: JsonValue): JsonValue {
+  if (isJsonWithin(value, maxDepth)) return value
+  const cut = (one: JsonValue, left: number): JsonValue => {
+    if (typeof one !== 'object' || one === null) return one
+    if (left === 0) return instead
+    if (Array.isArray(one)) return one.map((child: JsonValue) => cut(child, left - 1))
+    return Object.fromEntries(Object.entries(one).map(([key, child]) => [key, cut(child, left - 1)]))
+  }
+  return cut(value, maxDepth)
+}
+
 /** An object with keys: no list, no null. What stands under a key is unknown. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,7 +8,7 @@ import type {
 } from '@/lib/client/mcp/worker-messages'
 import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
-import type { SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /** What a request of the page came to. */
 export type Asked<T> =
@@ -111,7 +111,7 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
       isCall: sent.type === 'call',
       hear(answer) {
         if (answer.type === 'origins') {
-          if (widen(answer.origins, id)) return started().postMessage(sent)
+          if (widen(answer.origins, id)) return started().postMessage(withChallenge(sent, answer.challenge))
           return this.hear({ type: 'failed', id, failure: { kind: 'blocked' } })
         }
         const done = read(answer)
@@ -186,3 +186,9 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
     },
   }
 }
+
+/** A new worker does not know what the server told the one before. */
+const withChallenge = <T extends ToMcpWorker>(message: T, challenge: Challenge | null): T =>
+  message.type === 'sign-in' && message.step.step === 'find'
+    ? { ...message, step: { ...message.step, challenge } }
+    : message

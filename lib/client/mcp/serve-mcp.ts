@@ -29,6 +29,7 @@ const ASK_MS = 8_000
 export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) {
   const running = new Map<number, AbortController>()
   const blocked = new Set<string>()
+  const sent = new Set<number>()
   let connection: McpConnection | null = null
   let asked: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
 
@@ -89,7 +90,9 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         return say({ type: 'sign-in', id, result })
       }
       case 'call': {
-        const made = await (connection ?? (await connect(signal))).call(message.request, {
+        const open = connection ?? (await connect(signal))
+        sent.add(id)
+        const made = await open.call(message.request, {
           signal,
           onProgress: (progress) => say({ type: 'progress', id, progress }),
         })
@@ -113,13 +116,18 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
       try {
         await answer(message, abort.signal)
       } catch (error) {
-        if (error instanceof OriginsNeeded) return say({ type: 'origins', id, origins: error.origins })
+        if (error instanceof OriginsNeeded) {
+          return say({ type: 'origins', id, origins: error.origins, challenge: signIn.challenge() })
+        }
         const to = message.type === 'ask' ? message.request.url : (asked?.url ?? '')
         const failure = failureOf(error, URL.canParse(to) && (await isBlocked(new URL(to).origin)))
-        if (message.type === 'call') say({ type: 'answer', id, answer: { kind: 'not-sent', failure } })
-        else say({ type: 'failed', id, failure })
+        if (message.type === 'call') {
+          // An answer that can't be handed to the page came all the same.
+          say({ type: 'answer', id, answer: sent.has(id) ? { kind: 'lost' } : { kind: 'not-sent', failure } })
+        } else say({ type: 'failed', id, failure })
       } finally {
         running.delete(id)
+        sent.delete(id)
       }
     },
   }

@@ -6,7 +6,7 @@ import type {
   ConnectFailure,
   ListedTool,
 } from '@/lib/shared/mcp/call-answer'
-import type { SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /* What the page and the worker that talks to one tool server say to each other. */
 
@@ -50,7 +50,12 @@ export type FromMcpWorker =
   | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }
   | { readonly type: 'sign-in'; readonly id: number; readonly result: SignInResult }
   /** Nothing was done: the worker's policy has to name these origins, too. */
-  | { readonly type: 'origins'; readonly id: number; readonly origins: readonly string[] }
+  | {
+      readonly type: 'origins'
+      readonly id: number
+      readonly origins: readonly string[]
+      readonly challenge: Challenge | null
+    }
   | { readonly type: 'failed'; readonly id: number; readonly failure: ConnectFailure }
 
 /** A worker, as the page sees it. */

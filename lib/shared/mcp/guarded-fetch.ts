@@ -1,3 +1,5 @@
+import { isRecord } from '@/lib/base/json'
+
 /** The body of one answer. */
 const MAX_ANSWER_BYTES = 16_000_000
 
@@ -35,7 +37,9 @@ export function guardedFetch({ fetch, to, ...hears }: GuardedFetchPorts): typeof
       redirect: 'error',
       cache: 'no-store',
     })
-    return response.body ? watched(response, response.body, call, hears) : response
+    if (response.body) return watched(response, response.body, call, hears)
+    if (call !== null && response.ok) hears.onLost(call, 'lost')
+    return response
   }
 }
 
@@ -66,7 +70,8 @@ function watched(
       try {
         const { done, value } = await reader.read()
         if (done) {
-          answer?.end()
+          const missing = answer?.end()
+          if (missing) out.enqueue(missing)
           if (call !== null && answer?.isMissing()) onLost(call, 'lost')
           out.close()
           return
@@ -95,6 +100,8 @@ function watchAnswer(call: string | number, isStream: boolean, onResult: (result
   const decoder = new TextDecoder()
   let line = ''
   let data = ''
+  /** A chunk ended in CR: the LF that may follow ends no further line. */
+  let endedInCr = false
   let isSettled = false
   const read = (text: string) => {
     const message = answerTo(call, text)
@@ -118,25 +125,35 @@ function watchAnswer(call: string | number, isStream: boolean, onResult: (result
         data += text
         return
       }
-      const [first = '', ...rest] = text.split(/\r?\n/)
+      if (text === '') return
+      const [first = '', ...rest] = (endedInCr && text.startsWith('\n') ? text.slice(1) : text).split(/\r\n|\n|\r/)
+      endedInCr = text.endsWith('\r')
       line += first
       for (const next of rest) {
         endLine()
         line = next
       }
     },
+    /** What the SDK needs to take a last CR for the end of a line. */
     end() {
       if (!isStream) read(data)
+      return endedInCr ? new TextEncoder().encode('\n') : null
     },
     isMissing: () => !isSettled,
   }
 }
 
+/** As the SDK reads it: the answer may stand in a list, and its id may be written as a text. */
 function answerTo(call: string | number, text: string): { readonly result?: unknown } | null {
   try {
-    const message: { id?: unknown; result?: unknown; error?: unknown } = JSON.parse(text)
-    return message.id === call && ('result' in message || 'error' in message) ? message : null
+    const said: unknown = JSON.parse(text)
+    for (const one of Array.isArray(said) ? said : [said]) {
+      if (!isRecord(one) || !('result' in one || 'error' in one)) continue
+      const { id } = one
+      if ((typeof id === 'string' || typeof id === 'number') && Number(id) === Number(call)) return one
+    }
   } catch {
-    return null
+    // No JSON is no answer.
   }
+  return null
 }

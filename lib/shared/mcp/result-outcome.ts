@@ -15,7 +15,8 @@ export interface McpOutcome {
 }
 
 const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/
-const BASE64 = /^[A-Za-z\d+/\r\n]+={0,2}\s*$/
+// Without white space: a pattern that allows it before and at the end takes quadratic time for a long run of line ends.
+const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
 
 /**
  * Reads a `tools/call` result of whatever shape. One text alone is a string. Structured content takes the place of a text that says the
@@ -56,12 +57,15 @@ function simplest(more: JsonObject, said: JsonObject): JsonValue {
   // Nothing of a known form: what came stays visible.
   if (keys.length === 0) return Array.isArray(said['content']) ? '' : said
   const [only = ''] = keys
-  return keys.length === 1 && (only === 'structured' || typeof more[only] === 'string') ? (more[only] ?? '') : more
+  return keys.length === 1 && (only === 'structured' || typeof more[only] === 'string') ? (more[only] ?? null) : more
 }
 
 function pictureOf({ type, mimeType, data }: JsonObject): Picture | null {
   if (type !== 'image' || typeof mimeType !== 'string' || typeof data !== 'string') return null
-  return PICTURE.test(mimeType) && BASE64.test(data) ? { kind: 'image', data: `data:${mimeType};base64,${data}` } : null
+  const base64 = data.replaceAll(/\s/g, '')
+  return PICTURE.test(mimeType) && BASE64.test(base64)
+    ? { kind: 'image', data: `data:${mimeType};base64,${base64}` }
+    : null
 }
 
 const linkOf = ({ uri, name, title, mimeType, size }: JsonObject): JsonValue => ({

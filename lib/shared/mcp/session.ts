@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { looseObject } from 'zod'
-import { isJsonObject } from '@/lib/base/json'
+import { cutJson, isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/shared/mcp/call-answer'
 
 /*
@@ -28,6 +28,10 @@ export interface CallOptions {
 const MAX_ANSWER_MB = 16
 /** However much progress a call reports. */
 const MAX_CALL_MS = 600_000
+/** Of a message about progress. */
+const MAX_MESSAGE_CHARS = 500
+/** Tools and results that nest deeper are cut there: neither a worker's messages nor the store take them. */
+const MAX_DEPTH = 100
 const MAX_PAGES = 64
 const MAX_TOOLS = 1_000
 
@@ -52,7 +56,8 @@ export async function listAll(
     })
     const { tools: some, nextCursor } = result as { tools?: unknown; nextCursor?: unknown }
     if (!Array.isArray(some)) throw new TypeError('the list of tools is no list')
-    tools.push(...(some as ListedTool[]))
+    // As arguments, a long list would overflow the stack.
+    for (const one of some.slice(0, MAX_TOOLS)) tools.push(cutJson(one as ListedTool, MAX_DEPTH, {}))
     // A cursor that comes back would be followed for ever.
     if (typeof nextCursor !== 'string' || asked.has(nextCursor)) break
     asked.add(nextCursor)
@@ -124,15 +129,19 @@ export async function callOnce(
       resetTimeoutOnProgress: true,
       allowInputRequired: true,
       onprogress: ({ progress, total, message }) =>
-        onProgress?.({ progress, ...(total !== undefined && { total }), ...(message !== undefined && { message }) }),
+        onProgress?.({
+          progress,
+          ...(total !== undefined && { total }),
+          ...(message !== undefined && { message: message.slice(0, MAX_MESSAGE_CHARS) }),
+        }),
     })
-    return { kind: 'answered', result: isJsonObject(result) ? result : {} }
+    return answered(isJsonObject(result) ? result : {})
   } catch (error) {
     if (lost !== null) return lost === 'lost' ? { kind: lost } : { kind: lost, mb: MAX_ANSWER_MB }
     // The SDK reports a stop as a time-out: the signal knows better.
     if (signal?.aborted) return { kind: 'stopped' }
     // The server answered, in a shape that the SDK does not take.
-    if (isJsonObject(kept)) return { kind: 'answered', result: kept }
+    if (isJsonObject(kept)) return answered(kept)
     if (needsSignIn?.(error)) return { kind: 'not-sent', failure: { kind: 'sign-in' } }
     return answerOfError(error)
   } finally {
@@ -140,6 +149,11 @@ export async function callOnce(
     signal?.removeEventListener('abort', stop)
   }
 }
+
+const answered = (result: JsonObject): CallAnswer => ({
+  kind: 'answered',
+  result: cutJson(result, MAX_DEPTH, '…') as JsonObject,
+})
 
 /** What an error says of a call that was sent. */
 function answerOfError(error: unknown): CallAnswer {

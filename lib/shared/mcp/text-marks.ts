@@ -1,3 +1,4 @@
+import { foldToolName } from '@/lib/base/text/fold-tool-name'
 import { hiddenKind } from '@/lib/base/untrusted-text/hidden'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
@@ -7,6 +8,8 @@ export interface TextMarks {
   readonly givesOrder: boolean
   readonly namesTool: boolean
   readonly addressesUser: boolean
+  /** A word mixes Latin letters with ones of another alphabet that look like them. */
+  readonly looksAlike: boolean
   /** How many characters do not show. */
   readonly hidden: number
 }
@@ -20,7 +23,7 @@ const orders = [
   /\b(?:always|first)\s+(?:call|invoke|run|read|send|include|add)\b/i,
   /\bwithout\s+(?:asking|telling|confirming|confirmation|permission|approval)\b/i,
   /\bsystem\s+prompt\b/i,
-  /<\/?(?:important|system|instructions?|secret|admin)\b[^>]*>/i,
+  /<\/?(?:important|system|instructions?|secret|admin)\b[^>]{0,200}>/i,
   /忽略(?:所有|之前|以上|其他|任何)|不要(?:告诉|提及|透露|询问)|每次.{0,12}(?:之前|前)|必须先|系统提示/,
 ]
 const toUser = [
@@ -29,31 +32,55 @@ const toUser = [
   /(?:告诉|请求|要求|提醒|通知)用户/,
 ]
 
+/** Letters of other alphabets, each before the Latin one that it looks like. */
+const twins = new Map(
+  'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvАAВBЕEКKМMНHОOРPСCТTХXУYІIЈJЅS'
+    .match(/../g)
+    ?.map((pair) => [pair.charAt(0), pair.charAt(1)]),
+)
+
 /** `others`: names of tools that are not this one, its server's and built-in ones. */
 export function textMarks(tool: McpTool, others: readonly string[]): TextMarks {
   const text = textsOf(tool).join('\n')
+  const plain = plainText(text)
+  const named = namesIn(plain)
   return {
-    givesOrder: orders.some((order) => order.test(text)),
-    namesTool: others.some((name) => name !== tool.name && isDistinct(name) && hasWord(text, name)),
-    addressesUser: toUser.some((order) => order.test(text)),
-    hidden: Array.from(text).filter((character) => hiddenKind(character, 'prose') !== null).length,
+    givesOrder: orders.some((order) => order.test(plain)),
+    namesTool: others.some((name) => name !== tool.name && isDistinct(name) && named.has(foldToolName(name))),
+    addressesUser: toUser.some((order) => order.test(plain)),
+    looksAlike: (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(mixesAlphabets),
+    hidden: Array.from(text).filter(isHidden).length,
   }
 }
 
-export const isMarked = ({ givesOrder, namesTool, addressesUser, hidden }: TextMarks): boolean =>
-  givesOrder || namesTool || addressesUser || hidden > 0
+export const isMarked = ({ givesOrder, namesTool, addressesUser, looksAlike, hidden }: TextMarks): boolean =>
+  givesOrder || namesTool || addressesUser || looksAlike || hidden > 0
+
+const isHidden = (character: string): boolean => hiddenKind(character, 'prose') !== null
+
+/** As a model may understand it: without what does not show, and with plain letters for those that look like them. */
+const plainText = (text: string): string =>
+  Array.from(text.normalize('NFKC'), (character) =>
+    isHidden(character) ? '' : (twins.get(character) ?? character),
+  ).join('')
+
+const mixesAlphabets = (word: string): boolean =>
+  /\p{Script=Latin}/u.test(word) && Array.from(word).some((letter) => twins.has(letter))
 
 /** `echo` or `search` is also a word of its language. */
-const isDistinct = (name: string): boolean => /[a-z\d][_.\-/][a-z\d]|[a-z][A-Z]/.test(name)
+const isDistinct = (name: string): boolean => /[a-z\d][_.\-/:][a-z\d]|[a-z][A-Z]/.test(name)
 
-const hasWord = (text: string, name: string): boolean => {
-  const at = text.indexOf(name)
-  return at >= 0 && !/[\w-]/.test(text.charAt(at - 1)) && !/[\w-]/.test(text.charAt(at + name.length))
+/** What may be the name of a tool, folded as readers fold it; a part of a longer one counts (`mcp__fs__read_file`). */
+function namesIn(text: string): ReadonlySet<string> {
+  const words = (text.match(/[\w.:/-]+/g) ?? []).flatMap((word) => [word, ...word.split(/[.:/]|__/)])
+  return new Set(words.filter(isDistinct).map(foldToolName))
 }
 
 /** All texts that a model may read of a tool, those inside of its schemas included. */
-export function textsOf({ name, title, description, inputSchema }: McpTool): readonly string[] {
-  return [name, title ?? '', description ?? '', ...stringsIn(inputSchema)].filter((text) => text !== '')
+export function textsOf({ name, title, description, inputSchema, annotations }: McpTool): readonly string[] {
+  // The title may be among the annotations, and it is the description where there is none.
+  const hinted = stringsIn(annotations?.['title'] ?? null)
+  return [name, title ?? '', ...hinted, description ?? '', ...stringsIn(inputSchema)].filter((text) => text !== '')
 }
 
 function stringsIn(value: JsonValue): readonly string[] {

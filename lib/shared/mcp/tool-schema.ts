@@ -5,6 +5,8 @@ import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema
 /** So often a schema that holds itself is unfolded. */
 const MAX_UNFOLD = 2
 const MAX_DEPTH = 12
+/** References that branch make of a few kilobytes more than a page can hold. */
+const MAX_PARTS = 4_000
 
 /**
  * A schema as readers and prompts can take it. What is too much for them (a schema that holds itself, a very deep one) is left
@@ -13,7 +15,7 @@ const MAX_DEPTH = 12
 export function usableSchema(schema: JsonObject): JsonObject {
   const typed: JsonObject = { ...schema, type: 'object' }
   if (fits(typed)) return typed
-  const unfolded = unfold(typed, typed, [], 0)
+  const unfolded = unfold(typed, { root: typed, parts: 0 }, [], 0)
   const bounded = isJsonObject(unfolded) ? withoutOddNames(unfolded) : { type: 'object' }
   if (fits(bounded)) return bounded
   const flat = flattened(bounded)
@@ -23,17 +25,24 @@ export function usableSchema(schema: JsonObject): JsonObject {
 const fits = (schema: JsonObject): boolean =>
   restoreSchema(schema) === null && JSON.stringify(schema).length <= limits.maxParametersChars
 
+interface Unfolding {
+  readonly root: JsonObject
+  parts: number
+}
+
 /** Puts what references name in their place. */
-function unfold(value: JsonValue, root: JsonObject, open: readonly string[], depth: number): JsonValue {
+function unfold(value: JsonValue, unfolding: Unfolding, open: readonly string[], depth: number): JsonValue {
   if (typeof value !== 'object' || value === null) return value
-  if (depth > MAX_DEPTH) return {}
-  if (Array.isArray(value)) return value.map((one: JsonValue) => unfold(one, root, open, depth + 1))
+  unfolding.parts += 1
+  if (depth > MAX_DEPTH || unfolding.parts > MAX_PARTS) return {}
+  if (Array.isArray(value)) return value.map((one: JsonValue) => unfold(one, unfolding, open, depth + 1))
   const { $ref: ref, $defs: _defs, definitions: _definitions, ...rest } = value as JsonObject
   if (typeof ref === 'string') {
     const isTooOften = open.filter((one) => one === ref).length >= MAX_UNFOLD
-    return isTooOften ? {} : unfold({ ...targetOf(ref, root), ...rest }, root, [...open, ref], depth + 1)
+    const target = { ...targetOf(ref, unfolding.root), ...rest }
+    return isTooOften ? {} : unfold(target, unfolding, [...open, ref], depth + 1)
   }
-  return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, unfold(one, root, open, depth + 1)]))
+  return Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, unfold(one, unfolding, open, depth + 1)]))
 }
 
 function targetOf(ref: string, root: JsonObject): JsonObject {

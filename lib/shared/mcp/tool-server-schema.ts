@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import { isJsonObject, isJsonWithin, type JsonObject } from '@/lib/base/json'
 import { agree, nameOfOperatorUrl } from './operator-server'
 import {
   readServerUrl,
@@ -9,7 +9,10 @@ import {
   type ToolServerToSave,
 } from '@/lib/shared/conversation/settings/tool-server'
 
-const object = z.custom<JsonObject>(isJsonObject, 'must be an object')
+const object = z.custom<JsonObject>(
+  (value) => isJsonObject(value) && isJsonWithin(value, 200),
+  'must be an object, not too deep',
+)
 
 const mcpToolSchema: z.ZodType<McpTool> = z.object({
   name: z.string().min(1).max(256),

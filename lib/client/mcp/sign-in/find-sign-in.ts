@@ -6,7 +6,7 @@ import {
   type OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client'
 import { SignInFailed, type SignInRequests } from './sign-in-requests'
-import { OriginsNeeded, type ClientWay, type SignInStep } from './sign-in-steps'
+import { OriginsNeeded, type Challenge, type ClientWay, type SignInStep } from './sign-in-steps'
 
 /** Where and how to sign in. */
 export interface Found {
@@ -19,13 +19,6 @@ export interface Found {
   readonly scope: string | undefined
   readonly way: ClientWay
   readonly usesDpop: boolean
-}
-
-/** What the server said when it refused a request. */
-export interface Challenge {
-  readonly metadataAt: URL | null
-  readonly scope: string | undefined
-  readonly isDpop: boolean
 }
 
 export interface FindPorts {
@@ -45,7 +38,7 @@ export async function findSignIn(
   const info = await requests.watched(host, () =>
     discoverOAuthServerInfo(url, {
       fetchFn: requests.fetch,
-      ...(challenge?.metadataAt && { resourceMetadataUrl: challenge.metadataAt }),
+      ...(challenge?.metadataAt && { resourceMetadataUrl: new URL(challenge.metadataAt) }),
     }),
   )
   const { authorizationServerMetadata: metadata, resourceMetadata } = info
@@ -54,7 +47,8 @@ export async function findSignIn(
     throw new SignInFailed(resourceMetadata ? { why: 'unreached', host: asked.host } : { why: 'not-described' })
   }
   const at = new URL(metadata.authorization_endpoint)
-  if (![asked, at, new URL(metadata.token_endpoint)].every(isSecure)) {
+  const { token_endpoint: tokens, registration_endpoint: registers } = metadata
+  if (![asked, at, new URL(tokens), ...(registers ? [new URL(registers)] : [])].every(requests.isSafe)) {
     throw new SignInFailed({ why: 'insecure', host: at.host })
   }
   // The specification forbids going on where PKCE is not announced.
@@ -63,7 +57,7 @@ export async function findSignIn(
   const resource = await resourceOf(url, resourceMetadata)
   const readsDocuments = metadata.client_id_metadata_document_supported === true && documentAt !== null
   // Now, not when the window is open: a policy can only be widened by a new worker.
-  const ends = [metadata.token_endpoint, ...(!readsDocuments ? [metadata.registration_endpoint ?? ''] : [])]
+  const ends = [tokens, ...(!readsDocuments ? [registers ?? ''] : [])]
   const missing = ends.filter((end) => end !== '' && !origins.has(new URL(end).origin))
   if (missing.length > 0) throw new OriginsNeeded(missing.map((end) => new URL(end).origin))
   return {
@@ -78,10 +72,6 @@ export async function findSignIn(
     usesDpop: usesDpop(metadata, resourceMetadata, challenge),
   }
 }
-
-/** https, or this computer. */
-const isSecure = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
 
 /** The resource that a token is for, as the server writes it. A description of another server is refused. */
 async function resourceOf(url: string, described: OAuthProtectedResourceMetadata | undefined): Promise<string> {

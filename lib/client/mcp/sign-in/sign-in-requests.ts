@@ -13,6 +13,8 @@ export interface SignInRequestPorts {
 export interface SignInRequests {
   /** Follows no redirect, and goes to origins that the policy names. */
   readonly fetch: typeof globalThis.fetch
+  /** https; this computer only for a tool server on this computer. */
+  readonly isSafe: (url: URL) => boolean
   /**
    * Does work of the SDK for a host. Throws `SignInFailed`, or `OriginsNeeded`: the SDK takes some failed requests for missing
    * metadata.
@@ -29,8 +31,14 @@ export class SignInFailed extends Error {
   }
 }
 
+const isThisComputer = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+
 export function createSignInRequests({ fetch, origins, isBlocked }: SignInRequestPorts): SignInRequests {
   const needed = new Set<string>()
+  let insecure: string | null = null
+  const isHere = [...origins].some((origin) => isThisComputer(new URL(origin)))
+  const isSafe = (url: URL): boolean =>
+    isThisComputer(url) ? isHere && /^https?:$/.test(url.protocol) : url.protocol === 'https:'
 
   async function problemOf(error: unknown, host: string): Promise<SignInProblem> {
     if (error instanceof IssuerMismatchError) return { why: 'wrong-issuer', host }
@@ -43,9 +51,16 @@ export function createSignInRequests({ fetch, origins, isBlocked }: SignInReques
   }
 
   return {
+    isSafe,
     fetch: async (input, init = {}) => {
-      const to = new URL(input instanceof Request ? input.url : String(input)).origin
+      const url = new URL(input instanceof Request ? input.url : String(input))
+      const to = url.origin
       if (!origins.has(to)) {
+        // Not even asked for its metadata: a tool server must not aim requests at this computer or its network.
+        if (!isSafe(url)) {
+          insecure = url.host
+          throw new SignInFailed({ why: 'insecure', host: url.host })
+        }
         needed.add(to)
         throw new OriginsNeeded([to])
       }
@@ -59,12 +74,17 @@ export function createSignInRequests({ fetch, origins, isBlocked }: SignInReques
     },
     async watched<T>(host: string, work: () => Promise<T>): Promise<T> {
       needed.clear()
+      insecure = null
+      const check = () => {
+        if (insecure !== null) throw new SignInFailed({ why: 'insecure', host: insecure })
+        if (needed.size > 0) throw new OriginsNeeded([...needed])
+      }
       try {
         const done = await work()
-        if (needed.size > 0) throw new OriginsNeeded([...needed])
+        check()
         return done
       } catch (error) {
-        if (needed.size > 0) throw new OriginsNeeded([...needed])
+        check()
         if (error instanceof SignInFailed) throw error
         throw new SignInFailed(await problemOf(error, host))
       }

@@ -40,6 +40,14 @@ export interface SignInReturn {
   readonly error: string | null
 }
 
+/** What the server said when it refused a request. */
+export interface Challenge {
+  /** Where it describes its sign-in. */
+  readonly metadataAt: string | null
+  readonly scope: string | undefined
+  readonly isDpop: boolean
+}
+
 export type SignInStep =
   | {
       readonly step: 'find'
@@ -48,6 +56,8 @@ export type SignInStep =
       readonly redirectTo: string
       /** The address of this app's client metadata document; null where it has none that others can read. */
       readonly documentAt: string | null
+      /** What the worker before this one was told. */
+      readonly challenge?: Challenge | null
     }
   /** `keep`: in this browser, for later visits. */
   | { readonly step: 'begin'; readonly clientId: string | null; readonly keep: boolean }

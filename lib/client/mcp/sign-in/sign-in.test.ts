@@ -166,6 +166,15 @@ describe('signing in to a tool server', () => {
     })
   })
 
+  it('reads what the refusal said, though the worker that heard it has gone', async () => {
+    const elsewhere = '/.well-known/oauth-protected-resource/elsewhere'
+    await start({ resource: (said) => without(said, 'scopes_supported'), describedAt: elsewhere })
+    const remote = openTab()
+    await remote.connect(servers.url, 'auto')
+    expect(await find(remote)).toMatchObject({ is: 'found', offer: { scopes: ['maps', 'offline_access'] } })
+    expect(servers.log.filter((line) => line.includes('oauth-protected-resource')).at(-1)).toBe(`mcp GET ${elsewhere}`)
+  })
+
   it('names itself by its document where the authorization server reads such', async () => {
     await start({ metadata: (one) => ({ ...one, client_id_metadata_document_supported: true }) })
     const remote = openTab()

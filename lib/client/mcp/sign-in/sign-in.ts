@@ -15,9 +15,9 @@ import {
   type OAuthClientInformationMixed,
 } from '@modelcontextprotocol/client'
 import { isOver, msUntil } from '@/lib/base/clocks'
-import { findSignIn, type Challenge, type Found } from './find-sign-in'
+import { findSignIn, type Found } from './find-sign-in'
 import { createSignInRequests, SignInFailed, type SignInRequestPorts, type SignInRequests } from './sign-in-requests'
-import type { SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
+import type { Challenge, SignInResult, SignInReturn, SignInStep } from './sign-in-steps'
 import { holdSignIn, isBound, type SignedInPorts } from './signed-in'
 
 /*
@@ -43,6 +43,8 @@ export interface SignIn {
   /** Reads what is kept for this server. Throws `OriginsNeeded`. */
   restore(url: string): Promise<void>
   isSignedIn(): boolean
+  /** For the worker that takes this one's place. */
+  challenge(): Challenge | null
   /** More scopes are needed than the sign-in has. */
   needsScope(scope: string | undefined): void
   readonly provider: AuthProvider
@@ -131,6 +133,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
     switch (step.step) {
       case 'find': {
         const granted = held.now()?.tokens.scope
+        challenge ??= step.challenge ?? null
         found = await findSignIn(step, { requests, origins, challenge, granted })
         const { metadata, scope, way } = found
         const scopes = (scope ?? '').split(' ').filter((one) => one !== '')
@@ -167,6 +170,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
     },
     restore: (url) => held.restore(url),
     isSignedIn: () => held.now() !== null,
+    challenge: () => challenge,
     needsScope(scope) {
       challenge = {
         metadataAt: null,
@@ -189,7 +193,7 @@ export function createSignIn(ports: SignInPorts): SignIn {
         const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
         const isOwn = resourceMetadataUrl !== undefined && origins.has(resourceMetadataUrl.origin)
         challenge = {
-          metadataAt: isOwn ? resourceMetadataUrl : null,
+          metadataAt: isOwn ? resourceMetadataUrl.href : null,
           scope,
           isDpop: /^dpop\b/i.test(response.headers.get('www-authenticate') ?? ''),
         }

@@ -31,6 +31,8 @@ export interface OAuthFaults {
   readonly metadata?: (metadata: Record<string, unknown>) => Record<string, unknown>
   /** What the tool server says of its sign-in, changed. */
   readonly resource?: (resource: Record<string, unknown>) => Record<string, unknown>
+  /** Where the tool server describes its sign-in, and nowhere else. */
+  readonly describedAt?: string
   /** Tokens are bound to a key, and proofs carry a number of the authorization server. */
   readonly dpop?: boolean
   /** The tool server answers calls with a redirect there. */
@@ -105,8 +107,10 @@ export async function startOAuthServers(faults: OAuthFaults = {}): Promise<OAuth
     const { pathname } = new URL(request.url ?? '/', 'http://a')
     if (cors(request, response)) return
     const resource = `${mcp.origin}/mcp`
-    const described = `${mcp.origin}/.well-known/oauth-protected-resource/mcp`
-    if (pathname.startsWith('/.well-known/oauth-protected-resource')) {
+    const { describedAt = '/.well-known/oauth-protected-resource/mcp' } = faults
+    const described = `${mcp.origin}${describedAt}`
+    if (pathname === describedAt) {
+      log.push(`mcp GET ${pathname}`)
       const said = {
         resource,
         authorization_servers: [issuer],

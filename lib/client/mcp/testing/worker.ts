@@ -1,0 +1,41 @@
+import { createRemoteServer, type RemoteServer } from '../remote-server'
+import { serveMcp } from '../serve-mcp'
+import type { KeptSignIns } from '../sign-in/kept-sign-ins'
+import type { SignedIn } from '../sign-in/signed-in'
+import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
+
+/** A worker in this thread: what passes between it and the page is cloned, as between threads. */
+export function openWorker(
+  url: string,
+  fetch: typeof globalThis.fetch,
+  signedIn: ReadonlyMap<string, SignedIn> = new Map(),
+): RemoteServer {
+  const kept: KeptSignIns<SignedIn> = {
+    get: (at) => Promise.resolve(signedIn.get(at) ?? null),
+    put: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+  }
+  return createRemoteServer((more) => {
+    const listeners: ((event: { readonly data: FromMcpWorker }) => void)[] = []
+    const served = serveMcp({
+      fetch,
+      say(message) {
+        const data = structuredClone(message)
+        queueMicrotask(() => listeners.forEach((listener) => listener({ data })))
+      },
+      origin: 'https://nod.example',
+      turn: () => Promise.resolve(),
+      origins: [new URL(url).origin, ...more],
+      kept,
+      inTurn: (_name, work) => work(),
+      now: () => 0,
+    })
+    return {
+      postMessage: (message: ToMcpWorker) => void served.hear(structuredClone(message)),
+      addEventListener(type: string, listener: unknown) {
+        if (type === 'message') listeners.push(listener as (typeof listeners)[number])
+      },
+      terminate: () => void listeners.splice(0),
+    }
+  })
+}
