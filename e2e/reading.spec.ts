@@ -194,17 +194,17 @@ test('fifty ordinary diagrams are drawn without a question, and hostile ones end
   await chat.start()
   await expect(chat.replies()).toHaveCount(1)
   await chat.settled()
-  const reply = chat.replies().last()
+  const drawn = chat.replies().last()
   // Each is drawn once it is near the view.
   await expect(async () => {
-    const waiting = reply.getByText('Drawing the diagram…')
+    const waiting = drawn.getByText('Drawing the diagram…')
     if ((await waiting.count()) > 0) await waiting.first().scrollIntoViewIfNeeded()
     await expect(waiting).toHaveCount(0, { timeout: 1_000 })
   }).toPass({ timeout: 180_000 })
   // One that is heavy has its frame only while it is in view.
-  await expect(reply.locator('figure')).toHaveCount(ordinaryDiagrams.length)
-  await expect(reply.getByText('cannot be drawn')).toHaveCount(0)
-  await expect(reply.getByRole('button', { name: 'Draw' })).toHaveCount(0)
+  await expect(drawn.locator('figure')).toHaveCount(ordinaryDiagrams.length)
+  await expect(drawn.getByText('cannot be drawn')).toHaveCount(0)
+  await expect(drawn.getByRole('button', { name: 'Draw' })).toHaveCount(0)
 
   await chat.send('And hostile ones?')
   await expect(chat.replies()).toHaveCount(2)

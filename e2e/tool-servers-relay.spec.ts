@@ -66,6 +66,7 @@ test('tools of the operator’s servers are approved and called through this app
       }
       await expect(offered).toHaveCount(0)
       await expect(dialog.getByText('Run by the operator of this site')).toHaveCount(2)
+      await expect(dialog.getByText('except to those that the operator runs')).toBeVisible()
       await expect(dialog.getByRole('status').filter({ hasText: 'tools in use' })).toHaveCount(2)
       await inspect(page, 'servers-operator')
       await page.keyboard.press('Escape')

@@ -101,6 +101,8 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
   const switchTo = ({ server }: KnownServer, isOn: boolean) =>
     void change(toolServers.save(server.id, { ...toSave(server), isOn }))
 
+  const isRelayed = servers?.some(({ server }) => nameOfOperatorUrl(server.url) !== null) ?? false
+
   return (
     <Dialog label={t('servers.title')} look="drawer" onClose={onClose}>
       <DrawerHead title={t('servers.title')}>
@@ -112,7 +114,7 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       <section className={part} aria-label={t('servers.title')}>
-        <p className="m-0 text-sm text-pretty text-muted">{t('servers.about')}</p>
+        <p className="m-0 text-sm text-pretty text-muted">{t(isRelayed ? 'servers.about-relayed' : 'servers.about')}</p>
         {servers === null ? <Wait what={t('servers.part')} /> : null}
         {servers?.length === 0 ? <p className="m-0 text-sm text-muted">{t('servers.none')}</p> : null}
         {servers && servers.length > 0 ? (

@@ -89,7 +89,9 @@ function Rules({ tool, config, onRule }: Pick<ToolRowProps, 'tool' | 'config' | 
   const rule = executionRule(tool, config)
   // A rule that was stored for a tool of another level counts, so it must show.
   const mayChoose =
-    config.mode === 'auto' && !config.requireConfirmation && (tool.policy.permission === 'public' || rule !== 'always')
+    (config.mode === 'auto' || tool.policy.findsTools === true) &&
+    !config.requireConfirmation &&
+    (tool.policy.permission === 'public' || rule !== 'always')
   return (
     <div className="col-span-full mt-1 flex flex-wrap items-center gap-x-3 text-sm/[inherit]">
       {mayChoose ? (
