@@ -68,6 +68,8 @@ const modelWorkers = () => {
 const config: NextConfig = {
   // All that the server needs, in a folder of its own: `scripts/release` puts the rest beside it.
   output: 'standalone',
+  // Bundled, it would bring the validators that only it uses into every server chunk.
+  serverExternalPackages: ['@modelcontextprotocol/client'],
   basePath,
   poweredByHeader: false,
   // A route is loaded when it is first asked for: the start is twice as quick, and an idle server 9 MB smaller.

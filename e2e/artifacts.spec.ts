@@ -220,7 +220,7 @@ fetch('data.json').then((answer) => answer.json()).then((numbers) => worker.post
   const about = frameOf(page, '/site/about us.html')
   await expect(about.locator('#said')).toHaveText('?from=home#end')
   await about.getByRole('textbox', { name: 'Word' }).fill('a&b')
-  await about.getByRole('button', { name: 'Check' }).click()
+  await about.getByRole('button', { name: 'Look' }).click()
   await expect(about.locator('#said')).toHaveText('?q=a%26b')
   await page.getByRole('button', { name: 'Back to about us.html?from=home#end' }).click()
   await page.getByRole('button', { name: 'Back to index.html' }).click()

@@ -60,7 +60,7 @@ test('replies are called exact where their server binds; else they are written a
     const settings = page.getByRole('dialog', { name: 'Chat settings' })
     await settings.getByRole('tab', { name: 'Call format' }).click()
     const section = settings.getByRole('region', { name: 'Exact calls' })
-    await expect(section).toContainText('The server of binding binds')
+    await expect(section).toContainText('The server of binding enforces')
     await expect(settings).toContainText('Of the last prompt’s 1,000 tokens, 900 were cached on the server (90 %).')
     await section.getByRole('switch', { name: 'Exact calls' }).click()
     await expect(section.getByRole('switch', { name: 'Exact calls' })).not.toBeChecked()

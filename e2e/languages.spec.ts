@@ -42,7 +42,7 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   const field = page.getByRole('textbox', { name: 'Message' })
   await expect(field).toHaveValue('还没写完的话')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   await expect(page.getByRole('log', { name: 'Messages' })).toContainText('/notes/list.md')
   expect(await page.evaluate(() => Reflect.get(window, 'stays') === true)).toBe(true)
 

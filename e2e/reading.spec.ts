@@ -135,7 +135,7 @@ test('formulas, tables, footnotes, code and other directions of writing are read
   await save.click()
   await save.click()
   await block.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(block.getByRole('alert')).toContainText('/src/numbers.js is there already')
+  await expect(block.getByRole('alert')).toContainText('/src/numbers.js already exists')
   await block.getByRole('button', { name: 'Cancel' }).click()
 
   for (const [scheme, width] of views) {
@@ -194,17 +194,17 @@ test('fifty ordinary diagrams are drawn without a question, and hostile ones end
   await chat.start()
   await expect(chat.replies()).toHaveCount(1)
   await chat.settled()
-  const ordinary = chat.replies().last()
+  const reply = chat.replies().last()
   // Each is drawn once it is near the view.
   await expect(async () => {
-    const waiting = ordinary.getByText('Drawing the diagram…')
+    const waiting = reply.getByText('Drawing the diagram…')
     if ((await waiting.count()) > 0) await waiting.first().scrollIntoViewIfNeeded()
     await expect(waiting).toHaveCount(0, { timeout: 1_000 })
   }).toPass({ timeout: 180_000 })
   // One that is heavy has its frame only while it is in view.
-  await expect(ordinary.locator('figure')).toHaveCount(ordinaryDiagrams.length)
-  await expect(ordinary.getByText('cannot be drawn')).toHaveCount(0)
-  await expect(ordinary.getByRole('button', { name: 'Draw' })).toHaveCount(0)
+  await expect(reply.locator('figure')).toHaveCount(ordinaryDiagrams.length)
+  await expect(reply.getByText('cannot be drawn')).toHaveCount(0)
+  await expect(reply.getByRole('button', { name: 'Draw' })).toHaveCount(0)
 
   await chat.send('And hostile ones?')
   await expect(chat.replies()).toHaveCount(2)

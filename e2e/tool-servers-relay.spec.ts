@@ -41,7 +41,6 @@ test('tools of the operator’s servers are approved and called through this app
         xmlCall('everything_echo', { message: 'hello' }),
         'It said hello.',
         xmlCall('notes_wait', {}),
-        'Not then.',
         xmlCall('notes_keep', { path: '/a' }),
         'Kept.',
         xmlCall('notes_crash', {}),
@@ -84,7 +83,7 @@ test('tools of the operator’s servers are approved and called through this app
       await card.getByRole('button', { name: 'Run', exact: true }).click()
       const body = (await relayed).postDataJSON() as Record<string, unknown>
       expect(Object.keys(body).toSorted()).toEqual(['attempt', 'messageId', 'slot'])
-      await card.getByRole('button', { name: /^Send/ }).first().click()
+      await card.getByRole('button', { name: /^Send result/ }).click()
       expect(await chat.told(2)).toContain('hello')
       await expect(chat.replies().last()).toContainText('It said hello.')
       // Whoever asks again is refused: the run was claimed.
@@ -103,7 +102,7 @@ test('tools of the operator’s servers are approved and called through this app
       const keep = chat.card('notes_keep')
       await keep.getByRole('button', { name: 'Run', exact: true }).click()
       await expect(keep).toContainText('cancelled')
-      await keep.getByRole('button', { name: /^Send/ }).first().click()
+      await keep.getByRole('button', { name: /^Send result/ }).click()
       await expect(chat.replies().last()).toContainText('Kept.')
     })
 

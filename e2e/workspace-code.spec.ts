@@ -52,7 +52,7 @@ test('a reload while its changes wait keeps none of them, and says so', async ({
   await expect(card).toContainText('interrupted')
   await expect(card).toContainText('None of its file changes were kept.')
   await press(card, 'Tell the model')
-  expect(await chat.told(2)).toContain('None of its file changes were kept.')
+  expect(await chat.told(2)).toContain('None of its changes to files were kept.')
 })
 
 test('kept at once: the card lists the files that it changed', async ({ page }) => {

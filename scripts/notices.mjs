@@ -1,6 +1,5 @@
 // The notices of all packages that browsers are served, for the page /licences: written into a finished build by
 // `npm run build`, from the packages that are found in it.
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,9 +12,7 @@ import { inRoot } from './setup/paths.mjs'
  * @returns {Promise<import('./notices/notice-of.mjs').Notice[]>}
  */
 export async function noticesOf(dist) {
-  // The maps of a package that was bundled name sources of its own project, which are not installed here. Of the client of tool
-  // servers that is what the server runs; what browsers get of it is named by its installed files.
-  const served = [...(await servedPackages(dist))].filter(([folder]) => existsSync(inRoot(folder)))
+  const served = [...(await servedPackages(dist))]
   const notices = await Promise.all(served.map(([folder, where]) => noticeOf(folder, where)))
   return notices.filter((notice) => notice !== null).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }

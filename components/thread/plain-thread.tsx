@@ -8,18 +8,29 @@ import { PlainText } from '@/components/ui/text/plain-text'
 import { hereOf } from '@/lib/shared/conversation/message-tree'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/outline'
-import { useConversation } from '@/components/context/chat-context'
+import { useChat, useConversation } from '@/components/context/chat-context'
 
 /** How many of the last messages stand here: enough to read on. */
 const last = 6
 
-/** The words of the chat while its own view can't be loaded. Nothing here can be run, decided or edited. */
+/** The words of the chat, with what was not sent yet, while its own view can't be loaded. Nothing here can be run, decided or edited. */
 export function PlainThread() {
   const path = useConversation((view) => hereOf(view.path))
+  const id = useConversation((view) => view.id)
+  const tree = useConversation((view) => view.tree)
+  const outbox = useChat((state) => state.outbox)
+  const unsent = outbox.filter(({ entry }) => entry.conversationId === id && !tree.has(entry.id))
   return (
     <div className={column()} id={messagesId} role="log" aria-label={t('frame.messages')} aria-live="off" tabIndex={-1}>
       {path.slice(-last).map((message) => (
         <PlainMessage key={message.id} message={message} />
+      ))}
+      {unsent.map(({ entry }) => (
+        <article key={entry.id} className={messageLook({ by: 'you' })} aria-label={t('frame.you')}>
+          <div className={bubble()}>
+            <PlainText text={entry.text} />
+          </div>
+        </article>
       ))}
     </div>
   )

@@ -77,7 +77,7 @@ const OWN: Readonly<Record<string, string>> = {
 
 /** At night, and where this file is named, the texts are as long as anybody sends them. */
 const isWhole = process.env['NOD_TESTS'] === 'all'
-const depth = isWhole ? 10_000 : 4_000
+const depth = isWhole ? 10_000 : 2_000
 const nested: Readonly<Record<string, string>> = {
   objects: '{"a":'.repeat(depth),
   lists: '['.repeat(depth) + ']'.repeat(depth),
@@ -89,8 +89,8 @@ const nested: Readonly<Record<string, string>> = {
   quotations: `${'> '.repeat(depth)}x`,
 }
 
-const HALF_MEGABYTES = isWhole ? 8 : 0.5
-const OPENERS = isWhole ? 40_000 : 2_000
+const HALF_MEGABYTES = isWhole ? 8 : 0.25
+const OPENERS = isWhole ? 40_000 : 1_000
 /** How much longer the longer text is of two that are compared: work that grew with its square would be that much over again. */
 const TIMES = isWhole ? 10 : 2
 /** What nests up to a limit is measured beyond it, where its work is as it stays. */

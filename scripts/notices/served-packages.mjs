@@ -22,6 +22,8 @@ export function packageFolder(module) {
   const names = folders.slice(1).map((part) => /^(?:@[^/]+\/)?[^/]+/.exec(part)?.[0])
   // Next's own maps climb one folder too far: `next/dist/api/x.js.map` names `../../../src/api/x.ts`.
   if (names.at(-1) === 'src') names.splice(-1, 1, 'next')
+  // The client of tool servers holds this package of its project, which is not published.
+  if (names.at(-1) === '@modelcontextprotocol/core-internal') names.splice(-1, 1, '@modelcontextprotocol/client')
   const folder = `node_modules/${names.join('/node_modules/')}`
   const compiled = /^next\/dist\/compiled\/((?:@[^/]+\/)?[^/]+)\//.exec(folders.at(-1))?.[1]
   return compiled === undefined ? folder : `${folder}/dist/compiled/${compiled}`

@@ -7,7 +7,7 @@ import { globSync } from 'tinyglobby'
  * the process, or what a module keeps for all of the process.
  */
 const marks =
-  /vitest-environment|\bvi\.(?!waitFor|fn)|\bprocess\.(?!pid|hrtime|memoryUsage)|\bglobalThis\b|\bset[A-Z]\w*\(|\bforget\w*\(/
+  /vitest-environment|\bvi\.(?!waitFor|fn)|\bprocess\.(?!pid|hrtime|memoryUsage|execPath|platform)|\bglobalThis\b|\bset(?!Timeout|Interval|Immediate|Up\(|Hash|Header|Uint)[A-Z]\w*\(|\bforget\w*\(/
 
 /**
  * Test files that can share a process with each other, so that what they import is loaded once and not five hundred times: nothing in

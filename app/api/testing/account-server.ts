@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { AccountSettings } from '@/lib/shared/server-facts/account-rows'
 import { createAccounts, type Accounts } from '@/lib/server/accounts/accounts'
+import type { PasswordHashes } from '@/lib/server/accounts/make-auth'
 import { createOwners } from '@/lib/server/quota/owner'
 import { createOwnRate } from '@/lib/server/quota/rate'
 import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
@@ -29,6 +30,12 @@ export interface AccountServer {
   readonly problems: string[]
 }
 
+/** Scrypt would take most of the time of these tests; that passwords are kept by it is tested in auth-tables.test.ts. */
+const quickHashes: PasswordHashes = {
+  hash: (password) => Promise.resolve(createHash('sha256').update(`test ${password}`).digest('hex')),
+  verify: async ({ hash, password }) => hash === (await quickHashes.hash(password)),
+}
+
 /** A server with accounts in the place of this process's own; a second one on the same store is a second node. */
 export function useAccounts(
   store: Store,
@@ -40,6 +47,7 @@ export function useAccounts(
   const accounts = createAccounts({
     store,
     settings,
+    passwords: quickHashes,
     secrets: options.secrets ?? ['the secret of these tests, long enough to sign'],
     now: options.now ?? Date.now,
     after: (ms, task) => void chat.clock.after(ms, task),

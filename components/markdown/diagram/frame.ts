@@ -61,6 +61,12 @@ async function paint({ svg, width, height }: { svg: string; width: number; heigh
   return performance.now() - begun
 }
 
+/** Mermaid takes names of branches in other scripts only in quotation marks, which models leave out. */
+const withQuotedBranches = (text: string): string =>
+  /^\s*gitGraph\b/m.test(text)
+    ? text.replace(/^([ \t]*(?:branch|checkout|switch|merge)[ \t]+)([^\s"]*[^\s"\u0020-\u007e][^\s"]*)/gm, '$1"$2"')
+    : text
+
 async function draw(mermaid: Mermaid, id: number, text: string, dark: boolean): Promise<void> {
   mermaid.initialize({
     startOnLoad: false,
@@ -76,7 +82,7 @@ async function draw(mermaid: Mermaid, id: number, text: string, dark: boolean): 
     suppressErrorRendering: true,
   })
   try {
-    const { svg } = await mermaid.render(`d${id}`, text)
+    const { svg } = await mermaid.render(`d${id}`, withQuotedBranches(text))
     const picture = sized(svg)
     if (picture && picture.svg.length > diagramLimits.svgChars) tell('large', { id })
     else if (picture) tell('drawn', { id, ...picture, paintMs: await paint(picture) })

@@ -7,6 +7,7 @@ import {
   nameOfSessionCookie,
   readSessionCookie,
   type SessionCookie,
+  type PasswordHashes,
 } from './make-auth'
 import { cookiePath } from '@/lib/base/base-path'
 import { msUntil } from '@/lib/base/clocks'
@@ -105,6 +106,7 @@ export interface Arrival {
 export interface AccountPorts {
   readonly store: Pick<Store, 'accounts' | 'database'>
   readonly settings: AccountSettings
+  readonly passwords?: PasswordHashes
   /** Newest first; what an older one signed is taken. */
   readonly secrets: readonly [string, ...(readonly string[])]
   readonly now: () => number

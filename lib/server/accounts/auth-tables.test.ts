@@ -53,5 +53,12 @@ describe('the tables of better-auth', () => {
     expect(wanted.toBeCreated).toEqual([])
     expect(wanted.toBeAdded).toEqual([])
     expect((await wanted.compileMigrations()).trim()).toBe(';')
+    // What is kept of a password: a salt, and what scrypt makes of both.
+    const { password } = await auth.$context
+    const hash = await password.hash('correct horse battery')
+    expect(hash).toMatch(/^[0-9a-f]{32}:[0-9a-f]{128}$/)
+    expect(hash).not.toBe(await password.hash('correct horse battery'))
+    expect(await password.verify({ hash, password: 'correct horse battery' })).toBe(true)
+    expect(await password.verify({ hash, password: 'correct horse batterz' })).toBe(false)
   })
 })

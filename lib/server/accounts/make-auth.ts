@@ -81,9 +81,16 @@ export const MAX_PASSWORD_CHARS = 128
 export const ADDRESS_HEADER = 'x-nod-address'
 export const OIDC = 'oidc'
 
+export interface PasswordHashes {
+  readonly hash: (password: string) => Promise<string>
+  readonly verify: (kept: { readonly hash: string; readonly password: string }) => Promise<boolean>
+}
+
 export interface AuthPorts {
   readonly store: Pick<Store, 'accounts' | 'database'>
   readonly settings: AccountSettings
+  /** How passwords are hashed; left out: by scrypt, which takes 80 ms on purpose. */
+  readonly passwords?: PasswordHashes
   /** Signs its cookies. */
   readonly secret: string
   readonly now: () => number
@@ -129,6 +136,7 @@ export function makeAuth(
       enabled: settings.ways.has('password'),
       minPasswordLength: MIN_PASSWORD_CHARS,
       maxPasswordLength: MAX_PASSWORD_CHARS,
+      ...(ports.passwords && { password: ports.passwords }),
     },
     user: {
       modelName: 'auth_user',
