@@ -6,6 +6,7 @@ const benches = {
   beside: 'compares a bench of this checkout with another checkout, in turns',
   calls: 'from a click on Run to the result on screen, in Chromium',
   chats: 'list, search and bulk actions over 10,000 chats, on both databases',
+  conformance: 'the official suite for MCP clients against our connection and sign-in',
   'exact-cost': 'size and build time of the grammars that constrain a reply',
   'first-load': 'a first visit: bytes, time until the page shows, time until it takes typing',
   'first-text': 'time to the first token beside asking the model directly, and memory a reply leaves',
@@ -26,7 +27,7 @@ const benches = {
   vfs: 'file operations beside other browser file systems',
   xgrammar: 'whether XGrammar (vLLM, SGLang) accepts our grammars',
 }
-const modules = new Set(['beside', 'idle', 'node', 'sandbox', 'vfs'])
+const modules = new Set(['beside', 'conformance', 'idle', 'node', 'sandbox', 'vfs'])
 
 const [name = '', ...args] = process.argv.slice(2)
 if (Object.hasOwn(benches, name)) {

@@ -118,7 +118,7 @@ describe('before a model reads anything, the user is shown', () => {
   it('what the model reads of a very long text, to the letter', async () => {
     const server = await start({ list: described('x'.repeat(1_000_000)) })
     const { pending } = await page.review(server.url)
-    const [shown] = pending.filter((one) => one.tool.name === 'sync')
+    const shown = pending.find((one) => one.tool.name === 'sync')
     const [made] = page.made(server.url, [shown!.tool])
     expect(shown?.tool.description).toHaveLength(16_000)
     expect(made?.description).toBe(shown?.tool.description)
@@ -667,7 +667,7 @@ describe('a call', () => {
     })
     const onEvent = (event: { readonly type: string; readonly message?: string }) =>
       void longest.push(event.message?.length ?? 0)
-    expect(await page.run('fs_act', { onEvent: onEvent as never })).toMatchObject({ ok: true, result: 'done' })
+    expect(await page.run('fs_act', { onEvent })).toMatchObject({ ok: true, result: 'done' })
     expect(longest).toHaveLength(5_001)
     expect(Math.max(...longest)).toBe(500)
     expect(server.called()).toEqual(['act'])

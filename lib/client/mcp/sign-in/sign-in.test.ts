@@ -172,7 +172,7 @@ describe('signing in to a tool server', () => {
     const remote = openTab()
     await remote.connect(servers.url, 'auto')
     expect(await find(remote)).toMatchObject({ is: 'found', offer: { scopes: ['maps', 'offline_access'] } })
-    expect(servers.log.filter((line) => line.includes('oauth-protected-resource')).at(-1)).toBe(`mcp GET ${elsewhere}`)
+    expect(servers.log.findLast((line) => line.includes('oauth-protected-resource'))).toBe(`mcp GET ${elsewhere}`)
   })
 
   it('names itself by its document where the authorization server reads such', async () => {

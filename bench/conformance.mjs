@@ -1,0 +1,38 @@
+// npm run bench -- conformance [scenario]: the official suite for MCP clients against our own connection and sign-in. One scenario
+// after the other, since the suite judges times. Ends with 1 where a scenario fails that is not listed here, or a listed one passes.
+import { fileURLToPath } from 'node:url'
+import { runCaptured } from '../scripts/setup/run.mjs'
+import { inRoot } from '../scripts/setup/paths.mjs'
+
+const expected = {
+  'elicitation-sep1034-client-defaults':
+    'Nod does not offer elicitation; a call that wants input did not run, and says so',
+  'auth/pre-registration': 'wants a client secret, which a page cannot keep; a pasted client id works without one',
+  'auth/2025-03-26-oauth-metadata-backcompat': 'the metadata names another issuer; Nod refuses that',
+  'auth/2025-03-26-oauth-endpoint-fallback': 'nothing announces PKCE; Nod does not sign in without it',
+  'auth/client-credentials-jwt': 'a sign-in without a person; in Nod a person signs in',
+  'auth/client-credentials-basic': 'a sign-in without a person; in Nod a person signs in',
+  'auth/cross-app-access-complete-flow': 'an extension for companies that Nod does not have',
+}
+
+const suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'))
+const command = `${inRoot('node_modules/.bin/tsx')} ${inRoot('bench/conformance/client.ts')}`
+const [only] = process.argv.slice(2)
+
+const { said: list } = await runCaptured('node', [suite, 'list'])
+const [, clients = ''] = list.toString().split('Client scenarios')
+const all = [...clients.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name)
+let passed = 0
+let surprises = 0
+for (const scenario of only ? [only] : all) {
+  const { code, said } = await runCaptured('node', [suite, 'client', '--command', command, '--scenario', scenario])
+  const why = expected[scenario]
+  if (code === 0) passed += 1
+  if ((code === 0) !== (why === undefined)) {
+    surprises += 1
+    if (code !== 0) process.stdout.write(said)
+  }
+  console.log(`${code === 0 ? 'passes' : 'fails '}  ${scenario}${why === undefined ? '' : `  (${why})`}`)
+}
+console.log(`${passed} of ${only ? 1 : all.length} scenarios pass; ${surprises} not as expected.`)
+process.exitCode = surprises === 0 && all.length > 0 ? 0 : 1

@@ -1,0 +1,60 @@
+import { readReturned } from '@/lib/client/mcp/sign-in/returned'
+import type { SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import { openWorker } from '@/lib/client/mcp/testing/worker'
+
+// What the official suite starts for each scenario: our worker's own code against the address in the last argument. Only the
+// world is given: fetch, and for the window of a sign-in, following the redirect of an authorization server that agrees at once.
+
+const url = process.argv.at(-1) ?? ''
+const context = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as { readonly client_id?: string }
+/** A user would not sign in more often for one call. */
+const MAX_SIGN_INS = 3
+
+// A server that keeps the suite waiting is a failure, and the suite waits for this process.
+setTimeout(() => process.exit(1), 20_000)
+
+const remote = openWorker(url, (input, init) => fetch(input, init))
+
+async function take<T extends SignInResult['is']>(step: SignInStep, is: T): Promise<Extract<SignInResult, { is: T }>> {
+  const answer = await remote.signIn(step)
+  if (!answer.ok || answer.value.is !== is) throw new Error(`the sign-in ends: ${JSON.stringify(answer)}`)
+  return answer.value as Extract<SignInResult, { is: T }>
+}
+
+async function signIn(): Promise<void> {
+  const documentAt = 'https://conformance-test.local/client-metadata.json'
+  await take({ step: 'find', url, redirectTo: 'http://127.0.0.1:9/signed-in.html', documentAt }, 'found')
+  const { address } = await take({ step: 'begin', clientId: context.client_id ?? null, keep: false }, 'begun')
+  const window = await fetch(address, { redirect: 'manual' })
+  await take({ step: 'finish', returned: readReturned(new URL(window.headers.get('location') ?? '')) }, 'signed-in')
+}
+
+/** Connects, lists, and calls every tool. False: a sign-in is needed. */
+async function visit(): Promise<boolean> {
+  const connected = await remote.connect(url, 'auto')
+  if (!connected.ok) {
+    if (connected.failure.kind === 'sign-in') return false
+    throw new Error(`not connected: ${JSON.stringify(connected.failure)}`)
+  }
+  const listed = await remote.list()
+  if (!listed.ok) {
+    if (listed.failure.kind === 'sign-in') return false
+    throw new Error(`not listed: ${JSON.stringify(listed.failure)}`)
+  }
+  for (const tool of listed.value as unknown as readonly { readonly name: string }[]) {
+    const args = tool.name === 'add_numbers' ? { a: 5, b: 3 } : {}
+    const answer = await remote.call(
+      { name: tool.name, args, timeoutMs: 30_000 },
+      { signal: new AbortController().signal, onProgress: () => {} },
+    )
+    if (answer.kind === 'not-sent' && answer.failure.kind === 'sign-in') return false
+    if (answer.kind !== 'answered') throw new Error(`${tool.name} is not answered: ${JSON.stringify(answer)}`)
+  }
+  return true
+}
+
+for (let signIns = 0; !(await visit()); signIns += 1) {
+  if (signIns === MAX_SIGN_INS) throw new Error('it wants one sign-in after the other')
+  await signIn()
+}
+process.exit(0)
