@@ -71,6 +71,16 @@ describe('what the model will read', () => {
     expect([namesOf(chosen), namesOf(declined)]).toEqual([['read'], ['sync']])
   })
 
+  it.each<[string, Partial<McpTool>]>([
+    ['is required', { inputSchema: { type: 'object', properties: {}, required: ['all'] } }],
+    ['parameters refer to', { inputSchema: { type: 'object', properties: {}, $defs: { p: { title: 'all' } } } }],
+    ['the title among the hints is', { annotations: { title: 'all' } }],
+  ])('shows what %s, if only that changed', async (_what, now) => {
+    const plain = { inputSchema: { type: 'object', properties: {} } }
+    const { dialog } = await sheet([tool('find', 'Finds.', { ...plain, ...now })], [tool('find', 'Finds.', plain)])
+    expect([...dialog.querySelectorAll('ins')].map((one) => one.textContent).join('')).toContain('all')
+  })
+
   it('is the changed words alone where a tool was approved before', async () => {
     const before = [tool('find', 'Returns at most 50 matches.'), tool('read', 'Reads one file.')]
     const { dialog } = await sheet([tool('find', 'Returns at most 200 matches.'), before[1]!], before)
