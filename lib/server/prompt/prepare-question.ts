@@ -24,6 +24,7 @@ import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { TabConstrainedDecoding, TabModel, TabPrompt } from '@/lib/shared/conversation/wire/tab-run'
 import { browserExactOf } from '@/lib/shared/models/exact/exact-knowledge'
 import { exactForms } from '@/lib/shared/models/exact/exact-forms'
+import { withFoundTools } from '@/lib/shared/prompt/reveal-tools'
 import { constraintOf, exactOf, type ExactPort } from '@/lib/shared/prompt/exact-reply'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { fitMarked } from '@/lib/shared/prompt/fit-window'
@@ -162,11 +163,11 @@ export function exactOfTab(model: ModelId, takes: TabModel['takes']): Pick<Exact
 export function tabAskOf(
   exact: ExactPort | undefined,
   reply: AssistantMessage,
-  asked: Pick<Question, 'settings' | 'tools'>,
+  asked: Pick<Question, 'settings' | 'tools' | 'before'>,
 ): TabPrompt['exact'] | null {
   const offer = browserExactOf(reply.model)
   if (!offer || !(asked.settings.exact ?? offer.byDefault)) return null
-  const ask = constraintOf(exact, asked, reply)
+  const ask = constraintOf(exact, { ...asked, tools: withFoundTools(asked.tools, asked.before) }, reply)
   if (!ask || !offer.forms.some((form) => exactForms[form].fields(ask) !== null)) return null
   const { gbnf, jsonSchema, schemaLater } = ask
   return { ...(gbnf !== null && { gbnf }), ...(jsonSchema && { jsonSchema }), ...(schemaLater && { schemaLater }) }
@@ -185,7 +186,8 @@ export function tabExactOf(
     readonly before: readonly Message[]
   },
 ): ExactOfReply | null {
-  const looseTools = constraintOf(exact, about, reply)?.looseTools ?? []
+  const tools = withFoundTools(about.tools, about.before)
+  const looseTools = constraintOf(exact, { ...about, tools }, reply)?.looseTools ?? []
   const fields = asked === 'without' ? null : {}
   return exactOf(undefined, { form, finding, looseTools, fields, isRefused: asked === 'refused' }, reply, about)
 }
