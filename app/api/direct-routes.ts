@@ -18,7 +18,7 @@ type Route = (request: Request, context: { readonly params: Promise<unknown> }) 
 const wholeAnswers: ReadonlyMap<string, Route> = new Map<string, Route>([
   ['POST /api/chat', append],
   ['POST /api/conversations', create],
-  // Where nobody else comes yet, what Next loads with its first request stays unloaded.
+  // Where no one else comes yet, what Next loads with its first request stays unloaded.
   ['GET /api/health', health],
   ['GET /api/ready', ready],
 ])

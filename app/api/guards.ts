@@ -33,7 +33,7 @@ export interface Identity {
 }
 
 interface Wanted {
-  /** Somebody new gets an owner. */
+  /** Someone new gets an owner. */
   readonly changes: boolean
   /** Asks who is signed in only to sign in: nobody is made up, nobody refused. */
   readonly arriving: boolean

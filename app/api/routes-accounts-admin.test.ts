@@ -185,7 +185,7 @@ describe('an administrator', () => {
       reasonOf(accounts.setDisabled(second, admin.id, true)),
       reasonOf(deleteOwn(second)),
     ])
-    // Whoever of them was first: somebody is left.
+    // Whoever of them was first: someone is left.
     const left = (await accounts.listAccounts('command', 'three.example', { limit: 9 })).accounts
     expect(left.some(({ role, disabledAt }) => role === 'admin' && disabledAt === null)).toBe(true)
     expect(tried).toContain('accounts.last-admin')

@@ -193,7 +193,7 @@ describe('signing in', () => {
     const refused = await signIn(from('198.51.100.1'), email)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Somebody else's tries lock nobody out elsewhere.
+    // Someone else's tries lock nobody out elsewhere.
     expect((await signIn(from('203.0.113.9'), email)).status).toBe(200)
   })
 
@@ -495,7 +495,7 @@ describe('invitations', () => {
           reason: 'accounts.address-must-be-proven',
         })
       }
-      // The invitation is still there for somebody else.
+      // The invitation is still there for someone else.
       expect((await signUp(new TestBrowser(), freshEmail(), { invitation: code })).status).toBe(200)
     }
     expect(await store.accounts.findAccountByEmail('chief@example.com')).toBeNull()

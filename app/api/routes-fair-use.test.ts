@@ -16,7 +16,7 @@ import * as useRoute from './use/route'
 import { problem, sendTo, type Handler, type Sent } from './testing/send'
 import { cookieOf, testOwners } from './testing/serve-routes'
 
-/* What one owner, and all who come from one address, get of a server that many use; and what somebody is told of theirs. */
+/* What one owner, and all who come from one address, get of a server that many use; and what someone is told of theirs. */
 
 let store: Store
 let chat: ChatHarness

@@ -297,7 +297,7 @@ describe('who asks', () => {
       send(callsRoute.PUT, { method: 'PUT', params: { id }, body: finish, cookie }),
     ]
     for (const answer of answers) expect((await problem(answer)).status).toBe(404)
-    // Nor does the id say that somebody has it: it can be had again, and is another chat.
+    // Nor does the id say that someone has it: it can be had again, and is another chat.
     expect((await send(conversationsRoute.POST, { method: 'POST', body: { id }, cookie })).status).toBe(200)
     expect((await send(conversationRoute.DELETE, { method: 'DELETE', params: { id }, cookie })).ok).toBe(true)
     expect((await send(conversationRoute.GET, { params: { id } })).status).toBe(200)

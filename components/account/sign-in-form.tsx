@@ -42,7 +42,7 @@ export function ProviderButton({ label, next = '/', invitation = null, link = fa
 export interface SignInFormProps {
   readonly offered: OfferedSignIns
   readonly next: string
-  /** Why somebody was sent here. */
+  /** Why someone was sent here. */
   readonly why: string | null
 }
 

@@ -17,7 +17,7 @@ export interface SignedIn {
 export const pageWithNext = (page: string, next: string): string =>
   next === '/' ? page : `${page}?next=${encodeURIComponent(next)}`
 
-/** What was typed, sent or kept here before goes along; then the page is another's, made anew. Never rejects. */
+/** What was typed, sent or kept here before goes along; then the page is another's, made again. Never rejects. */
 export async function signInPage(who: string, next: string): Promise<void> {
   try {
     const storage = localStorageOrNull()
@@ -53,7 +53,7 @@ export async function navigateTo(path: string): Promise<void> {
   window.location.replace(withBase(path))
 }
 
-/** Tabs that show the chat ask the server who they are, and leave where they are somebody else's now. */
+/** Tabs that show the chat ask the server who they are, and leave where they are someone else's now. */
 export function notifyOtherTabs(): void {
   const channel = openChannel('nod:conversations')
   channel.postMessage({ conversationId: null })

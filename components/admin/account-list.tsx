@@ -33,7 +33,7 @@ export interface AccountListProps {
   readonly query: string
   readonly next: string | null
   readonly isFirst: boolean
-  /** A password can be set anew by a link. */
+  /** A password can be set again by a link. */
   readonly hasPasswords: boolean
 }
 

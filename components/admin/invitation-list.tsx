@@ -23,7 +23,7 @@ export interface ListedInvitation {
   readonly state: 'open' | 'used' | 'revoked' | 'ended'
 }
 
-/** Invites somebody, and shows who was invited. */
+/** Invites someone, and shows who was invited. */
 export function InvitationList({
   invitations,
   next,

@@ -116,7 +116,7 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
       setTested({ finding, server, page })
       pick(found[0]?.name ?? '', found)
     } catch {
-      // Something was changed meanwhile: it is tested anew when that is wanted.
+      // Something was changed meanwhile: it is tested again when that is wanted.
     } finally {
       if (running.current === abort) setTesting(false)
     }

@@ -12,7 +12,7 @@ import { DraftsProvider } from '@/components/context/drafts-context'
 import { ChatFrame } from './chat-frame'
 import { loadReplies, preloadThread } from './load-thread'
 
-/** The whole chat. Lives in the layout of `/` and `/c/[id]`, so that going from one to the other mounts nothing anew. */
+/** The whole chat. Lives in the layout of `/` and `/c/[id]`, so that going from one to the other mounts nothing again. */
 export function ChatApp() {
   const [page] = useState(browserChat)
   const pathname = usePathname()

@@ -62,7 +62,7 @@ if (typeof window !== 'undefined' && withoutBase(window.location.pathname).start
 }
 
 /**
- * Loads what shows the first message as soon as somebody is there, when the browser has nothing else to do: nobody writes
+ * Loads what shows the first message as soon as someone is there, when the browser has nothing else to do: nobody writes
  * one sooner, and what is here by then can't be missing when the network, or the server, goes away.
  */
 export function preloadThread(): () => void {

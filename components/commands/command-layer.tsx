@@ -46,7 +46,7 @@ export interface CommandLayerProps {
 export default function CommandLayer({ over, onClose }: CommandLayerProps) {
   const [dialog, setDialog] = useState<CommandDialog | null>(null)
   const close = useCallback(() => setDialog(null), [])
-  // Its lists are made once: in another language they are made anew.
+  // Its lists are made once: in another language they are made again.
   const language = useLanguage()
   return (
     <>

@@ -11,7 +11,7 @@ import { pageEntries, useAppearanceEntries, useNavigationEntries } from './use-a
 import { useServerFinds, type ServerFinds } from './use-server-finds'
 
 interface PagePaletteProps {
-  /** Whether there are chats to look through: not before somebody is signed in. */
+  /** Whether there are chats to look through: not before someone is signed in. */
   readonly chats: boolean
   readonly onClose: () => void
 }

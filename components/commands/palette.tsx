@@ -33,7 +33,7 @@ interface FileEntries {
   readonly problem: string | null
 }
 
-/** The files of the open chat, once somebody looks for something: what keeps them loads with the first who asks. */
+/** The files of the open chat, once someone looks for something: what keeps them loads with the first who asks. */
 function useFileEntries(isWanted: boolean): FileEntries {
   const runtimeOf = useToolRuntime()
   const conversationId = useConversation((view) => view.id)

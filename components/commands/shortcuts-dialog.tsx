@@ -85,7 +85,7 @@ const single = Object.values(commandKeys)
   .flat()
   .filter((keys) => keys.length === 1)
 
-/** Those that somebody on the page carries out now. */
+/** Those that someone on the page carries out now. */
 const keysHere = (): readonly KeyCommand[] =>
   (Object.keys(commandKeys) as KeyCommand[]).filter((command) => getCommandHandler(command) !== undefined)
 

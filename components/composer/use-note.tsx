@@ -61,7 +61,7 @@ function useAskedUse(api: Pick<NodApi, 'use'>): void {
       wanted = false
     }
   }, [api, dispatch, getState, isWriting])
-  // The store keeps them said: in another language they are said anew.
+  // The store keeps them said: in another language they are said again.
   useEffect(
     () =>
       watchReader(() => {

@@ -104,7 +104,7 @@ function Bar({ counted: { shares, tokens, room } }: { readonly counted: CountedR
   )
 }
 
-/** How fast it came, what it took, and what that cost where somebody said a price. */
+/** How fast it came, what it took, and what that cost where someone said a price. */
 function LastReply({ counted: { model } }: { readonly counted: CountedRequest }) {
   const path = useConversation((view) => view.path)
   const last = lastReplyOf(path)

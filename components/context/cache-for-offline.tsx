@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
 import { onFirstInteraction } from './first-interaction'
 
-/** Keeps this browser able to go on without the server, once somebody is at the page: it takes none of the first moments. */
+/** Keeps this browser able to go on without the server, once someone is at the page: it takes none of the first moments. */
 export function OfflineCaching() {
   useEffect(
     () =>

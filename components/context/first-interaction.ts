@@ -3,7 +3,7 @@ const signs = ['pointermove', 'pointerdown', 'keydown'] as const
 let isHere = false
 
 /**
- * Begins `task` at the first sign that somebody is at the page, at once when there was one: what nobody needs before does
+ * Begins `task` at the first sign that someone is at the page, at once when there was one: what nobody needs before does
  * not take the line from what the page itself is made of. Gives the way to call it off.
  */
 export function onFirstInteraction(task: () => void): () => void {

@@ -48,7 +48,7 @@ export const focusMessages = (): void => document.getElementById(messagesId)?.fo
 
 /**
  * Whether the cursor may move to the message field by itself, when the page opens or another chat is shown: not on touch
- * screens, where a keyboard would cover the chat, and never away from a field or a dialog that somebody is in.
+ * screens, where a keyboard would cover the chat, and never away from a field or a dialog that someone is in.
  */
 export function mayTakeFocus(): boolean {
   if (!window.matchMedia('(pointer: fine)').matches) return false
@@ -61,7 +61,7 @@ export function mayTakeFocus(): boolean {
 
 /** What stands beside the chat, instead of the tree of files. */
 interface NextToChat {
-  /** Whether its scripts may run: somebody pressed Run. */
+  /** Whether its scripts may run: someone pressed Run. */
   readonly run: boolean
   /** A text that is no file yet: a block of code. Left out: the file at the path. */
   readonly text?: string

@@ -132,7 +132,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   const panel = beside ? (
     <SiblingConversation name={beside.path} edge={!sheet}>
       <ArtifactPanel
-        // Run, pressed where it only stood there, begins it anew.
+        // Run, pressed where it only stood there, begins it again.
         key={`${beside.path} ${beside.run} ${beside.text === undefined}`}
         conversationId={conversationId}
         request={beside.request}
@@ -155,7 +155,7 @@ export default function WorkspacePanel(props: WorkspacePanelProps) {
   )
 }
 
-/** What was closed stays so until it, or something else, is asked for anew: the panel then opens with its files. */
+/** What was closed stays so until it, or something else, is asked for again: the panel then opens with its files. */
 const left = new WeakSet<OpenFileRequest>()
 
 const nothing = () => {}

@@ -10,7 +10,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeStrategy } from '@/lib/protocols/envelope-reply'
 import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 
-/** What somebody chose to measure, before it begins. */
+/** What someone chose to measure, before it begins. */
 export interface LabChoice {
   /** '': the first one. */
   readonly model: string

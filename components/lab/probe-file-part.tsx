@@ -23,7 +23,7 @@ interface ProbeFileState {
   readonly forget: () => void
 }
 
-/** Probes of somebody's own file: what was there stays until a file holds some. */
+/** Probes of someone's own file: what was there stays until a file holds some. */
 export function useProbeFile(): ProbeFileState {
   const [taken, setTaken] = useState<{ readonly file: ProbeFile; readonly probes: readonly Probe[] } | null>(null)
   const [told, setTold] = useState<{ readonly problems: readonly string[]; readonly count: number }>(nothing)

@@ -17,7 +17,7 @@ const numberOf = (value: JsonValue | undefined): number | null => (typeof value 
 const objectOf = (value: JsonValue | undefined): JsonObject => (value !== undefined && isJsonObject(value) ? value : {})
 const listOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
 
-/** What somebody wrote; '' where they wrote nothing. */
+/** What someone wrote; '' where they wrote nothing. */
 const said = (put: Put, words: JsonValue | undefined): string => {
   const text = textOf(words)
   return text === null ? '' : put(text)

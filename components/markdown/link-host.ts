@@ -7,7 +7,7 @@ const LONG_QUERY = 100
 /**
  * The place a link really leads to, where its text may say otherwise; null where it is plain. `text` is the link's own,
  * `href` an address that passed `safeUrl`. It is named where the text looks like another address, holds what does not
- * show or turns letters round, or the address carries much, names somebody before its host, or a host of other letters.
+ * show or turns letters round, or the address carries much, names someone before its host, or a host of other letters.
  */
 export function hostNextTo(text: string, href: string): string | null {
   if (href.startsWith('#')) return null

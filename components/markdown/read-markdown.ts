@@ -205,7 +205,7 @@ const mdastExtensions = [{ transforms: [cutTexts] }, gfmFromMarkdown()]
 
 /**
  * The tree of `text`, or null where its shape is too much for the reader or for a page. Some shapes take time that grows
- * with the square of their length: `isCheap` says what may be read where somebody waits.
+ * with the square of their length: `isCheap` says what may be read where someone waits.
  */
 export function readMarkdown(text: string): MarkdownRoot | null {
   const mended = mendFences(text)

@@ -139,7 +139,7 @@ function OfferMenu({ choice, onChoose }: OfferMenuProps) {
 
 const words = (count: number): string => t('play.offered', { count })
 
-/** What somebody asked for by an address; what the page itself writes there is no request. */
+/** What someone asked for by an address; what the page itself writes there is no request. */
 let asked: string | null = null
 
 const subscribe = (changed: () => void) => {
@@ -189,7 +189,7 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
   const here = panelOf(fragment)
   const [taken, setTaken] = useState<TakenCall | null>(null)
   const take = (call: TakenCall) => {
-    // An object of its own: the same call taken again counts anew.
+    // An object of its own: the same call taken again counts again.
     setTaken({ ...call })
     document.getElementById('run')?.scrollIntoView()
   }

@@ -1,5 +1,5 @@
 /*
- * Two clocks. The wall clock says what time it is: it is stored and shown, and somebody may set it while the server runs. The
+ * Two clocks. The wall clock says what time it is: it is stored and shown, and someone may set it while the server runs. The
  * monotonic clock only counts on from the start of the process: every span is measured with it. `scripts/architecture/wall-clock.ts`
  * forbids arithmetic and comparisons with a wall-clock reading outside this file.
  */

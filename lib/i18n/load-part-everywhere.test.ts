@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Files of the browser; what runs on the server reads its own disk, and sealed frames load by themselves and are begun anew. */
+/** Files of the browser; what runs on the server reads its own disk, and sealed frames load by themselves and are begun again. */
 const sources = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(
   (file) =>
     !/\.(test|contract|spec)\.tsx?$|\/testing\//.test(file) &&

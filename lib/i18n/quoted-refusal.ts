@@ -37,7 +37,7 @@ export const foreignInRefusals: ReadonlySet<string> = new Set([
   'missing',
 ])
 
-/** Marked by us already. Anything else that holds the signs is somebody's text. */
+/** Marked by us already. Anything else that holds the signs is someone's text. */
 const isMarked = (text: string): boolean => /^\u2068[^\u2068\u2069]*\u2069$/.test(text)
 
 const marked = (value: JsonValue): JsonValue =>

@@ -83,7 +83,7 @@ export const makeError = <K extends TextKey>(
 /** Asked after so many rounds of tools without a word from the user. */
 export const roundsQuestion = (rounds: number): string => t('rounds.question', { rounds })
 
-/** How a folded thought is called: by the time it took, where somebody looked at a clock, else by its length. */
+/** How a folded thought is called: by the time it took, where someone looked at a clock, else by its length. */
 export function thoughtWords(text: string, ms: number | null): string {
   const words = text.match(/\S+/g)?.length ?? 0
   if (ms === null) return t('reading.thought.words', { words })

@@ -108,7 +108,7 @@ describe('its prompt', () => {
     .map((part) => part.text)
     .join('\n\n')
 
-  // `npx vitest run lib/protocols/envelope-reply.test.ts -u` writes it anew.
+  // `npx vitest run lib/protocols/envelope-reply.test.ts -u` writes it again.
   it('is the golden one', async () => {
     const golden = path.join(import.meta.dirname, 'json-action', 'prompt-whole.golden.md')
     await expect(`${prompt}\n`).toMatchFileSnapshot(golden)

@@ -37,7 +37,7 @@ const toolSets: readonly (readonly [string, readonly ToolSpec[]])[] = [
   ['no parameters', pick('get_time')],
 ]
 
-// A changed prompt shows as a changed file; `npx vitest run lib/protocols/prompt.test.ts -u` writes them anew.
+// A changed prompt shows as a changed file; `npx vitest run lib/protocols/prompt.test.ts -u` writes them again.
 describe.each(toolContextBuilder.strategies.map((one) => one.id))('the prompt of %s', (id) => {
   it('is the golden one', async () => {
     const folder = id.toLowerCase().replaceAll('_', '-')

@@ -92,7 +92,7 @@ function createPartsCache() {
     const ofTools = made.get(tools) ?? new WeakMap<ToolContextDef, Made>()
     made.set(tools, ofTools)
     const known = ofTools.get(def)
-    // A strategy whose words were replaced writes them anew.
+    // A strategy whose words were replaced writes them again.
     if (known?.by === def.promptParts) return known.parts
     const parts = def.promptParts(tools)
     ofTools.set(def, { by: def.promptParts, parts })

@@ -25,7 +25,7 @@ const readPart = async (blob: Blob, at: number, end: number) => new Uint8Array(a
 export const readBytes = async (data: FileBytes): Promise<Uint8Array> =>
   isInBlob(data) ? readPart(data.blob, data.at, data.at + data.size) : data
 
-/** Bytes that nobody else refers to. */
+/** Bytes that no one else refers to. */
 export const readCopy = async (data: FileBytes): Promise<Uint8Array> =>
   isInBlob(data) ? readBytes(data) : data.slice()
 

@@ -66,7 +66,7 @@ test('a new file, one that goes, and one that changes leave all Blobs but its ow
       ]
       for (const after of changes) {
         const read = [...keysOf(after)].filter((key) => !before.has(key))
-        // Its own is read anew; one that grew too large falls into pieces, of which few hold anything.
+        // Its own is read again; one that grew too large falls into pieces, of which few hold anything.
         const held = read.join(',').split(',').length
         expect(held).toBeLessThanOrEqual(bundleLimits.files + 1)
       }

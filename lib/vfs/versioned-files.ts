@@ -122,7 +122,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
         }
         return ok({ last, changeId: writeDown(mark, origin) })
       }),
-    /** Brings the files to where the log says when `flag` says anew which sets count. */
+    /** Brings the files to where the log says when `flag` says again which sets count. */
     moveTo: (flag: (set: ChangeSet) => ChangeSet): VfsResult<HistoryMove> =>
       whole(() => {
         const before = nodes.used
@@ -156,7 +156,7 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     },
     /** What changed could not be stored. */
     giveUp: () => rollback({ past: 0, log: settledLog }),
-    /** Takes over what somebody else stored. */
+    /** Takes over what someone else stored. */
     learn(changes: Iterable<readonly [path: string, node: TreeNode | null]>, next: ChangeLog): void {
       for (const [path, node] of changes) {
         if (node === null) nodes.delete(path)

@@ -3,7 +3,7 @@ import type { Account } from '@/lib/server/accounts/account-context'
 import type { Accounts } from '@/lib/server/accounts/accounts'
 import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 
-/** Who may see these pages; for everybody else they are not there. */
+/** Who may see these pages; for everyone else they are not there. */
 export async function administrator(path: string): Promise<{ readonly accounts: Accounts; readonly account: Account }> {
   const { accounts, signedIn } = await pageIdentity()
   if (!accounts) notFound()

@@ -54,7 +54,7 @@ function step(state: ChatPages, event: Step): ChatPages {
 const typingMs = 200
 
 /**
- * A part of the list of chats, page by page. It is asked for anew whenever the list beside the thread learns something: by this
+ * A part of the list of chats, page by page. It is asked for again whenever the list beside the thread learns something: by this
  * tab or another one.
  */
 export function useChatPages(query: string, shelf: ListFilter): ChatPages & ChatPagesActs {

@@ -79,7 +79,7 @@ export interface RunPageProps {
   readonly page: FullPage
   readonly visit: PageVisit
   readonly picking: boolean
-  /** Somebody knows that this browser may hang with a page that never stops. */
+  /** Someone knows that this browser may hang with a page that never stops. */
   readonly mayHang: boolean
   readonly onMayHang: () => void
   readonly onPicked: (place: PageLocation | null) => void

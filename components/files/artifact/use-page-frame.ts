@@ -39,7 +39,7 @@ export const stopOf = ({ path, query }: PageAddress): string => `${path}${query}
 export interface PageFrameOptions {
   readonly page: FullPage
   readonly visit: PageVisit
-  /** Somebody knows that this browser may hang with it. */
+  /** Someone knows that this browser may hang with it. */
   readonly mayHang: boolean
   /** A place is looked for. */
   readonly picking: boolean
@@ -144,7 +144,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     }
   }, [mayHang])
 
-  // What it did not ask for yet it finds as it is now; what it has seen can't be taken back but by beginning anew.
+  // What it did not ask for yet it finds as it is now; what it has seen can't be taken back but by beginning again.
   const shown = useRef(bundle)
   useEffect(() => {
     const changed = changedIn(shown.current, bundle)

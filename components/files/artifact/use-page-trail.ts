@@ -49,7 +49,7 @@ export function usePageTrail(path: string): PageTrail {
 export interface ArtifactRun {
   /** Scripts may run: that was pressed, here or elsewhere. */
   readonly mayRun: boolean
-  /** Somebody knows that this browser may hang with a page that never stops. */
+  /** Someone knows that this browser may hang with a page that never stops. */
   readonly mayHang: boolean
   readonly allow: () => void
   readonly allowHang: () => void

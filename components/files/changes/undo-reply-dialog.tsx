@@ -81,7 +81,7 @@ export default function UndoReplyDialog({ watch, sets, ids, isBusy, onUndo, onCl
 
 const nameOf = (origin: ChangeOrigin): string => (origin.kind === 'call' ? origin.tool : t('file-changes.you'))
 
-/** Null until it is known; looked at anew when the files change. */
+/** Null until it is known; looked at again when the files change. */
 function usePreview(
   watch: HistoryWatch,
   sets: readonly ChangeSet[],

@@ -15,7 +15,7 @@ import { changedIn } from '@/lib/client/files/page/page-bundle'
 
 const settleMs = 150
 
-/** The page with what lies beside it taken in; made anew when any file changes. Null at first. */
+/** The page with what lies beside it taken in; made again when any file changes. Null at first. */
 export function useFullPage(
   vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>,
   path: string,

@@ -58,7 +58,7 @@ const cachedDiagram = (text: string, dark: boolean): DiagramAnswer | null => kep
 /** Draws it once for the page. `onAnswer` is called once, unless the returned function was called before. */
 function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnswer) => void): () => void {
   return desk.draw(text, dark, (answer) => {
-    // What hung hangs again, until somebody asks for it; what did not load may load.
+    // What hung hangs again, until someone asks for it; what did not load may load.
     if (answer.kind !== 'not-loaded') kept.set(keyOf(text, dark), answer)
     for (const [oldest] of kept) {
       if (kept.size <= maxKept) break
@@ -70,7 +70,7 @@ function drawDiagram(text: string, dark: boolean, onAnswer: (answer: DiagramAnsw
 
 const forgetDiagram = (text: string, dark: boolean): void => void kept.delete(keyOf(text, dark))
 
-/** Whether the page is dark now: as somebody chose, else as their system is. */
+/** Whether the page is dark now: as someone chose, else as their system is. */
 const useDark = (): boolean => useSyncExternalStore(watch, isDark, () => false)
 
 const system = () => window.matchMedia('(prefers-color-scheme: dark)')

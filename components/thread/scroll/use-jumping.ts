@@ -7,7 +7,7 @@ import { type ChatRow, isHere } from '@/lib/shared/conversation/message-tree'
 import { t } from '@/lib/i18n/t'
 import { useOlder } from '@/components/context/use-older'
 
-/** How far below the upper edge a message is shown that somebody jumped to, px. */
+/** How far below the upper edge a message is shown that someone jumped to, px. */
 const headRoom = 64
 /** How long it is marked. */
 const markMs = 2_500
@@ -100,7 +100,7 @@ function scrollTo(scroller: HTMLElement, messageId: string, bring: () => void, d
       const away = shown.getBoundingClientRect().top - scroller.getBoundingClientRect().top - headRoom
       const before = scroller.scrollTop
       if (Math.abs(away) > 2) {
-        // The view follows the end of a chat until somebody scrolls up in it.
+        // The view follows the end of a chat until someone scrolls up in it.
         scroller.dispatchEvent(letGo)
         scroller.scrollTop = before + away
       }

@@ -113,7 +113,7 @@ export interface AnswerFormProps {
 
 /**
  * A question of a model as a form. The question and its choices are foreign words and stand as plain text; nothing goes
- * before all that it needs is there, and the places that lack something say so.
+ * before everything that it needs is there, and the places that lack something say so.
  */
 export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, children }: AnswerFormProps) {
   const id = useId()

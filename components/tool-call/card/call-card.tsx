@@ -150,7 +150,7 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
   }
 }
 
-/** Larger results are only laid out once somebody opens them. */
+/** Larger results are only laid out once someone opens them. */
 const findableBytes = 16_384
 
 export interface CallCardProps {

@@ -199,7 +199,7 @@ export function useEvidenceInView(parts: OutOfView, keys: Ref<EvidenceKeys> | un
   return { evidence, said }
 }
 
-/** Looks when something scrolled, and when the evidence is laid out anew. */
+/** Looks when something scrolled, and when the evidence is laid out again. */
 function useScrolls(evidence: RefObject<HTMLElement | null>, look: () => void): void {
   useEffect(() => {
     look()

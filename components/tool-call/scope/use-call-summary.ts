@@ -4,7 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { Language } from '@/lib/base/text/languages'
 import type { CallSummary, PathInfo, ToolDefinition } from '@/lib/shared/tools/tool'
 
-/** What a tool says of a call, anew when the reader's language changes; null where the tool is not known. */
+/** What a tool says of a call, again when the reader's language changes; null where the tool is not known. */
 export function useCallSummary(
   tool: ToolDefinition | undefined,
   args: JsonObject,

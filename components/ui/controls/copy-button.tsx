@@ -70,7 +70,7 @@ const wordsOf = (state: CopyState): string | null =>
 
 /** A state that goes back by itself. */
 export function useForAMoment<T>(usual: T): [T, (now: T) => void] {
-  // An object, so that the same thing said again counts anew.
+  // An object, so that the same thing said again counts again.
   const [said, setSaid] = useState<{ readonly now: T } | null>(null)
   useEffect(() => {
     if (!said) return

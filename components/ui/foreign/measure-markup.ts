@@ -7,7 +7,7 @@ import { filtersIn, filtersOfSheets, type MetElement } from './sheet-filters'
  *   <rect fill="url(#p)" filter="url(#f)"/>            patterns, masks, markers, clips and filters count where they are used
  *
  * So a text of a kilobyte that stands for ten million shapes is worth ten million. The figure is rough and rather too
- * high. It decides only whether somebody is asked first: what is drawn is drawn in a frame that can be taken away.
+ * high. It decides only whether someone is asked first: what is drawn is drawn in a frame that can be taken away.
  */
 
 export type MarkupRisk = 'inside' | 'entities' | 'filter' | 'deep' | 'large'
@@ -246,7 +246,7 @@ function sizeOf(attributes: Tag['attributes']): { width: number | null; height: 
   return { width: box[2] ?? null, height: box[3] ?? null }
 }
 
-/** What an element is worth with all in it and all that it draws in; circles count nothing, as in browsers. */
+/** What an element is worth with all in it and everything that it draws in; circles count nothing, as in browsers. */
 function worths(elements: readonly Element[], byId: ReadonlyMap<string, number>): (index: number) => number {
   const known = new Map<number, number>()
   const under = new Set<number>()

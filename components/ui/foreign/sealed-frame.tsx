@@ -260,7 +260,7 @@ export function createFrameSlots(most: number): FrameSlots {
   }
 }
 
-/** Longer texts are not even measured before somebody asks for them. */
+/** Longer texts are not even measured before someone asks for them. */
 const maxCharacters = 600_000
 const maxCost = 60_000
 
@@ -284,7 +284,7 @@ interface Props extends Omit<SealedFrameProps, 'expectedHeight'> {
   readonly atOnce?: boolean
 }
 
-/** Foreign HTML or SVG, in its frame: at once when that is cheap, else when somebody wants to see it. */
+/** Foreign HTML or SVG, in its frame: at once when that is cheap, else when someone wants to see it. */
 export function ForeignMarkup({ atOnce = false, ...props }: Props) {
   const { kind, text } = props.markup
   const measured = useMemo(() => (text.length > maxCharacters ? unmeasured : measureMarkup(text)), [text])

@@ -16,7 +16,7 @@ export interface TabsProps {
   readonly items: readonly TabItem[]
   /** What stands at the end of the row of tabs. */
   readonly end?: (chosen: string) => ReactNode
-  /** Which tab is chosen, where somebody else keeps it; left out: they do it themselves, beginning with the first. */
+  /** Which tab is chosen, where someone else keeps it; left out: they do it themselves, beginning with the first. */
   readonly chosenId?: string
   readonly onChoose?: (id: string) => void
   /** Panels that were shown stay, with what is typed in them. */

@@ -12,7 +12,7 @@ type Missing =
 export type GuardedProps = Missing & {
   /** What of it needs no drawing of its own: its text. */
   readonly plain?: ReactNode
-  /** Another value draws it anew: what it shows has changed. */
+  /** Another value draws it again: what it shows has changed. */
   readonly resetKey?: unknown
   readonly children: ReactNode
 }

@@ -56,7 +56,7 @@ export function lazyPart<Props extends object>(
     asked.catch(() => (failed = true))
     return asked
   }
-  /** Drawing asks for the same promise again and again: one that failed stays until somebody wants the part afresh. */
+  /** Drawing asks for the same promise again and again: one that failed stays until someone wants the part afresh. */
   const forgetFailure = () => {
     if (!failed || code) return
     asked = null
@@ -71,13 +71,13 @@ export function lazyPart<Props extends object>(
   let waiting = lazy(get)
 
   function Loaded(props: Props) {
-    // Chosen once: another type later would draw the part anew, and lose what was typed in it.
+    // Chosen once: another type later would draw the part again, and lose what was typed in it.
     const [Part] = useState(() => code?.default ?? waiting)
     return <Part {...props} />
   }
 
   function Lazy(props: Props) {
-    // Asked for anew, as by a second click: an old failure says nothing about now.
+    // Asked for again, as by a second click: an old failure says nothing about now.
     useState(forgetFailure)
     const instead = (error: unknown, again: () => void) => (
       <>

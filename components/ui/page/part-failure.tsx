@@ -41,7 +41,7 @@ export type PartFailureView = 'box' | 'over' | 'line' | 'icon' | 'silent'
 export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' }: PartFailureProps) {
   const isOld = useContext(PageIsOld)
   const missing = error instanceof PartNotLoaded
-  // Whoever draws this anew, as a reply that streams does, must not start the wait anew.
+  // Whoever draws this again, as a reply that streams does, must not start the wait again.
   const drawAgain = useEffectEvent(onAgain)
   useEffect(() => {
     if (!missing || !load) return

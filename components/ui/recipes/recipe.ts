@@ -58,7 +58,7 @@ export const bubble = recipe(`max-w-[84%] whitespace-pre-wrap [unicode-bidi:plai
   state: { default: 'bg-hover', unsent: 'border border-dashed border-line-strong' },
 })
 
-/** The same words, being written anew. */
+/** The same words, being written again. */
 export const editedBubble = recipe('w-full rounded-lg bg-hover p-3 text-start text-lg', {})
 
 /**

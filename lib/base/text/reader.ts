@@ -31,7 +31,7 @@ export function speakTo(lang: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Told when the reader chose another language: what is on the screen is said anew. */
+/** Told when the reader chose another language: what is on the screen is said again. */
 export function watchReader(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

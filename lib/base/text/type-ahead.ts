@@ -1,4 +1,4 @@
-/** A pause between two letters after which a word begins anew, milliseconds. */
+/** A pause between two letters after which a word begins again, milliseconds. */
 export const TYPEAHEAD_MS = 700
 
 /**

@@ -3,7 +3,7 @@ import type { ListFilter, FoundPage } from '@/lib/shared/conversation/search/lis
 import type { ApiAnswer } from './api-failure'
 import { createApiClient } from './api-client'
 
-/** What finding and sorting asks of the server; nothing of it is needed before somebody looks for something. */
+/** What finding and sorting asks of the server; nothing of it is needed before someone looks for something. */
 export function createFindApi(fetchFrom: typeof fetch) {
   const { ask, askFor } = createApiClient(fetchFrom)
   return {

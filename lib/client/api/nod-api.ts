@@ -123,7 +123,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       const asked = new URLSearchParams({ ...(query.trim() !== '' && { q: query }), ...(after !== null && { after }) })
       return ask('GET', `/api/conversations${asked.size > 0 ? `?${asked}` : ''}`)
     },
-    /** The end of the branch that is shown, and the outline of the whole chat; as it was, only where somebody `reads` it. */
+    /** The end of the branch that is shown, and the outline of the whole chat; as it was, only where someone `reads` it. */
     async view(id: string, { reads = false } = {}): Promise<ApiAnswer<ConversationView>> {
       const answer = await askToRead<ConversationView>(viewAddress(id))
       if (!answer.ok) return answer

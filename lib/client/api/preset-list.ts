@@ -109,7 +109,7 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
 
 export type PresetApi = Readonly<ReturnType<typeof createPresetApi>>
 
-/** What presets and the settings of new chats ask of the server; nothing of it is needed before somebody looks for it. */
+/** What presets and the settings of new chats ask of the server; nothing of it is needed before someone looks for it. */
 export function createPresetApi(fetchFrom: typeof fetch) {
   const { ask, askFor, tell } = createApiClient(fetchFrom)
   const at = (id: string) => `/api/presets/${encodeURIComponent(id)}`

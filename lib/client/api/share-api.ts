@@ -2,7 +2,7 @@ import type { Conversation } from '@/lib/shared/conversation/conversation'
 import type { SharedLink, ShareChat, SharesResponse } from '@/lib/shared/conversation/readable/readable-chat'
 import { createApiClient } from './api-client'
 
-/** What sharing asks of the server; nothing of it is needed before somebody shares or reads a shared chat. */
+/** What sharing asks of the server; nothing of it is needed before someone shares or reads a shared chat. */
 export function createShareApi(fetchFrom: typeof fetch) {
   const { ask, askFor, tell } = createApiClient(fetchFrom)
   return {

@@ -36,7 +36,7 @@ export interface NotificationService {
   /** From a click alone: browsers ask then. */
   readonly turnOn: () => Promise<void>
   readonly turnOff: () => void
-  /** Does nothing while somebody looks at the page, or wants none. */
+  /** Does nothing while someone looks at the page, or wants none. */
   readonly tell: (notice: EndNotice) => Promise<void>
 }
 

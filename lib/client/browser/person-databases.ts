@@ -59,7 +59,7 @@ export async function forgetDatabases(who: string, ports: DatabasePorts): Promis
 }
 
 /**
- * What somebody kept in this browser before they signed in becomes their account's, as their chats do: else whoever sits here
+ * What someone kept in this browser before they signed in becomes their account's, as their chats do: else whoever sits here
  * next without an account would find their models, with the keys. What the account has already stays as it is; what it has no
  * place for stays where it was.
  */

@@ -1,5 +1,5 @@
 /*
- * Which models were chosen lately in this browser, so that somebody with hundreds of them finds theirs first.
+ * Which models were chosen lately in this browser, so that someone with hundreds of them finds theirs first.
  */
 
 type KeptTexts = Pick<Storage, 'getItem' | 'setItem'>

@@ -30,7 +30,7 @@ export const portsOfPage = (): LeftPorts => ({
   },
 })
 
-/** So long somebody waits. */
+/** So long someone waits. */
 export const mostWaitMs = 3_000
 
 const acts = { forget: forgetDatabases, take: takeDatabasesAlong } as const satisfies Record<Act, unknown>

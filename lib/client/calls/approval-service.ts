@@ -21,7 +21,7 @@ export interface ApprovalServicePorts extends Pick<AloneRunsPorts, 'readCalls' |
   >
   /** The cards of the chat, which are asked everything, as long as it can be decided. */
   readonly cards: ApprovalUIAdapter
-  /** What is asked besides them, of what waits for somebody; null: the cards are enough. */
+  /** What is asked besides them, of what waits for someone; null: the cards are enough. */
   readonly screenOf: (where: ToolCallConfig['approvalUi']) => ApprovalUIAdapter | null
 }
 

@@ -145,7 +145,7 @@ export function createQuestionList(): QuestionList {
       }
       const onAbort = () => settle({ kind: 'later' })
       signal.addEventListener('abort', onAbort, { once: true })
-      // A call that was changed is asked for anew, and keeps its place among the others.
+      // A call that was changed is asked for again, and keeps its place among the others.
       show([...open, questionOf(id, settle)].toSorted((a, b) => a.request.call.slot - b.request.call.slot))
     })
   }

@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     const grant = [...world.grants.keys()].at(-1)
     if (grant !== undefined) world.click(which, (actions) => void actions.revokeGrant(grant))
   }),
-  // A call that is run as somebody wrote it anew, and a run that is stopped as soon as it was asked for: by chance alone rare.
+  // A call that is run as someone wrote it again, and a run that is stopped as soon as it was asked for: by chance alone rare.
   fc.record({ tab, slot }).map(
     (click): Step =>
       (world) =>

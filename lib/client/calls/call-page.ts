@@ -66,7 +66,7 @@ function createResultSender(
     // Something that this tab does not know of is open, or was sent already: the cards then show it.
     const knows = await reply.load()
     if (knows && (isPosted(reply) || !isSettled(reply))) return reply.holdBack(null)
-    // What was open when the server looked is settled by now: in the meantime somebody spoke the last word.
+    // What was open when the server looked is settled by now: in the meantime someone spoke the last word.
     if (knows && failure.code === 'call-not-open' && tries < OPEN_TRIES) return send(reply, tries + 1)
     reply.holdBack(failure.message)
   }

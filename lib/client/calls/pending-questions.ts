@@ -14,7 +14,7 @@ import { callsIn, repeatsOn, undecidedOn, waitingOn, type QuestionBoard } from '
 export interface PendingQuestion {
   /** The same until the call changes, a new sentence stands on its card, or nobody waits for it any more. */
   readonly id: string
-  /** Somebody waits for it: it is shown on the screen that the chat's settings name. Else it stands on its card only. */
+  /** Someone waits for it: it is shown on the screen that the chat's settings name. Else it stands on its card only. */
   readonly isUrgent: boolean
   /**
    * Asks, and carries out what is decided. `problem`: why the answer before this one could not be; gives the same of this

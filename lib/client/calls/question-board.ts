@@ -44,7 +44,7 @@ const recordOn =
   (slot: number) =>
     view.calls.get(callKey(reply.id, slot))
 
-/** The runnable calls that wait for somebody, and that nothing in this tab is deciding. */
+/** The runnable calls that wait for someone, and that nothing in this tab is deciding. */
 export const waitingOn = (board: QuestionBoard): readonly MessageCall[] =>
   waitingCalls(board.calls, recordOn(board), board.config.maxCallsPerReply).filter(
     ({ slot, runnable }) => runnable && isIdle(board, slot),

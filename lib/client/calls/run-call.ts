@@ -144,7 +144,7 @@ async function askToRun(
   if (!answer.ok) return t('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
   const row = answer.value.call
   reply.record(row)
-  // An answer that got lost is asked for again, and then names this page as the runner without granting anew.
+  // An answer that got lost is asked for again, and then names this page as the runner without granting again.
   const mark = `${reply.keyOf(slot)}#${attempt}`
   const isOurs = row.decision === 'run' && row.attempt === attempt && row.runnerId === ports.runnerId
   if (!isOurs || row.outcome !== null || started.has(mark)) return null

@@ -26,7 +26,7 @@ export interface ChainOptions {
 export interface ChainPorts<Call> {
   /** Runs one call to its end, within `timeoutMs`; what it gave is kept by whoever runs it, whatever happens to the rest. */
   run(call: Call, options: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined }): Promise<ChainEnd>
-  /** False: it was taken out of the queue, or somebody else has it by now. */
+  /** False: it was taken out of the queue, or someone else has it by now. */
   isWanted?(call: Call): boolean
   onStart?(call: Call): void
   onEnd?(call: Call, end: ChainEnd): void

@@ -36,7 +36,7 @@ export interface ChatActions extends ThreadActions {
   /** Adds a sentence to what is being typed. */
   readonly addToDraft: (text: string) => void
   readonly rename: (conversationId: string, title: string) => Promise<void>
-  /** They are gone for everybody, and can be taken back for a while (`lib/client/api/deletions.ts`). */
+  /** They are gone for everyone, and can be taken back for a while (`lib/client/api/deletions.ts`). */
   readonly remove: (conversationIds: readonly string[]) => Promise<void>
   /** Nobody takes them back any more: what this browser keeps of them goes, their files too. */
   readonly forgetForGood: (conversationIds: readonly string[]) => Promise<void>

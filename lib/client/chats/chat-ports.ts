@@ -30,7 +30,7 @@ export interface ChatPorts {
   /** Resolves after `ms`, or at once when the signal aborts. */
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   schedule: RunReaderPorts['schedule']
-  /** Takes messages to the server; in the page its code comes with the first sign of somebody. */
+  /** Takes messages to the server; in the page its code comes with the first sign of someone. */
   readonly createDeliverer: (
     ports: ChatPorts,
     events: SenderEvents,
@@ -38,7 +38,7 @@ export interface ChatPorts {
   ) => (id: string, tries: number) => Promise<Delivery>
   /** Follows the log of a run; in the page its code comes with the first one. */
   readonly readRun: typeof readRun
-  /** Renames chats, and ends them; in the page its code comes when somebody does. */
+  /** Renames chats, and ends them; in the page its code comes when someone does. */
   readonly createConversationActions: (ports: ChatPorts, parts: ConversationActionParts) => ConversationActions
   /** Changes the address without loading a page; nothing happens when it is there already. */
   readonly navigate: (path: string) => void

@@ -81,7 +81,7 @@ export interface ChatController {
   readonly actions: ChatActions
   /** Loads the list and the models. */
   readonly start: () => void
-  /** Shows an append that somebody else made (the call controller's results) and follows the reply to it. */
+  /** Shows an append that someone else made (the call controller's results) and follows the reply to it. */
   readonly joinRun: (conversationId: string, response: ChatResponse) => void
   /** Something may have changed elsewhere: asks the list and, when the open conversation changed, loads it again. */
   readonly refresh: () => void

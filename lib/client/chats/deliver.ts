@@ -52,7 +52,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     return true
   }
 
-  /** An edit meets no end that could tell: what was written anew is looked for before it goes. */
+  /** An edit meets no end that could tell: what was written again is looked for before it goes. */
   async function firstHadArrived(entry: OutboxEntry): Promise<ApiAnswer<boolean>> {
     if (entry.replaces === undefined) return ok(false)
     const loaded = await api.view(entry.conversationId)
@@ -94,7 +94,7 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
       case 'moved':
       case 'gone':
         if (aims < maxAims) return lookAgain(outbox.get(entry.id) ?? entry)
-        // Aimed anew and still not found: what it stands on is not there.
+        // Aimed again and still not found: what it stands on is not there.
         if (verdict === 'gone') outbox.put({ ...entry, refusal: failure.message })
         return 'unanswered'
       case 'refused':

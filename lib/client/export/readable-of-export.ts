@@ -25,7 +25,7 @@ import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
 /**
- * The branch of a chat that is shown, as people read it. Of a result it holds what the model was sent: what somebody trimmed,
+ * The branch of a chat that is shown, as people read it. Of a result it holds what the model was sent: what someone trimmed,
  * redacted or kept back stays with them. `tools`: all that the chat has.
  */
 export function readableOfExport(exported: ConversationExport, tools: ToolSet): ReadableChat {

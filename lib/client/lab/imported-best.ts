@@ -5,7 +5,7 @@ import type { ImportedBest } from './measured-best'
 /** Why an imported result says nothing of what is best: `prompts` were others than this page's, or `none` is shown to be better. */
 export type NoBest = 'prompts' | 'none'
 
-/** What a result that somebody gave says to be the best for its model, or why it says nothing. */
+/** What a result that someone gave says to be the best for its model, or why it says nothing. */
 export function importedBest(result: LabResult): ImportedBest | NoBest {
   if (result.promptHash !== promptHash(armsOfResult(result), result)) return 'prompts'
   const strategy = bestOfResult(result)

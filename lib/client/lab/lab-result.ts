@@ -26,7 +26,7 @@ export interface LabResult {
   /** Epoch ms. */
   readonly startedAt: number
   readonly probes: number
-  /** Ours, or of a file that somebody imported. */
+  /** Ours, or of a file that someone imported. */
   readonly probeSource: 'own' | 'file'
   readonly trialsPerProbe: number
   readonly strategies: readonly StrategyReport[]

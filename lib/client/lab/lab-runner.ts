@@ -109,7 +109,7 @@ export async function runLab(
   return progress
 }
 
-/** Reports are made anew no more often than somebody can read them. */
+/** Reports are made again no more often than someone can read them. */
 const LEAST_MS = 400
 /** Of so many trials a report costs a page next to nothing. */
 const EASY = 2_000

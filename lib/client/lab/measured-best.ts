@@ -25,7 +25,7 @@ const IMPORTED = 'nod-lab-best-imported'
 const MAX_MODELS = 200
 const MAX_NAME = 60
 
-/** By the model's exact id: what was measured here, else what somebody else measured; null: no strategy was shown to be better. */
+/** By the model's exact id: what was measured here, else what someone else measured; null: no strategy was shown to be better. */
 export function measuredBest(storage: Pick<Storage, 'getItem'>, model: string): MeasuredBest | null {
   const own = readAll(storage, OWN).find(([id]) => id === model)?.[1]
   if (isStrategyId(own)) return { strategy: own, by: null }

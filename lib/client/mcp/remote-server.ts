@@ -40,7 +40,7 @@ export interface RemoteServer {
   close(): void
 }
 
-/** A worker starts anew for more origins this often: for the issuer, its tokens, its registration. */
+/** A worker starts again for more origins this often: for the issuer, its tokens, its registration. */
 const MAX_WIDENED = 4
 
 interface Waiting {

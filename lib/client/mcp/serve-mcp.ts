@@ -82,7 +82,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         const { step } = message
         if ('url' in step && new URL(step.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
         const result = await signIn.take(step)
-        // The next request begins anew, as somebody else.
+        // The next request begins again, as someone else.
         if (result.is === 'signed-in' || result.is === 'forgotten') {
           await connection?.close().catch(() => {})
           connection = null

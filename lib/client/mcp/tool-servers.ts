@@ -14,7 +14,7 @@ import { runRemote } from './run-remote'
 import { createServerConnections } from './server-connections'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
-/** A list is compared anew after so long, and when it is asked for. */
+/** A list is compared again after so long, and when it is asked for. */
 const FRESH_MS = 5 * 60_000
 /** A server that answered in the older way is asked for the new one again after so long. */
 const LEGACY_MS = 7 * 24 * 3_600_000
@@ -267,7 +267,7 @@ const noting = (
 interface SignInMethodsPorts {
   readonly known: () => readonly KnownServer[]
   readonly connections: ReturnType<typeof createServerConnections>
-  /** Lists its tools anew, for the chats of this page, too. */
+  /** Lists its tools again, for the chats of this page, too. */
   readonly check: (id: string) => Promise<void>
 }
 

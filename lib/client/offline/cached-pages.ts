@@ -69,7 +69,7 @@ function isRows(path: string, asked: URLSearchParams): boolean {
 }
 
 /*
- * A page is kept with the policy that it came with, whose nonce stands in both. Each time that it is shown anew both get
+ * A page is kept with the policy that it came with, whose nonce stands in both. Each time that it is shown again both get
  * another one, so that a nonce that was seen once is worth nothing.
  */
 
@@ -82,7 +82,7 @@ interface PageMark {
   readonly look: string
 }
 
-/** Null: no page of the app, but somebody's refusal or error. */
+/** Null: no page of the app, but someone's refusal or error. */
 export function markOfPage(html: string): PageMark | null {
   const tag = /<html\b[^>]*>/i.exec(html)?.[0]
   if (tag === undefined) return null
@@ -127,7 +127,7 @@ export interface CachedPages {
   readonly keepAll: () => Promise<void>
   /** Null: it is not here. */
   readonly answer: (copy: PageCopy, chatId: string | null) => Promise<Response | null>
-  /** What came from the network just now: for another person, or in another look, all are asked for anew. */
+  /** What came from the network just now: for another person, or in another look, all are asked for again. */
   readonly sawPage: (html: string) => Promise<void>
   /** Of whom the pages are; null while there are none. */
   readonly owner: () => Promise<string | null>
@@ -141,7 +141,7 @@ export interface CachedPagesPorts {
   readonly build: string
   readonly withBase: (path: string) => string
   readonly newNonce: () => string
-  /** Somebody else is here: what else is kept of whoever was here before has to go. */
+  /** Someone else is here: what else is kept of whoever was here before has to go. */
   readonly onOther: () => Promise<void>
 }
 

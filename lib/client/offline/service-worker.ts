@@ -9,7 +9,7 @@ import type { FetchEvent, ServiceWorkerScope, WindowClient } from './worker-scop
 
 /*
  * What keeps Nod usable without its server: its own files of one build, the pages that need nothing else, and the rows that were
- * looked at last. It never answers a write, and a newer one waits until somebody asks it to take over.
+ * looked at last. It never answers a write, and a newer one waits until someone asks it to take over.
  */
 
 /** Put in by the build (`scripts/release/service-worker.mjs`): its name, and the files that a page of it may ask for. */

@@ -120,7 +120,7 @@ export interface OutboxEntry {
   readonly version: 1
   readonly id: string
   readonly conversationId: string
-  /** Where it goes: the end that was seen when it was sent, or where it was aimed anew when the chat had gone on. */
+  /** Where it goes: the end that was seen when it was sent, or where it was aimed again when the chat had gone on. */
   readonly parentId: string | null
   readonly branch?: 'edit' | 'back' | 'leaf'
   readonly text: string
@@ -132,7 +132,7 @@ export interface OutboxEntry {
   readonly create?: Partial<ConversationSettings>
   /** The chat had gone on before it was accepted: it is told once it stands. */
   readonly movedOn?: true
-  /** The message that it was written anew from, which may have arrived all the same. */
+  /** The message that it was written again from, which may have arrived all the same. */
   readonly replaces?: string
   /** Why the server will not take it as it is; null: it goes by itself. */
   readonly refusal: string | null

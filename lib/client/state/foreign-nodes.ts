@@ -7,7 +7,7 @@ const isOfNext = (node: Element): boolean =>
 
 /**
  * Moves what a browser extension put before the page behind it. React takes a `div` or a text there for a part of the page,
- * finds that it differs, and draws everything anew (hydration error 418): what was typed until then is lost. It passes over
+ * finds that it differs, and draws everything again (hydration error 418): what was typed until then is lost. It passes over
  * elements of other names, and comments are its own.
  */
 export function moveForeignNodes(body: HTMLElement): void {

@@ -13,7 +13,7 @@ export interface OlderStatus {
 }
 
 /**
- * Brings messages of the shown chat here when somebody looks at them, or something must know them. What it asks for is
+ * Brings messages of the shown chat here when someone looks at them, or something must know them. What it asks for is
  * never more than what is looked at now: a wish that was passed by is forgotten.
  */
 export interface OlderMessages {

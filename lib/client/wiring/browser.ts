@@ -239,7 +239,7 @@ function onFirstReply(store: ClientStore, load: () => Promise<unknown>): { reado
   }
 }
 
-/** The same work for everybody; tried anew after it failed. */
+/** The same work for everyone; tried again after it failed. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null
   return () =>

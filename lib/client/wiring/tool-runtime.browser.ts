@@ -28,7 +28,7 @@ const startWorker = () => new Worker(builtFile('/workers/vfs.js'), { type: 'modu
 
 const { builtIn } = toolRegistry
 
-// Asked anew each time: people travel with a chat open.
+// Asked again each time: people travel with a chat open.
 const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone }
 
 const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { type: 'module' }) as SearchWorkerPort

@@ -12,7 +12,7 @@ import { connectedTools } from './register-tool.browser'
 import { fetchNoting, pageWho } from './nod-api.browser'
 import { announceToolsOfChat, toolServersKey } from './tools-of-chats.browser'
 
-// Loaded by `import()` when somebody has a tool server or looks at them: nothing here belongs to the first load.
+// Loaded by `import()` when someone has a tool server or looks at them: nothing here belongs to the first load.
 
 const api = createToolServerApi(fetchNoting)
 

@@ -156,7 +156,7 @@ const textsIn = (home: string, context: Context): ProseModes =>
     ),
   )
 
-/** What would be read anew where the object turns out to be none: there it would begin a call, or hide one. */
+/** What would be read again where the object turns out to be none: there it would begin a call, or hide one. */
 const ANEW: readonly ProseWord[] = [never(plain('`')), never([...plain('<'), one(chars('!pPcC'))])]
 
 /** A span of one backtick, closed on its line; three of them at the start of a line open a fence. */

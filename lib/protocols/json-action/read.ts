@@ -94,7 +94,7 @@ function readElement(
   return callPart(asCallObject(item, kind, context, repairs), start, end, repairs, context.tools, reading)
 }
 
-/** Somebody else's action, beside calls in a list: data, as it is alone. */
+/** Someone else's action, beside calls in a list: data, as it is alone. */
 function isOtherAction(item: ObjectNode, context: ReadContext): boolean {
   const action = entryNamed(item, ['action'])?.node
   if (action?.kind !== 'string' || !action.closed || action.guessed !== undefined) return false

@@ -49,7 +49,7 @@ export class NativeScanner implements ReplyScanner {
     this.opener = standing === 'live' ? FRAME_OPENER : BESIDE_OPENER
   }
 
-  /** Only gathers: what was pushed is read when somebody looks, or at the end. */
+  /** Only gathers: what was pushed is read when someone looks, or at the end. */
   push(chunk: string): void {
     this.fresh += chunk
   }

@@ -134,7 +134,7 @@ export const lfmDialect: Dialect = {
  *   read_file(path="/a")        read_file(path="/a");
  *   print(read_file(path="/a"))
  * bare, or in the one code block that is the whole reply, where it may also be a list: [read_file(path="/a")].
- * Beside any other words it is code that somebody may want to read.
+ * Beside any other words it is code that someone may want to read.
  */
 export const pythonReplyDialect: Dialect = {
   id: 'python',

@@ -52,7 +52,7 @@ function defaultOf(value: JsonValue): string | null {
 function rangeOf(schema: JsonObject, lowest: string, highest: string, unit: string): string | null {
   const low = numberIn(schema[lowest])
   const high = numberIn(schema[highest])
-  // That a text or a list holds something is what everybody expects.
+  // That a text or a list holds something is what everyone expects.
   const least = low === null || (unit !== '' && low <= 1) || isNoBound(low) ? null : low
   const most = high === null || isNoBound(high) || (unit === ' characters' && high >= LONG_TEXT) ? null : high
   if (least !== null && most !== null) return least === most ? `${least}${unit}` : `${least} to ${most}${unit}`

@@ -50,7 +50,7 @@ export type ReadQuotation = (text: string, until: number) => readonly Draft[]
 const callsOf = (drafts: readonly Draft[]): readonly CallDraft[] => drafts.filter((draft) => draft.kind === 'call')
 
 /**
- * The calls in lines that quote somebody, with the text between them, from `start` on. `longer` is the quotation with the
+ * The calls in lines that quote someone, with the text between them, from `start` on. `longer` is the quotation with the
  * lines behind it that may have lost their marks: of those only a call counts that begins inside of the quotation.
  */
 export function quoteLines(

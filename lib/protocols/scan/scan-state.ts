@@ -60,7 +60,7 @@ export class ScanState {
   protected quotedFence: FenceOpener | null = null
   /** A result was invented after a call: what follows answers to something that never happened. */
   protected invented = false
-  /** The model's turn is over, or somebody else speaks: nothing after it is its request. */
+  /** The model's turn is over, or someone else speaks: nothing after it is its request. */
   protected over = false
   /** Something else than white space and reasoning came before. */
   protected saidWords: boolean
@@ -175,7 +175,7 @@ export class ScanState {
     return this.asked.atLineStart(this.source.text, at, place)
   }
 
-  /** Whether a call that was never closed reaches over what answered it: a result, or somebody else's turn. */
+  /** Whether a call that was never closed reaches over what answered it: a result, or someone else's turn. */
   protected ranOn(part: Part): boolean {
     return (
       part.kind === 'broken' &&

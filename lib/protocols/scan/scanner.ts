@@ -133,7 +133,7 @@ export class Scanner implements ReplyScanner {
     })
   }
 
-  /** Only gathers: what was pushed is read when somebody looks, or at the end. */
+  /** Only gathers: what was pushed is read when someone looks, or at the end. */
   push(chunk: string): void {
     this.fresh += chunk
     this.total += chunk.length

@@ -223,7 +223,7 @@ export class Steps extends ScanState {
     return { ...this.plain(runEnd(source, pos)), commit: () => (this.inlineEnd = inlineEnd) }
   }
 
-  /** Lines that quote somebody: calls in them are read without their marks, and are quotations. */
+  /** Lines that quote someone: calls in them are read without their marks, and are quotations. */
   private blockquote(): Step | null {
     const { source, pos } = this
     const plain = readPlainQuote(source, pos, this.quotedFence)

@@ -2,7 +2,7 @@ import * as Char from '../text/char'
 import { type Source, isLetter } from '../text/source'
 
 /*
- * Where the model stops speaking for itself: its own end-of-turn token, a token that opens somebody else's turn, or a line
+ * Where the model stops speaking for itself: its own end-of-turn token, a token that opens someone else's turn, or a line
  * that speaks as the user. What comes after is nobody's request.
  */
 
@@ -90,7 +90,7 @@ export function endsTurn(source: Source, end: number): boolean {
   )
 }
 
-/** The end of a token at `i` that ends the model's turn or opens somebody else's. */
+/** The end of a token at `i` that ends the model's turn or opens someone else's. */
 export function tokenEnd(source: Source, i: number): number | null {
   const unit = source.at(i)
   if (!SECOND.has(String.fromCharCode(unit, source.at(i + 1)))) return null

@@ -88,7 +88,7 @@ export const quotedFormats = (): readonly string[] =>
 
 /** One text of each JSON format around `content`. */
 export function bareTexts(content: string, random: Random): readonly BareText[] {
-  // Where a call of the format begins a line, nothing tells a reply that was cut and began anew from a text.
+  // Where a call of the format begins a line, nothing tells a reply that was cut and began again from a text.
   const raw = !OPENERS.test(content) && random.chance(0.3)
   const last = random.chance(0.8)
   const written = raw ? content : content.replaceAll('\n', '\\n').replaceAll('\t', '\\t')

@@ -37,7 +37,7 @@ export interface AccountActions {
 export function accountActions(context: AccountContext): AccountActions {
   const { rows, auths, limit, secrets, now, forgetOwner, settings } = context
 
-  /** Counted as a try to sign in: who sits at somebody's open page must not find the password out. */
+  /** Counted as a try to sign in: who sits at someone's open page must not find the password out. */
   async function isPassword(caller: Caller, { account }: SignedIn, password: string): Promise<boolean> {
     const giveBack = await limit.take(account.email, caller.countedAs)
     const { internalAdapter, password: hashes } = await auths.of(caller.secure).$context
@@ -83,7 +83,7 @@ export function accountActions(context: AccountContext): AccountActions {
       if (ways.includes('credential') && !(await isPassword(caller, who, password ?? ''))) {
         throw makeError('forbidden', 'accounts.password-wrong-now')
       }
-      // What the server is without its last administrator is for everybody to bear; and that one has gone is for the others to know.
+      // What the server is without its last administrator is for everyone to bear; and that one has gone is for the others to know.
       if (account.role === 'admin') await shutForDeletion(context, account, account.id)
       await forgetOwner(account.owner)
       await rows.deleteAccount(account.id, now())
@@ -107,7 +107,7 @@ interface MadeInvitation {
 export interface InvitationActions {
   /** A link for one account; with `email` for that address alone, which then counts as proven. Ends after seven days. */
   invite(actor: Actor, wanted: { readonly email: string | null; readonly role: Role }): Promise<MadeInvitation>
-  /** A link that sets an account's password anew, for a day: this server sends no mail. */
+  /** A link that sets an account's password again, for a day: this server sends no mail. */
   inviteToReset(actor: Actor, accountId: string): Promise<MadeInvitation>
   revokeInvitation(actor: Actor, id: string): Promise<void>
   /** Newest first. */

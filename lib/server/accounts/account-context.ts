@@ -16,8 +16,8 @@ import { makeError } from '@/lib/i18n/t'
 
 const WINDOW_MS = 15 * 60_000
 /**
- * Somebody who mistypes; an office behind one address; an account that many try from everywhere. Where no address is known, only the
- * last one counts: a limit of one address would be a limit of everybody, and ten guesses would lock the account's owner out.
+ * Someone who mistypes; an office behind one address; an account that many try from everywhere. Where no address is known, only the
+ * last one counts: a limit of one address would be a limit of everyone, and ten guesses would lock the account's owner out.
  */
 const LIMITS = { 'account-from-address': 10, address: 60, account: 100 }
 
@@ -57,7 +57,7 @@ export function createSignInLimit(
           counted.push(subject)
           continue
         }
-        // A refused one is no try against the account: else one address could lock everybody else out of it.
+        // A refused one is no try against the account: else one address could lock everyone else out of it.
         await giveBack()
         const seconds = Math.max(1, Math.ceil(msUntil(window + WINDOW_MS, now()) / 1000))
         throw makeError('rate-limited', 'accounts.too-many-tries', { seconds })

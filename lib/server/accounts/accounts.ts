@@ -22,7 +22,7 @@ import { createProxyHeader, type NamedUser } from './proxy-header'
 
 interface SessionWatch {
   /**
-   * Calls `onEnd` once within seconds of the end of what lets somebody in, wherever it was ended: an answer that is read for minutes was
+   * Calls `onEnd` once within seconds of the end of what lets someone in, wherever it was ended: an answer that is read for minutes was
    * asked for once, and is nobody's to read on then. Gives what ends the watching.
    */
   watch(who: SignedIn, onEnd: () => void): () => void
@@ -111,7 +111,7 @@ function createIdentify(context: AccountContext): Identify {
     return { account: withRole(row), sessionToken: null, cookies: [] }
   }
 
-  /** Two requests may find somebody new at once: the database lets one make them. */
+  /** Two requests may find someone new at once: the database lets one make them. */
   async function makeHeaderAccount(named: NamedUser, caller: Caller): Promise<AccountRow> {
     const { anonymous } = caller
     const isFree = named.email !== null && (await rows.findAccountByEmail(named.email)) === null
@@ -144,14 +144,14 @@ function createIdentify(context: AccountContext): Identify {
 
 interface OidcActions {
   /**
-   * Where the provider asks who somebody is, and the cookies to go there with. `next`: a path of ours to come back to; `link`: the
+   * Where the provider asks who someone is, and the cookies to go there with. `next`: a path of ours to come back to; `link`: the
    * provider becomes another way into the account that is signed in. Throws AppError `unavailable` while it is away.
    */
   startOidc(
     caller: Caller,
     wanted: { readonly next: string; readonly link: boolean; readonly invitation: string | null },
   ): Promise<{ readonly url: string; readonly cookies: readonly string[] }>
-  /** The provider sent somebody back: a redirect to `next`, or to `/sign-in?error=…`. `signedInId`: null for a link, or a refusal. */
+  /** The provider sent someone back: a redirect to `next`, or to `/sign-in?error=…`. `signedInId`: null for a link, or a refusal. */
   finishOidc(
     caller: Caller,
     request: Request,

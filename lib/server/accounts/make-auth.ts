@@ -11,7 +11,7 @@ import { readCookies } from '@/lib/base/read-cookies'
 
 /*
  * better-auth knows a session by `TOKEN.SIGNATURE`, percent-encoded; the signature is the base64 HMAC-SHA256 of the token. It takes one
- * secret: what an earlier one signed is signed anew here, before it is asked, so that a changed secret signs nobody out.
+ * secret: what an earlier one signed is signed again here, before it is asked, so that a changed secret signs nobody out.
  */
 
 const sessionCookieName = 'nod_session'
@@ -167,7 +167,7 @@ export function makeAuth(
     account: {
       modelName: 'auth_account',
       updateAccountOnSignIn: false,
-      // Who signed up under somebody's address must not get what that person brings later: linking is asked for, signed in.
+      // Who signed up under someone's address must not get what that person brings later: linking is asked for, signed in.
       accountLinking: { disableImplicitLinking: true, allowDifferentEmails: true, trustedProviders: [OIDC] },
     },
     verification: { modelName: 'auth_verification' },
@@ -198,7 +198,7 @@ const oidcConfig = ({ issuer, clientId, clientSecret, label }: OidcSettings) => 
   clientSecret,
   pkce: true,
   scopes: ['openid', 'email', 'profile'],
-  // Not everybody has a name at their provider; an account has one.
+  // Not everyone has a name at their provider; an account has one.
   mapProfileToUser: (profile: Readonly<Record<string, unknown>>) => ({
     name:
       textOf(profile['name']) || textOf(profile['preferred_username']) || textOf(profile['email']).split('@')[0] || '',
@@ -250,7 +250,7 @@ function hooks({ store, now, newId }: AuthPorts) {
     },
     account: {
       create: {
-        // What a provider would let us do in somebody's name is nothing we need.
+        // What a provider would let us do in someone's name is nothing we need.
         before: (account: object) =>
           Promise.resolve({ data: { ...account, accessToken: null, refreshToken: null, idToken: null } }),
       },

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountRows, InvitationRow, Role } from '@/lib/shared/server-facts/account-rows'
 
 /**
- * What a request that may sign somebody up or in knows besides what the library is told: carried to its hooks, which hear of
+ * What a request that may sign someone up or in knows besides what the library is told: carried to its hooks, which hear of
  * it wherever it makes an account or a session (a form, or a provider's way back).
  */
 export interface NewVisitor {
@@ -10,7 +10,7 @@ export interface NewVisitor {
   readonly browser: string | null
   readonly role: Role
   readonly invitation: InvitationRow | null
-  /** Somebody else than the person vouches for the address. */
+  /** Someone else than the person vouches for the address. */
   readonly emailProven: boolean
   /** Told by the hooks: what was ours to use, and is ours to give back. */
   usedInvitation: boolean

@@ -224,7 +224,7 @@ describe('calls', () => {
     expect((await chat.send(conversationId, 'once more', third?.id ?? '')).message).not.toHaveProperty('late')
     const log = await chat.service.log('ada', conversationId)
     expect(log.map(({ event }) => event)).toEqual(['call-decided', 'results-sent', 'call-finished', 'results-sent'])
-    // The first message written anew: nothing was unfinished by then.
+    // The first message written again: nothing was unfinished by then.
     const edited = await chat.send(conversationId, 'other words', replyId, 'edit')
     expect(edited.message?.results).toMatchObject([{ status: 'completed', result: 'late' }])
     expect(edited.message).not.toHaveProperty('late')

@@ -131,7 +131,7 @@ export function createRunStarter(ports: ChatServicePorts, readings: ReplyReading
   const queue = openQueue(ports)
   const alive = new Set<string>()
 
-  /** Also those whose message is just being stored: nobody else would write their reply. */
+  /** Also those whose message is just being stored: no one else would write their reply. */
   async function allLeft(): Promise<void> {
     while (admitted.size > 0) await Promise.all(admitted)
   }

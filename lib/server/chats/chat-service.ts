@@ -62,7 +62,7 @@ export interface ChatService
   create(owner: string, request: CreateConversation): Promise<Conversation>
   patch(owner: string, id: string, patch: PatchConversation): Promise<Conversation>
   remove(owner: string, id: string): Promise<void>
-  /** `visitor`: who asks, as far as limits go; left out: somebody without an account, from anywhere. */
+  /** `visitor`: who asks, as far as limits go; left out: someone without an account, from anywhere. */
   append(owner: string, request: ChatRequest, visitor?: Visitor): Promise<ChatResponse>
   /** The picture that models are sent of an attachment. */
   image(owner: string, id: string, key: ImageKey): Promise<MessageImage>
@@ -155,7 +155,7 @@ function newHead({ messages, activeRunId }: StoredConversation, headId: string |
 }
 
 interface ToolService {
-  /** Gives a conversation a tool of its own, or another spec of one; gives all that it has now. */
+  /** Gives a conversation a tool of its own, or another spec of one; gives everything that it has now. */
   registerTool(owner: string, conversationId: string, tool: ToolToRegister): Promise<readonly RegisteredTool[]>
   /** Takes one out; gives those that are left. */
   removeTool(owner: string, conversationId: string, name: string): Promise<readonly RegisteredTool[]>

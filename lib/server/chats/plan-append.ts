@@ -125,7 +125,7 @@ function headFor(
 }
 
 /**
- * The append goes on from the end that the client saw. Where the chat ends elsewhere, somebody else went on, and a branch
+ * The append goes on from the end that the client saw. Where the chat ends elsewhere, someone else went on, and a branch
  * would hide what one of the two said; the store looks once more, in the transaction.
  */
 function atHead(

@@ -177,7 +177,7 @@ function isContinued(before: readonly string[], next: readonly string[]): boolea
   return (longer ?? '').startsWith(text ?? '-')
 }
 
-/** Pictures leave four at a time: seldom, and then what stands behind the first of them is read anew. */
+/** Pictures leave four at a time: seldom, and then what stands behind the first of them is read again. */
 const picturesIn = (path: readonly Message[]): number =>
   path
     .flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []))

@@ -7,7 +7,7 @@ export interface Bind {
   readonly isLoopback: boolean
   /** Names that the operator allows besides those of this machine, in lower case. */
   readonly allowedHosts: readonly string[]
-  /** One person's own: nobody else is let in by the address, a name or a token. */
+  /** One person's own: no one else is let in by the address, a name or a token. */
   readonly isPersonal: boolean
 }
 
@@ -49,7 +49,7 @@ export interface Openness {
   readonly guarded: boolean
   /** Who chats without an account, and how an account is made; null: there are no accounts. */
   readonly accounts: { readonly anonymous: boolean; readonly signUp: 'anyone' | 'invited' | 'elsewhere' } | null
-  /** Labels of the providers that cost somebody money: those with a key. */
+  /** Labels of the providers that cost someone money: those with a key. */
   readonly paid: readonly string[]
   /** This machine's addresses in its networks. */
   readonly addresses: readonly string[]

@@ -83,7 +83,7 @@ const listOf = (header: string | readonly string[] | undefined): readonly string
     .filter((part) => part !== '')
 
 /**
- * What requests from an address are counted under: of IPv6 the network of a household, /64, in which everybody has as many
+ * What requests from an address are counted under: of IPv6 the network of a household, /64, in which everyone has as many
  * addresses as they like.
  */
 export function countedNetwork(address: string): string {

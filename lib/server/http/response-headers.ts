@@ -85,7 +85,7 @@ export const returnPageHeaders = (html: string): readonly Header[] => [
   { key: 'Cache-Control', value: 'no-store' },
 ]
 
-/** For modules that a frame of an opaque origin loads: it is nobody's origin, so everybody may. They are public code. */
+/** For modules that a frame of an opaque origin loads: it is nobody's origin, so everyone may. They are public code. */
 export const drawingHeaders: readonly Header[] = [
   ...dataHeaders,
   { key: 'Access-Control-Allow-Origin', value: '*' },
@@ -177,7 +177,7 @@ export const pageFrameHeaders: readonly Header[] = [
   },
 ]
 
-/** A chat that somebody shared. What is below it is no other page. */
+/** A chat that someone shared. What is below it is no other page. */
 export const isSharedPath = (path: string): boolean => /^\/s(?:\/|$)/.test(path)
 
 /**
@@ -192,7 +192,7 @@ export const sharedHeaders: readonly Header[] = [
 
 /**
  * The policy of every page. Scripts run by nonce only; no `unsafe-*` in production. Workers: our own files. Frames: only our own sandbox, which brings stricter headers of its own. `next dev` needs eval (React's
- * debugging), inline styles and a web socket. What somebody shared is read, and no form is sent from it anywhere.
+ * debugging), inline styles and a web socket. What someone shared is read, and no form is sent from it anywhere.
  */
 export function contentSecurityPolicy({
   nonce,

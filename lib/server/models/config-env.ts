@@ -85,7 +85,7 @@ export function providersFromEnv(
   return { providers, problems }
 }
 
-/** Which server it is, where somebody said so. */
+/** Which server it is, where someone said so. */
 function compatibleServer(env: Env, problems: Told[]): { readonly server?: ExactServerName } {
   const said = envValue(env, 'NOD_OPENAI_COMPATIBLE_SERVER')
   if (said === null) return {}

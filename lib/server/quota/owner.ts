@@ -18,7 +18,7 @@ export const secureOwnerCookieName = `${secureCookiePrefix}nod_owner`
  * wrong for a minute it would make everyone who comes a new visitor, and their own cookie would be replaced for good.
  */
 const MAX_AGE_SECONDS = 400 * 24 * 60 * 60
-/** Farther from now, in the past or the future, it is signed anew. */
+/** Farther from now, in the past or the future, it is signed again. */
 const RENEW_AFTER_SECONDS = 30 * 24 * 60 * 60
 const AUDIENCE = 'nod:owner'
 /** A browser sends one or two; every one that is tried costs a signature. */
@@ -30,7 +30,7 @@ const MAX_VERIFIED = 10_000
 export interface OwnerPorts {
   /** At least 32 bytes; the same on all nodes. */
   readonly secret: Uint8Array
-  /** Signed cookies before; what they signed is taken, and signed anew. */
+  /** Signed cookies before; what they signed is taken, and signed again. */
   readonly previousSecrets?: readonly Uint8Array[]
   readonly newId: () => string
   /** Epoch milliseconds. */

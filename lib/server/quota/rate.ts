@@ -2,7 +2,7 @@ import { type MonotonicClock, msUntil } from '@/lib/base/clocks'
 import type { QuotaWindow } from '@/lib/server/store/ports/quotas'
 
 /*
- * How much of something a subject may have: requests of an owner, bytes from an address, wrong tokens of everybody together. A
+ * How much of something a subject may have: requests of an owner, bytes from an address, wrong tokens of everyone together. A
  * process remembers for each subject what it may still have; where more comes from is the supply's: a bucket fills with time
  * (`createOwnRate`), a window that all nodes share gives pieces (`createSharedRate`, `shared-rate.ts`).
  */

@@ -5,7 +5,7 @@ import { asStoreError } from '@/lib/server/store/ports/store-error'
 export interface Clock {
   /** The time to store and to show. It may jump. */
   now(): EpochMs
-  /** The time to measure spans with. It never goes back, and does not change when somebody sets the clock. */
+  /** The time to measure spans with. It never goes back, and does not change when someone sets the clock. */
   monotonic(): MonotonicMs
   /** Runs `task` once after `ms`; the returned function cancels it. */
   after(ms: number, task: () => void): () => void

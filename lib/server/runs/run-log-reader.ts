@@ -76,7 +76,7 @@ export interface LogReaderPorts {
   /** What this process has in memory of a run that it writes. */
   readonly tailOf: (run: RunKey) => RunTail | undefined
   readonly isLocal: (runId: string) => boolean
-  /** This process goes down, and somebody else writes the run. */
+  /** This process goes down, and someone else writes the run. */
   readonly leaves: (runId: string) => boolean
   /** Why the end of a run of this process is not in the store; null: it is, or will be. */
   readonly lossOf: (runId: string) => string | null

@@ -164,7 +164,7 @@ export function createRunWriter(
     }
   }
 
-  /** Somebody else ended it: readers get from the store what it became. */
+  /** Someone else ended it: readers get from the store what it became. */
   function leaveToStore(): void {
     live = false
     output.close()

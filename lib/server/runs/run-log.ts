@@ -31,7 +31,7 @@ export interface RunLogPorts {
   readonly describeLoss?: (error: unknown) => string
 }
 
-/** Processes whose deaths somebody sees, who then tells another one what the dead one wrote. */
+/** Processes whose deaths someone sees, who then tells another one what the dead one wrote. */
 export interface RunHandoff {
   writes(run: RunKey): void
   /** Its end is stored. */
@@ -49,7 +49,7 @@ export interface RunHandoff {
  */
 export interface RunLog {
   /**
-   * Takes over the run that an append opened. `onStop` is called once: `stopped` when somebody asked to stop it or ended
+   * Takes over the run that an append opened. `onStop` is called once: `stopped` when someone asked to stop it or ended
    * it, `interrupted` when the store has not taken anything for too long. `reply`: as the append stored it, so that readers
    * need not ask for it.
    */
@@ -210,7 +210,7 @@ function once<Told>(tell: (told: Told) => void): (told: Told) => void {
   }
 }
 
-/** Somebody saw who is there: the supervisor of workers, or the database. */
+/** Someone saw who is there: the supervisor of workers, or the database. */
 const isHeldBy =
   ({ heirs, store }: RunLogPorts) =>
   async ({ id, process }: RunRow): Promise<boolean> =>
@@ -242,7 +242,7 @@ interface RunJudge {
   readonly endDead: () => Promise<void>
 }
 
-/** Says who is dead: by the database's clock, as nobody else saw it. `store` is asked when it is needed; runs that are `isOurs` live. */
+/** Says who is dead: by the database's clock, as no one else saw it. `store` is asked when it is needed; runs that are `isOurs` live. */
 function createRunJudge(
   ports: {
     readonly store: () => RunLogStore
@@ -251,7 +251,7 @@ function createRunJudge(
     /** Whether the process that writes it is certainly there; a question without an answer ends nothing, either. */
     readonly isHeld: (run: RunRow) => Promise<boolean>
     readonly onEnd: (runId: string) => void
-    /** When the clock of the hearts was last found to have jumped, asked anew. Left out: it never does. */
+    /** When the clock of the hearts was last found to have jumped, asked again. Left out: it never does. */
     readonly lastStep?: (() => Promise<MonotonicMs>) | undefined
   },
   { deadMs, tabDeadMs, stuckMs }: RunLogTimes,
@@ -260,7 +260,7 @@ function createRunJudge(
   const beatsAgainMs = Math.max(deadMs, tabDeadMs)
   let trustedFrom: MonotonicMs = Number.NEGATIVE_INFINITY
 
-  /** Somebody set the clock: a heart that beat before seems silent for as long as the clock jumped, until it beats again. */
+  /** Someone set the clock: a heart that beat before seems silent for as long as the clock jumped, until it beats again. */
   async function hasClockJumped(): Promise<boolean> {
     const steppedAt = (await ports.lastStep?.().catch(() => clock.monotonic())) ?? Number.NEGATIVE_INFINITY
     return clock.monotonic() < steppedAt + beatsAgainMs

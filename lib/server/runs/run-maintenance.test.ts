@@ -136,7 +136,7 @@ it('lets two transactions be under way at a time, however slow they are: what co
   expect(asked).toEqual([1, 1])
   open.shift()?.()
   await expect.poll(() => asked).toEqual([1, 1, 10])
-  // The other one hangs all the time: nobody else waits for it.
+  // The other one hangs all the time: no one else waits for it.
   open.pop()?.()
   await expect.poll(async () => withheldOf(runs.at(-1))).toBe('one')
   expect(most).toBe(2)

@@ -53,7 +53,7 @@ export interface RunQueuePorts {
   readonly maxQueued: number
   /** The process has more to do than it can: only some begin every moment. */
   readonly isPressed: () => boolean
-  /** Asks the store: other nodes write for the same people. `gone`: somebody else ended it. */
+  /** Asks the store: other nodes write for the same people. `gone`: someone else ended it. */
   readonly start: (run: WaitingRun) => Promise<'started' | 'full' | 'gone'>
   /** Hears where replies stand, now and then. */
   readonly tell: (places: readonly (WaitingRun & { readonly place: number })[]) => Promise<void>
@@ -65,7 +65,7 @@ export interface RunQueuePorts {
 const LOOK_AGAIN_MS = 1_000
 /**
  * Under pressure so many begin every so often: nobody waits for ever, and all others begin as soon as it is over. As many as 400
- * newcomers within five seconds are: to hold a reply back costs transactions of its own, and fewer made everybody's wait longer.
+ * newcomers within five seconds are: to hold a reply back costs transactions of its own, and fewer made everyone's wait longer.
  */
 const PRESSED_LOOK_MS = 100
 const SOME = 8
@@ -238,7 +238,7 @@ interface QueueLines<T extends WaitingRun> {
   moveBack(owner: string): void
   /** Nothing can begin for that owner now: the others go by. */
   standAside(owner: string): void
-  /** Everybody may be asked again. */
+  /** Everyone may be asked again. */
   comeBack(): void
   /**
    * From 1: those that could begin, a round of owners after the other; whoever stands aside waits for replies of their own

@@ -1,12 +1,12 @@
 import type { StoreSignals } from '@/lib/server/store/ports/store'
 import type { Clock } from './clock'
 
-/** For so long a writer tells of a run after somebody elsewhere said that it is watched there. */
+/** For so long a writer tells of a run after someone elsewhere said that it is watched there. */
 const WATCHED_MS = 15_000
 
 /** What processes say to each other of runs: `watch`, `wrote` or `stop`, and a run's id. */
 export interface RunSignals {
-  /** Somebody here reads a run that is written elsewhere: its writer is asked to tell. How long to wait untold. */
+  /** Someone here reads a run that is written elsewhere: its writer is asked to tell. How long to wait untold. */
   watch(runId: string): number
   /** A run of this process has something new in the store. */
   wrote(runId: string): void

@@ -80,7 +80,7 @@ export function createHttpServer(
     socket.once('close', () => sockets.delete(socket))
   })
 
-  /** Somebody who connects and says nothing holds nobody up. */
+  /** Someone who connects and says nothing holds nobody up. */
   const leaveSilent = () => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
@@ -133,7 +133,7 @@ const WORTH_IT = /^(?:text\/html|text\/x-component|text\/plain|application\/json
 const LEAST_BYTES = 1_024
 
 /**
- * Compresses answers that are made anew each time, by Brotli or gzip. Never a stream of events: each is to arrive when it is
+ * Compresses answers that are made again each time, by Brotli or gzip. Never a stream of events: each is to arrive when it is
  * written. Level 4 takes a fifth off what gzip makes of our pages in about the time that gzip takes.
  */
 export function createAnswerCompression(): (

@@ -21,7 +21,7 @@ export interface AssetPorts {
 }
 
 /**
- * Answers for the files that the build has compressed. False: it is none of them, somebody else has to answer. Rejects where a
+ * Answers for the files that the build has compressed. False: it is none of them, someone else has to answer. Rejects where a
  * file cannot be read, with nothing of it on the answer unless some of it was sent.
  */
 export function createAssetServer({ manifest, folder, version, policies = {} }: AssetPorts) {

@@ -2,7 +2,7 @@
 
 /** What workers say to each other. */
 export type WorkerTalk =
-  /** Ask everybody about a topic, and give me what has come within `waitMs`. */
+  /** Ask everyone about a topic, and give me what has come within `waitMs`. */
   | { readonly type: 'nod-ask'; readonly id: string; readonly topic: string; readonly waitMs: number }
   | { readonly type: 'nod-answer'; readonly id: string; readonly answer: string | null }
   /** For all others, who answer nothing. */

@@ -10,7 +10,7 @@ export interface ShownLimit {
   readonly amount: string
   /** One sentence without its end. */
   readonly meaning: string
-  /** Somebody set it. */
+  /** Someone set it. */
   readonly isSet: boolean
 }
 

@@ -97,7 +97,7 @@ describe('an export', () => {
     const pieces = text?.pieces
     if (!pieces) throw new Error('no chat')
     for (let n = 0; n < 4; n += 1) await pieces.next()
-    // Nothing is read before somebody takes what was read.
+    // Nothing is read before someone takes what was read.
     expect(asked).toBe(3)
     let total = 0
     for await (const piece of pieces) total += piece.length

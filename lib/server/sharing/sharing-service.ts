@@ -19,7 +19,7 @@ import { makeError } from '@/lib/i18n/t'
 
 /**
  * The tools that an export brings, as this server takes them: to read old calls by, and no more. What they may do and what
- * models are told of them is asked anew when their owner registers them here.
+ * models are told of them is asked again when their owner registers them here.
  */
 const broughtTools = (
   tools: readonly RegisteredTool[],

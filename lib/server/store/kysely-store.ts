@@ -109,7 +109,7 @@ export function createKyselyStore(
     readonly kind: Store['kind']
     readonly decodeSettings: DecodeSettings
     readonly relaxed: RelaxedTransaction
-    /** The same for what replies write all the time, their hearts above all: they wait for nobody else. */
+    /** The same for what replies write all the time, their hearts above all: they wait for no one else. */
     readonly ofReplies: RelaxedTransaction
     readonly time: DatabaseTime
     /** This process, as its runs name it; left out: they don't. */

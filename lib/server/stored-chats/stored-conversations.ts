@@ -92,7 +92,7 @@ export function createStoredConversations({
       const stored = await findBranch(owner, request.id, part)
       if (stored) return stored
       const conversation = await create(owner, request, true)
-      // Somebody else may have made it in between, and gone on.
+      // Someone else may have made it in between, and gone on.
       if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
       const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }
       return { conversation, ...none, activeRunId: null, older: 0, openEnds: 0 }

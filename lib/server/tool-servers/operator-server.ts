@@ -6,7 +6,7 @@ import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 /** A tool server as its operator configured it. In texts, `${NOD_OWNER}` stands for the owner. */
 export type OperatorServer = {
   readonly name: string
-  /** One process for everybody; its state is shared. */
+  /** One process for everyone; its state is shared. */
   readonly isShared: boolean
 } & (
   | {

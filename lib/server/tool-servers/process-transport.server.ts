@@ -154,7 +154,7 @@ function keepGroup(pid: number): void {
   })
 }
 
-/** Ends a process with all that it started. */
+/** Ends a process with everything that it started. */
 function endGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (signal === 'SIGKILL') groups.delete(pid)
   try {

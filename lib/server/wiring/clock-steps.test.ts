@@ -6,7 +6,7 @@ import { createOwnRate } from '@/lib/server/quota/rate'
 import { finishedEnding } from '@/lib/server/store/testing/rows'
 import { createSharedClock } from './process/shared-clock.server'
 
-/* Somebody sets a clock while a reply is written: on the machine of the database, or on that of one node. */
+/* Someone sets a clock while a reply is written: on the machine of the database, or on that of one node. */
 
 const HOUR = 3_600_000
 const steps = [-HOUR, HOUR, 500 * 24 * HOUR, -8_000, 8_000]

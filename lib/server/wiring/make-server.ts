@@ -63,7 +63,7 @@ const SWEEP_EVERY_MS = 5_000
 const MODELS_WAIT_MS = 8_000
 /** After it a start has answered its first question. */
 const START_MS = 3_000
-/** Somebody's own server takes back what it exported, pictures and all; one for many takes a long chat. */
+/** Someone's own server takes back what it exported, pictures and all; one for many takes a long chat. */
 const MAX_OWN_IMPORT_BYTES = 50_000_000
 const MAX_IMPORT_BYTES = 8_000_000
 

@@ -17,7 +17,7 @@ export interface Server {
   readonly fairUse?: Quotas
   /** Notes for the log who asks. */
   readonly noteOwner?: (owner: string) => void
-  /** Left out or null: everybody is a browser. */
+  /** Left out or null: everyone is a browser. */
   readonly accounts?: Accounts | null
   /** What a page of an account knows its owner by. */
   readonly mark?: (owner: string) => string

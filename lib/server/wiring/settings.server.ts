@@ -52,7 +52,7 @@ export function settingsOrThrow(): Settings {
 /** By which names this process answers. Throws AppError `unavailable`. */
 export const serverBind = (): Bind => readBind(settingsOrThrow())
 
-/** The environment is read anew; for tests, which change it. */
+/** The environment is read again; for tests, which change it. */
 export function forgetSettings(): void {
   delete slot[key]
 }

@@ -2,7 +2,7 @@ import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/shared/conv
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { CallState } from './call-state'
 
-/** Everything that can happen to one call, as facts that somebody else has made sure of: the server's row, this tab's run. */
+/** Everything that can happen to one call, as facts that someone else has made sure of: the server's row, this tab's run. */
 export type CallEvent =
   /** The reply is whole, or will never be. */
   | { readonly type: 'reply-ended'; readonly outcome: ReplyOutcome; readonly standing: CallRunnability }

@@ -25,7 +25,7 @@ export interface ModelInfo {
   readonly price?: TokenPrice
 }
 
-/** What somebody pays for a million tokens, sent and written, in any one currency. */
+/** What someone pays for a million tokens, sent and written, in any one currency. */
 export interface TokenPrice {
   readonly perMillionIn: number
   readonly perMillionOut: number

@@ -1,4 +1,4 @@
-/** Takes what must stay secret out of a text that somebody may read. */
+/** Takes what must stay secret out of a text that someone may read. */
 export type Redact = (text: string) => string
 
 /** Shorter ones are placeholders ("none", "lm-studio") and words of the language: only a whole one is blotted out. */

@@ -34,7 +34,7 @@ export interface Fit {
 
 /**
  * How much of what fits may be left out in order to leap. Half of it: the cut then stays for twice as many turns as with a
- * quarter, and a server reads half as much anew, for a window that is on the average filled to three quarters.
+ * quarter, and a server reads half as much again, for a window that is on the average filled to three quarters.
  */
 const LEAP = 0.5
 

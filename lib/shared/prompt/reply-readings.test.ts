@@ -130,7 +130,7 @@ describe('readings of replies', () => {
     expect(readings.toldResults(message, 'JSON_Strict', tell)).toBe('telling 1')
     expect(readings.toldResults(message, 'JSON_Strict', tell)).toBe('telling 1')
     expect(readings.toldResults(message, 'XML_Tag', tell)).toBe('telling 2')
-    // A row that was written anew is another one.
+    // A row that was written again is another one.
     expect(readings.toldResults({ ...message }, 'XML_Tag', tell)).toBe('telling 3')
   })
 

@@ -79,7 +79,7 @@ export function remainingRounds(
   if (system.search(contextMark) < 0 || !config.enabled || tools.length === 0) return ''
   const message = path[at]
   if (message?.role !== 'user' || hasText(message) || message.results.length === 0) return ''
-  // After the last round the user is asked whether to go on, and the count begins anew.
+  // After the last round the user is asked whether to go on, and the count begins again.
   const left = config.maxIterations - (roundsUpTo(path, at) % config.maxIterations)
   const rounds = english.plural(left, { one: 'One more round of calls', other: `${left} more rounds of calls` })
   return `(${rounds} can follow before the user is asked whether to go on.)`

@@ -6,7 +6,7 @@ export interface AccountRow {
   readonly id: string
   readonly name: string
   readonly email: string
-  /** Somebody vouched that the address is theirs: a provider, a proxy, or an invitation to it. */
+  /** Someone vouched that the address is theirs: a provider, a proxy, or an invitation to it. */
   readonly emailProven: boolean
   readonly owner: string
   readonly role: Role
@@ -42,7 +42,7 @@ export interface InvitationRow {
   readonly revokedAt: number | null
 }
 
-/** All acts of administrators. `detail` names settings and counts, never what somebody wrote. */
+/** All acts of administrators. `detail` names settings and counts, never what someone wrote. */
 export interface AuditEntry {
   readonly id: string
   readonly at: number
@@ -197,7 +197,7 @@ export interface HeaderSettings {
   readonly proxies: readonly string[]
 }
 
-/** What everybody may know: the pages to sign in are made from it. */
+/** What everyone may know: the pages to sign in are made from it. */
 export interface OfferedSignIns {
   readonly password: boolean
   /** The provider's label. */

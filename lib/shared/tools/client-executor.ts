@@ -86,7 +86,7 @@ function stopwatch(monotonic: MonotonicClock) {
   let passedMs = 0
   let waits = false
   return {
-    /** A run that waits has not begun, for all that it has done: reading, at the most. */
+    /** A run that waits has not begun, for everything that it has done: reading, at the most. */
     waits: () => waits,
     turn(isAwaited: boolean) {
       if (isAwaited && !waits) passedMs += monotonic() - since

@@ -15,7 +15,7 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 const chart = { mark: 'bar', encoding: {} }
 const contents = { '/notes.md': 'mine', '/t.csv': 'a\n1', '/t.json': '[{"a":1}]', '/d/p.svg': '<svg/>' }
 
-/** Every function that can be got hold of from here, called with all that it might take. */
+/** Every function that can be got hold of from here, called with everything that it might take. */
 async function callAll(value: object, depth = 3, seen = new Set<unknown>()): Promise<void> {
   if (depth === 0 || Array.isArray(value) || seen.has(value)) return
   seen.add(value)

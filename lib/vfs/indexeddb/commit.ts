@@ -25,7 +25,7 @@ const sizeOf = (node: TreeNode | undefined) => (node?.image.kind === 'file' ? no
 export interface Commit {
   /** What is known once it is stored. */
   readonly next: Known
-  /** Sends all of it; when somebody else has committed meanwhile, the browser gives the transaction up: `isOvertaken`. */
+  /** Sends all of it; when someone else has committed meanwhile, the browser gives the transaction up: `isOvertaken`. */
   put(stores: Stores): Promise<void>
 }
 

@@ -261,7 +261,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
   }
 }
 
-/** Brings what is known up to date, or loads it anew when a checkpoint was made since. */
+/** Brings what is known up to date, or loads it again when a checkpoint was made since. */
 async function catchUp(stores: Stores, known: Known | null, create: () => VersionedFiles): Promise<Known> {
   const state = await settled<Checkpoint | undefined>(stores('state').get(checkpointKey))
   let from = known

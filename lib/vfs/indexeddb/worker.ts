@@ -51,7 +51,7 @@ function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
     // The page listens to the channel itself.
     watch: () => () => {},
     whenUnused: createRest(keepSnapshotMs),
-    // They came by message: nobody else has them.
+    // They came by message: no one else has them.
     ownsBytes: true,
   })
 }

@@ -162,7 +162,7 @@ export interface HistoryMovePlan {
 }
 
 /**
- * What has to be done to the tree when `flag` says anew which sets are undone and off the branch. It looks at all paths
+ * What has to be done to the tree when `flag` says again which sets are undone and off the branch. It looks at all paths
  * that the log knows, so that what once stood in the way of a file, and went since, keeps it away no longer. A file that
  * the log knows nothing of (a log made from `list` has no marks) is left as it is.
  */

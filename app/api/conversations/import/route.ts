@@ -4,7 +4,7 @@ import { withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** A long chat, unless the server says otherwise: checking it takes time of everybody. Files of the workspace never come here. */
+/** A long chat, unless the server says otherwise: checking it takes time of everyone. Files of the workspace never come here. */
 const MAX_BYTES = 8_000_000
 
 export const POST = withOwner(

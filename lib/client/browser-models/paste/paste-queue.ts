@@ -1,6 +1,6 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
 
-/** A reply that somebody is to fetch from another chat. */
+/** A reply that someone is to fetch from another chat. */
 export interface PasteRequest {
   readonly runId: string
   readonly prompt: LanguageModelV4Prompt

@@ -25,7 +25,7 @@ export interface ClientPorts {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** A stopped reply ends with its batch; a machine that needs longer for one loses its worker, and loads the model anew. */
+/** A stopped reply ends with its batch; a machine that needs longer for one loses its worker, and loads the model again. */
 export const STOP_PATIENCE_MS = 10_000
 
 interface Waiting {
@@ -139,7 +139,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
     generation: () => generation,
     /** Ends the worker at once where it has not done yet what it was told to stop: a second Stop waits for nothing. */
     hasten: () => void (stopping.size > 0 && endNow()),
-    /** Ends the worker at once, with all that it does, for which `why` is said; its memory is free. The next ask starts another one. */
+    /** Ends the worker at once, with everything that it does, for which `why` is said; its memory is free. The next ask starts another one. */
     end,
   }
 }
@@ -211,7 +211,7 @@ export function createWllamaRunner(client: WllamaClient) {
         throw error
       }
     },
-    /** Stop was pressed a second time: what still ends ends at once, and the model is loaded anew for the next reply. */
+    /** Stop was pressed a second time: what still ends ends at once, and the model is loaded again for the next reply. */
     hasten: client.hasten,
     /** Frees the memory at once; a reply that it writes ends with `why`. */
     unload(key: string, why: AppError): void {

@@ -18,7 +18,7 @@ const finish = (unified: 'stop' | 'length' | 'error' = 'stop'): LanguageModelV4S
   usage,
 })
 
-/** Time that goes on when everybody waits. */
+/** Time that goes on when everyone waits. */
 function createTime() {
   let at = 0
   const timers = new Set<{ readonly at: number; readonly wake: () => void }>()

@@ -9,7 +9,7 @@ const KEPT_BYTES = 1_500_000
 
 /**
  * A picture for models: as it is when it is small, else scaled down; what has no loss keeps none while it fits. JPEGs are
- * always written anew: theirs may hold where they were taken. Null for what the browser can't open.
+ * always written again: theirs may hold where they were taken. Null for what the browser can't open.
  */
 export const scalePicture: ScalePicture = async (data) => {
   const type = imageTypeOf(data)

@@ -86,7 +86,7 @@ export interface FullPage extends PageNeeds {
   readonly bundle: PageBundle
 }
 
-/** What a page is put together for: to be seen without scripts, to run, or to know all that it names if it ran. */
+/** What a page is put together for: to be seen without scripts, to run, or to know everything that it names if it ran. */
 export type PageUse = 'seen' | 'run' | 'listed'
 
 /** So deep may frames of a page hold pages. */

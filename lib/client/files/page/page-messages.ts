@@ -32,7 +32,7 @@ export interface PageToRun {
   readonly query: string
   /** With its `#`, or ''. */
   readonly hash: string
-  /** Where it stood when it was loaded anew; null: at the top. */
+  /** Where it stood when it was loaded again; null: at the top. */
   readonly scroll: PageScroll | null
 }
 
@@ -55,7 +55,7 @@ export interface PageLine {
   readonly place: string
 }
 
-/** An element that somebody pointed at. */
+/** An element that someone pointed at. */
 export interface PageLocation {
   readonly selector: string
   /** What it says, or what was selected in it; may be ''. */

@@ -1,6 +1,6 @@
 import type { PageFacts } from '@/lib/client/browser-models/doctor/examine'
 
-/** What the browser is, as far as reaching servers goes; asked anew for each test. */
+/** What the browser is, as far as reaching servers goes; asked again for each test. */
 export async function pageFacts(): Promise<PageFacts> {
   const { origin, protocol } = window.location
   return { origin, isHttps: protocol === 'https:', localNetwork: await localNetworkPermission() }

@@ -44,7 +44,7 @@ export const browserModelList = (): BrowserModelList => (list ??= openModelList(
 
 const opened = new Map<string, { readonly made: string; readonly model: Promise<BrowserModel> }>()
 
-/** A model is kept open as long as nothing of it is changed; one that did not open is tried anew. */
+/** A model is kept open as long as nothing of it is changed; one that did not open is tried again. */
 export function openBrowserModel(config: BrowserModelConfig): Promise<BrowserModel> {
   const made = JSON.stringify(config)
   const kept = opened.get(config.id)

@@ -15,7 +15,7 @@ const none: Refusals = { cookies: false, words: false, files: false }
 let known = none
 const listeners = new Set<() => void>()
 
-/** Asks the browser anew. Never rejects. */
+/** Asks the browser again. Never rejects. */
 export async function watchRefusals(): Promise<void> {
   const next = { cookies: !canSetCookies(), words: !takesWords(), files: !(await canUseDatabases()) }
   if (next.cookies === known.cookies && next.words === known.words && next.files === known.files) return

@@ -5,7 +5,7 @@ import ownGetter, { ownMember } from './own-member'
 /*
  * Vega's expressions, interpreted without reach. A spec is foreign: `[].constructor.constructor` is `Function`, and a row
  * that is a list with a `join` of its own makes `join(datum, …)` a call of it. So expressions are never compiled; before
- * the interpreter sees a syntax tree, it is read here and made anew:
+ * the interpreter sees a syntax tree, it is read here and made again:
  *
  *   datum.a[k]       → nodMember(nodMember(datum, 'a'), k): own fields only, never a function
  *   constructor(…)   → refused, as is any name that every object inherits, also as a signal

@@ -287,7 +287,7 @@ function createLoader(ports: ModulePorts, { modules, builtIn, fileModule, ready,
         try {
           await load(next)
         } catch (thrown) {
-          // Not kept: the file may be written anew before it is imported again.
+          // Not kept: the file may be written again before it is imported again.
           for (const each of [next, ...queue]) modules.delete(each.id)
           throw thrown
         }

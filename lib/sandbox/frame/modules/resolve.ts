@@ -1,4 +1,4 @@
-// Node's `path` for code that imports it: the posix half. Relative paths count from `/`, until somebody says otherwise.
+// Node's `path` for code that imports it: the posix half. Relative paths count from `/`, until someone says otherwise.
 
 let workingFolder = () => '/'
 

@@ -75,7 +75,7 @@ function declaratorCommas(tokens: readonly Token[], from: number): readonly Toke
   return commas
 }
 
-/** What a transformation has to know of the imports and exports of a code, and what it has to write anew. */
+/** What a transformation has to know of the imports and exports of a code, and what it has to write again. */
 function scanCode(code: string, tokens: readonly Token[]) {
   const edits: CodeEdit[] = []
   const imports: ImportedName[] = []

@@ -23,7 +23,7 @@ async function importScript(script: Uint8Array<ArrayBuffer>): Promise<unknown> {
 type Loader = NonNullable<Parameters<typeof loadPyodide>[0]>
 
 /**
- * An interpreter in this worker, from bytes alone. Started anew, it gives its memory as a snapshot too, taken when all of
+ * An interpreter in this worker, from bytes alone. Started again, it gives its memory as a snapshot too, taken when all of
  * ours was loaded and nothing else; from a snapshot it is ready in a fraction of that time.
  */
 export async function startInterpreter(

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** Somebody at the provider. */
+/** Someone at the provider. */
 interface ProviderAccount {
   readonly email: string
   readonly email_verified: boolean

@@ -5,7 +5,7 @@ import type { Clock } from '../../runs/clock'
 export interface ManualClock extends Clock {
   /** Lets `ms` pass: due tasks run in order, and what they started in the background gets room to go on. */
   pass(ms: number): Promise<void>
-  /** Somebody sets the wall clock on by `ms`, or back; no time passes. */
+  /** Someone sets the wall clock on by `ms`, or back; no time passes. */
   step(ms: number): void
 }
 

@@ -21,7 +21,7 @@ type DemoEnding =
   | { readonly kind: 'length' }
   /** As a provider would fail: before the first word when there are no parts, else in the middle. */
   | { readonly kind: 'failure'; readonly status: number }
-  /** Nothing more comes, and the stream stays open until somebody gives up. */
+  /** Nothing more comes, and the stream stays open until someone gives up. */
   | { readonly kind: 'stall' }
 
 export const text = (...paragraphs: readonly string[]): DemoReply => ({

@@ -72,7 +72,7 @@ export type DemoWord = NameIn<'demo'>
 export const demoReplies = (language: Language, word: DemoWord, values: JsonObject = {}): string =>
   textOfKey(`demo.${word}`, values, language) ?? word
 
-/** The language that somebody writes: a word of Chinese makes it that. */
+/** The language that someone writes: a word of Chinese makes it that. */
 export const isChinese = (text: string): boolean => /\p{sc=Han}/u.test(text)
 
 const maxPiece = 320

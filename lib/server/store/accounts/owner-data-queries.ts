@@ -119,7 +119,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   const deleteChat = (owner: string, id: string, untouchedSince?: number) =>
     db.transaction().execute(async (trx) => {
       let chat = trx.deleteFrom('conversations').where('owner', '=', owner).where('id', '=', id)
-      // Somebody may have come back to it in this very moment. A sum, so that its key finds it and no other index.
+      // Someone may have come back to it in this very moment. A sum, so that its key finds it and no other index.
       if (untouchedSince !== undefined) chat = chat.where(sql`updated_at + 0`, '<', untouchedSince)
       const { numDeletedRows } = await chat.executeTakeFirst()
       await settleDeleted(trx, owner, id)
@@ -223,7 +223,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   }
 }
 
-/** What somebody used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
+/** What someone used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
   await forgetPresets(trx, owner)
   await forgetToolServers(trx, owner)

@@ -99,7 +99,7 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
 }
 
 /**
- * `waits`: its reply is being written, or the account has a chat of that id. `gone`: deleted, or somebody else moved it. All that hangs on a
+ * `waits`: its reply is being written, or the account has a chat of that id. `gone`: deleted, or someone else moved it. All that hangs on a
  * chat follows by its key.
  */
 async function moveChat(

@@ -32,7 +32,7 @@ export async function writeBackupFile<T>(
 }
 
 /**
- * Gives the lines gzipped to `write`, a piece after the other, and closes them whatever happens. For standard output, where nobody else
+ * Gives the lines gzipped to `write`, a piece after the other, and closes them whatever happens. For standard output, where no one else
  * sees to it that a backup that broke off is not kept.
  */
 export async function writeZipped<T>(

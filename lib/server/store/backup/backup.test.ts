@@ -45,7 +45,7 @@ async function newDatabase(kind: Kind) {
   }
 }
 
-/** Texts that would be lost where somebody thinks in lines, or in ASCII. */
+/** Texts that would be lost where someone thinks in lines, or in ASCII. */
 const words = 'NUL \u0000, lone \ud800, lines \u2028\u2029\r\n\n, "quotes", 漢字 🙂'
 
 async function fill(store: Store, chats: number): Promise<void> {

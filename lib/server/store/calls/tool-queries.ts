@@ -157,7 +157,7 @@ export async function endConsentTo(
 ): Promise<void> {
   for (const tool of tools) {
     await revokeGrantsOf(trx, owner, conversation.id, tool, now)
-    // Read anew: the tool before may have changed them.
+    // Read again: the tool before may have changed them.
     const { settings } = await requireConversation(trx, owner, conversation.id)
     await dropRulesOf(trx, owner, { id: conversation.id, settings }, decodeSettings, tool, now)
   }

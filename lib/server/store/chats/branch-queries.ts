@@ -13,7 +13,7 @@ import type { Store } from '../ports/store'
 /*
  * What rows of messages say, decoded, as long as there is room. A row is written twice at most, when it begins and when its
  * reply has ended, and each writing bears a stamp of its own: what is kept under a stamp is what stands under it, whoever
- * wrote it, and a row that is written anew, in a chat of the same name too, is another one. What was not asked for longest goes
+ * wrote it, and a row that is written again, in a chat of the same name too, is another one. What was not asked for longest goes
  * first.
  */
 

@@ -121,7 +121,7 @@ interface NewConversation {
   readonly importedAt: number | null
 }
 
-/** Gives its row; none where somebody else made it first. */
+/** Gives its row; none where someone else made it first. */
 const insertNew = prepared((db, made: NewConversation) =>
   db
     .insertInto('conversations')

@@ -14,7 +14,7 @@ import type { EventsOfRun, RunAppended, RunKey, StoredRunEnding } from '../ports
 import type { Store } from '../ports/store'
 import { enqueueForIndexing } from '../search/search-queries'
 
-/** Somebody added to the log since it was read: its end is to be thought of anew. */
+/** Someone added to the log since it was read: its end is to be thought of again. */
 class LogMoved extends Error {}
 
 type Trx = Transaction<Schema>

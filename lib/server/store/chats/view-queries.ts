@@ -13,7 +13,7 @@ import { type StoredConversation, endOfBranch, pageOf } from '../ports/conversat
 
 type Trx = Transaction<Schema>
 
-/** What a page is shown of a long conversation: which messages there are, and those that somebody looks at. */
+/** What a page is shown of a long conversation: which messages there are, and those that someone looks at. */
 export function viewQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,

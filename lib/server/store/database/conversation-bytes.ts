@@ -38,7 +38,7 @@ export const callTexts = ({
 
 /**
  * A conversation says how much it keeps, in its own row: whoever writes into it holds that row anyway, and with the chat its
- * share is gone, so that no counter can be left behind. Counted is whatever somebody wrote or let in, in whichever table
+ * share is gone, so that no counter can be left behind. Counted is whatever someone wrote or let in, in whichever table
  * (`testing/kept-columns.ts`).
  */
 export const grownBy = (bytes: number): RawBuilder<number> => sql<number>`bytes + ${bytes}`

@@ -34,7 +34,7 @@ export const givenTime = (now: () => number): DatabaseTime => ({
 })
 
 /**
- * For how long the run of the current row has shown no life, in milliseconds. A beat that is still to come was written before somebody
+ * For how long the run of the current row has shown no life, in milliseconds. A beat that is still to come was written before someone
  * set the clock back, so its age is not known: it counts as silent by that much, until it beats again. A start of the database that is
  * still to come says nothing, either.
  */

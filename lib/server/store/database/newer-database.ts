@@ -80,7 +80,7 @@ export interface MigrationStep {
 /** The event loop gets a turn after so long, so that the server answers during an update. */
 const TURN_MS = 20
 
-/** SQLite answers on the same thread: without pauses nobody else has a turn until the last statement is done. */
+/** SQLite answers on the same thread: without pauses no one else has a turn until the last statement is done. */
 export function pausingPlugin(monotonic: () => number = () => performance.now()): KyselyPlugin {
   let since = monotonic()
   return {

@@ -72,7 +72,7 @@ export interface InvitationTable {
   /** For this address alone. */
   email: string | null
   role: 'user' | 'admin'
-  /** Whose password is set anew. */
+  /** Whose password is set again. */
   account_id: string | null
   made_by: string
   created_at: number
@@ -91,7 +91,7 @@ export interface AuditTable {
   act: string
   /** Id of what it was done to. */
   target: string
-  /** JSON; never what somebody wrote. */
+  /** JSON; never what someone wrote. */
   detail: string
 }
 
@@ -166,7 +166,7 @@ interface UsageTable {
 
 interface OwnerTable {
   owner: string
-  /** `account` for somebody who can come back from anywhere, `visitor` for who is known by a cookie alone. */
+  /** `account` for someone who can come back from anywhere, `visitor` for who is known by a cookie alone. */
   kind: string
   first_seen: number
   last_seen: number

@@ -157,7 +157,7 @@ export interface ConversationStore {
   /** The line of one of them. */
   summariseConversation(owner: string, id: string): Promise<ConversationSummary | null>
   /**
-   * The same id again gives the stored row. Ids are an owner's own: somebody else's conversation may have the same. An owner who
+   * The same id again gives the stored row. Ids are an owner's own: someone else's conversation may have the same. An owner who
    * keeps `maxBytes` already is refused (`storage-full`); null or left out: nobody. `isFollowed`: before anybody is answered an append
    * is stored, whose wait for the disk is enough for both.
    */

@@ -7,7 +7,7 @@
 import type { TokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { ReplyOutcome, Usage } from '@/lib/shared/conversation/conversation'
 
-/** Tokens of one day that are taken from one pot. Who owns the pot: a person, or `everybody`. */
+/** Tokens of one day that are taken from one pot. Who owns the pot: a person, or `everyone`. */
 export interface BudgetLine {
   readonly owner: string
   /** Of the rule: the same name is the same pot. */
@@ -73,7 +73,7 @@ export interface QuotaWindow {
   readonly endsAt: number
 }
 
-/** What the store counts and limits for everybody who shares it. */
+/** What the store counts and limits for everyone who shares it. */
 export interface QuotaStore {
   /** Takes `cost` of a window; null: there is not so much left, nothing was taken. Gives what is taken by then. */
   takeQuota(window: QuotaWindow, cost: number, limit: number): Promise<number | null>
@@ -99,7 +99,7 @@ export interface QuotaStore {
   budgetsTaken(lines: readonly BudgetLine[], now: number): Promise<readonly number[]>
   /** Newest day first. */
   usageOfOwner(owner: string, sinceDay: number): Promise<readonly UsageRow[]>
-  /** Of everybody, newest day first: for whoever runs the server. */
+  /** Of everyone, newest day first: for whoever runs the server. */
   usageByModelAndDay(sinceDay: number): Promise<readonly UsageByModelAndDay[]>
 }
 

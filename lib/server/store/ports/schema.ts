@@ -41,7 +41,7 @@ export interface TrustedTimeTable {
 
 export interface ConversationTable {
   owner: string
-  /** Unique for its owner: somebody else's may be the same. */
+  /** Unique for its owner: someone else's may be the same. */
   id: string
   /** Without NUL and lone surrogates. */
   title: string
@@ -59,7 +59,7 @@ export interface ConversationTable {
   bytes: Generated<number>
   pinned_at: ColumnType<number | null, never, number | null>
   archived_at: ColumnType<number | null, never, number | null>
-  /** It is gone for everybody who asks, and can be taken back for a while. */
+  /** It is gone for everyone who asks, and can be taken back for a while. */
   deleted_at: ColumnType<number | null, never, number | null>
 }
 

@@ -81,7 +81,7 @@ export interface Store
   close(): Promise<void>
 }
 
-/** How much somebody keeps here. */
+/** How much someone keeps here. */
 interface OwnerData {
   readonly chats: number
   readonly messages: number
@@ -95,7 +95,7 @@ export interface Visit {
   readonly hasAccount: boolean
 }
 
-/** What goes: all of somebody, and what nobody comes back to. Every step is small, and doing it twice does no harm. */
+/** What goes: all of someone, and what nobody comes back to. Every step is small, and doing it twice does no harm. */
 export interface OwnerDataStore {
   ownerData(owner: string): Promise<OwnerData>
   /** Owners of browsers that signed in to this one's account: chats of theirs may still be on their way. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { StoreSignals } from '../ports/store'
 
 const CHANNEL = 'nod_signals'
-/** What a process says to hear itself; nobody else's business. */
+/** What a process says to hear itself; no one else's business. */
 const HELLO = 'hello '
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 30_000

@@ -18,7 +18,7 @@ it('is held for as long as a process has its connection, however still it stands
 
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // In another database the same number is somebody else.
+  // In another database the same number is someone else.
   const elsewhere = await openPostgresStore(await createTestDatabase(), { decodeSettings: decodeTestSettings })
   expect(await elsewhere.processes?.lives(own)).toBe(false)
   await client.query(

@@ -30,7 +30,7 @@ const PLACE_SECONDS = 5
 
 /**
  * Takes for a reply what it needs, within the append's transaction: whatever is refused takes the whole append back. The
- * owner's row is held first, then the address, then the pots by name: everybody takes them in this order.
+ * owner's row is held first, then the address, then the pots by name: everyone takes them in this order.
  */
 export async function claimRun(
   trx: Trx,

@@ -144,7 +144,7 @@ const removeLink = (db: Kysely<Schema>, owner: string, id: string): Promise<bool
       .where('owner', '=', owner)
       .where('id', '=', id)
       .executeTakeFirst()
-    // The chat's row first, as everybody does who writes into a chat.
+    // The chat's row first, as everyone does who writes into a chat.
     if (!found) return false
     await lockConversation(trx, owner, found.conversation_id)
     const gone = await trx

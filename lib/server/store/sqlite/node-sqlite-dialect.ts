@@ -157,7 +157,7 @@ class LeasingDriver implements Driver {
 
   /**
    * A full disk or an I/O error ends the transaction by itself; a rollback would then hide what had happened. Where the
-   * disk refused what was committed, the connection is somebody else's by now.
+   * disk refused what was committed, the connection is someone else's by now.
    */
   async rollbackTransaction(connection: Lease): Promise<void> {
     if (connection.isOwned && this.#database.inTransaction) await connection.run('rollback')

@@ -57,7 +57,7 @@ export async function sqliteStoreOn(database: NodeSqliteDatabase, options: Sqlit
     await db.destroy()
     throw error
   }
-  // The one connection has one user at a time, so nobody else commits meanwhile.
+  // The one connection has one user at a time, so no one else commits meanwhile.
   const relaxed: RelaxedTransaction = (work) =>
     db.connection().execute(async (connection) => {
       database.isRelaxed = true
@@ -85,7 +85,7 @@ export function restrictToOwner(file: string): void {
     try {
       chmodSync(path, 0o600)
     } catch {
-      // Somebody else's file, or a file system without modes: whoever mounted it decides.
+      // Someone else's file, or a file system without modes: whoever mounted it decides.
     }
   }
 }

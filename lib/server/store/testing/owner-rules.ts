@@ -10,7 +10,7 @@ import { countedColumns, keptInRows, ownTables, uncountedColumns, wordColumns } 
 import { decodeTestSettings } from './rows'
 import type { ShippedStore } from './shipped-store'
 
-/** What stays of somebody who deleted everything, and why. */
+/** What stays of someone who deleted everything, and why. */
 const stays: Readonly<Record<string, string>> = {
   quotas: 'what was taken of today: else deleting would fill it up again',
   run_claims: 'the place of a reply that belongs to no chat, until it ends or its node is heard of no more',
@@ -30,7 +30,7 @@ async function allRows(db: AnyDatabase, kind: Store['kind']) {
 }
 
 /**
- * What every table with an owner in it is held to, on the rows that the contracts left: what somebody wrote there is counted, comes back
+ * What every table with an owner in it is held to, on the rows that the contracts left: what someone wrote there is counted, comes back
  * from a backup, and goes with all else of its owner. A new table is held to it by being there.
  */
 export function ownerRules(name: string, places: readonly string[], shipped: ShippedStore): void {

@@ -9,7 +9,7 @@ export interface TestPostgres {
   /** A fresh, empty database; dropped with the server. */
   createDatabase(): Promise<string>
   /**
-   * Ends every connection at once and starts anew with recovery, as PostgreSQL does after a crash of one of its processes. Resolves
+   * Ends every connection at once and starts again with recovery, as PostgreSQL does after a crash of one of its processes. Resolves
    * when it takes connections again. Rejects where the server is not ours (`TEST_DATABASE_URL`).
    */
   crash(): Promise<void>

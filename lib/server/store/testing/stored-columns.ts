@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '../ports/schema'
 import type { DatabaseReader } from './statements/statement-rules'
 
-/** What counts as kept by an owner: each column that holds what somebody wrote or let in. */
+/** What counts as kept by an owner: each column that holds what someone wrote or let in. */
 export const countedColumns: Readonly<Record<string, readonly string[]>> = {
   conversations: ['settings', 'marks'],
   messages: ['body'],
@@ -50,7 +50,7 @@ export async function ownTables(
   return [...all].flatMap(([table, key]) => (key[0] === 'owner' && !(table in ofTheHouse) ? [table] : [])).toSorted()
 }
 
-/** Columns of text in tables where somebody's words may stand, but ids; as `table.column`. */
+/** Columns of text in tables where someone's words may stand, but ids; as `table.column`. */
 export async function wordColumns(
   db: Kysely<Schema>,
   reader: Pick<DatabaseReader, 'keys'>,

@@ -1,6 +1,6 @@
 import { makeRefusal } from '@/lib/i18n/t'
 
-/** Why somebody was sent to the page to sign in, by what the address says; null for a word that it must not say. */
+/** Why someone was sent to the page to sign in, by what the address says; null for a word that it must not say. */
 export function signInReason(error: string | null, label: string | null): string | null {
   switch (error) {
     case null:

@@ -31,7 +31,7 @@ export function mustWaitWithToken(request: Request): boolean {
   return (address !== null && byAddress.isEmpty(address)) || together.isEmpty(EVERYBODY)
 }
 
-/** Counts a wrong token. What its address is refused counts against nobody else. */
+/** Counts a wrong token. What its address is refused counts against no one else. */
 export function countWrongToken(request: Request): void {
   const { byAddress, together } = holder()
   const address = countedAddress(request)

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** How late a turn of the event loop may be, in nine of ten looks at it: above it first words come late for everybody. */
+/** How late a turn of the event loop may be, in nine of ten looks at it: above it first words come late for everyone. */
 const TOO_LATE_MS = 100
 /** This process uses a core of its own. Below it, turns are late because other processes have the core. */
 const FULL_CORE = 0.85

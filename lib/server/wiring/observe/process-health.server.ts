@@ -95,7 +95,7 @@ function read(text: string): ProcessHealth | null {
 
 const SAMPLE_MS = 250
 
-/** How busy the loop of this process was lately: 0 idle, 1 without a pause. Measured when somebody asks, seldom. */
+/** How busy the loop of this process was lately: 0 idle, 1 without a pause. Measured when someone asks, seldom. */
 export function createLoopUtilisation(): () => number {
   let since = performance.eventLoopUtilization()
   let sampledAt = performance.now()

@@ -130,7 +130,7 @@ export function startDataCleanup(
 
 /** A clock that is off by no more than this is believed. */
 const SLACK_MS = 5 * 60_000
-/** However far the clock jumped: after so long somebody would have set it right. */
+/** However far the clock jumped: after so long someone would have set it right. */
 const LONGEST_HOLD_MS = 6 * 3_600_000
 
 interface Reading {

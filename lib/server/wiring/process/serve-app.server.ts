@@ -130,7 +130,7 @@ export async function serveApp(folder: string, settings: ServeSettings): Promise
   // The replies hear the signal themselves (`make-server.ts`) and end within the grace, also those that are read at other nodes.
   for (const [signal, delayMs] of [
     ['SIGTERM', settings.delayMs],
-    // Somebody at a terminal waits for it.
+    // Someone at a terminal waits for it.
     ['SIGINT', 0],
   ] as const) {
     process.on(signal, () => {

@@ -33,7 +33,7 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
 })
 
 /**
- * Who listens on this machine alone and is asked by other names has a proxy beside it: nobody else can reach the port, so its
+ * Who listens on this machine alone and is asked by other names has a proxy beside it: no one else can reach the port, so its
  * word is taken without being asked for. Whatever else believes a proxy says so in `NOD_TRUST_PROXY`.
  */
 export function proxyTrustOf(settings: Settings): ProxyTrust {

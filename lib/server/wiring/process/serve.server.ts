@@ -8,7 +8,7 @@ import { serveSettings } from './serve-settings.server'
 import { readServerSettings } from '../settings.server'
 
 /*
- * The server's entry: bundled by the build into `serve.cjs`, beside all that it serves. It changes no working directory, so that
+ * The server's entry: bundled by the build into `serve.cjs`, beside everything that it serves. It changes no working directory, so that
  * `.data` and `nod.config.json` are found where it is started.
  */
 

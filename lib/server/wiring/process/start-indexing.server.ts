@@ -1,6 +1,6 @@
 import type { Store } from '@/lib/server/store/ports/store'
 
-/** What somebody just said is found so soon. */
+/** What someone just said is found so soon. */
 const EVERY_MS = 2_000
 /** About ten milliseconds of work: answers are written on the same thread. */
 const AT_ONCE = 20

@@ -20,7 +20,7 @@ export const clientAddress = (request: Request): string | null =>
 /**
  * What limits of an address are counted under; null: nobody is, because all would be. Without a proxy that is believed it is the
  * other end of the connection. Nobody is counted from this machine itself, nor by a proxy of a private network that nobody named,
- * which has everybody behind it; a stranger who only claims to speak for others is counted all the same.
+ * which has everyone behind it; a stranger who only claims to speak for others is counted all the same.
  */
 export function countedAddress(request: Request): string | null {
   const address = settingsOrThrow().NOD_TRUST_PROXY === 0 ? addressOfPeer(request) : addressByProxy(request)
@@ -54,7 +54,7 @@ function tellUnnamedProxy(isNear: boolean): void {
   tellOnce(t(isNear ? 'serve.unnamed-proxy' : 'serve.unnamed-stranger'))
 }
 
-/** Somebody was held back for their address alone, which may be that of many. */
+/** Someone was held back for their address alone, which may be that of many. */
 export function logForwardedAddress(): void {
   if (settingsOrThrow().NOD_TRUST_PROXY === 0) tellOnce(t('serve.held-back'))
 }

@@ -48,7 +48,7 @@ describe('the secret', () => {
     const later = ownersOf(2, [secrets[1] ?? '', secrets[0] ?? ''])
     expect(await later.read(cookie)).toEqual({ owner: 'ada', stale: true })
     const [renewed = ''] = later.cookie('ada', { secure: false }).split(';')
-    // The old ones may go once it was signed anew; without it, what a stolen one signed is worth nothing.
+    // The old ones may go once it was signed again; without it, what a stolen one signed is worth nothing.
     expect(await ownersOf(2, []).read(renewed)).toEqual({ owner: 'ada', stale: false })
     expect(await ownersOf(2, []).read(cookie)).toBeNull()
     // The recipe for several nodes: one that still signs by the old one takes the new one already.

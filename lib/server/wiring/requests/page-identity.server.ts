@@ -60,7 +60,7 @@ export interface PageIdentity {
   readonly signedIn: SignedIn | null
   /** What the page goes by; empty without an account. */
   readonly mark: string
-  /** Why somebody who is known is not let in, as a sentence. */
+  /** Why someone who is known is not let in, as a sentence. */
   readonly refused: string | null
 }
 
@@ -122,7 +122,7 @@ export const sharedPage = cache(async (token: string): Promise<SharedPage> => {
 })
 
 /*
- * A visitor without a cookie becomes somebody new, with limits of their own. Who throws cookies away would so have no
+ * A visitor without a cookie becomes someone new, with limits of their own. Who throws cookies away would so have no
  * limits at all: newcomers are counted by address, and all together.
  */
 
@@ -149,7 +149,7 @@ const holder = (): Holder =>
  */
 export const newVisitorSubject = (request: Request): string => `newcomers of ${countedAddress(request) ?? 'no address'}`
 
-/** Seconds to wait before this visitor may become somebody new; 0: now. */
+/** Seconds to wait before this visitor may become someone new; 0: now. */
 export function newVisitorWait(request: Request): number {
   const { byAddress, together } = holder()
   const address = countedAddress(request)

@@ -8,7 +8,7 @@ import { dayOf } from '@/lib/server/store/ports/quotas'
 import { type Store, type Visit, addressSubject } from '@/lib/server/store/ports/store'
 import { settingsTable, type Settings } from '@/lib/server/settings/settings-table'
 
-/** What the routes ask before they let somebody do something; seconds to wait, or 0. */
+/** What the routes ask before they let someone do something; seconds to wait, or 0. */
 export interface Quotas {
   visitorOf(request: Request, role?: AskerRole): Visitor
   /** Of a known owner. */
@@ -17,7 +17,7 @@ export interface Quotas {
   visited(owner: string, visitor: Visitor): void
   /** Before so many bytes that came are kept; refuses as AppError `rate-limited` what is more than a day's for an address. */
   admitBytes(visitor: Visitor, bytes: number): Promise<void>
-  /** Before a visitor becomes somebody new. */
+  /** Before a visitor becomes someone new. */
   newVisitorWait(visitor: Visitor): Promise<number>
 }
 

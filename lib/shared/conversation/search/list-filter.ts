@@ -10,7 +10,7 @@ import type { SnippetPart } from './search-words'
 export interface ChatsChange {
   readonly pinned?: boolean
   readonly archived?: boolean
-  /** True: gone for everybody, and back by false for `undoDeletionMs`. */
+  /** True: gone for everyone, and back by false for `undoDeletionMs`. */
   readonly deleted?: boolean
   readonly addTag?: string
   readonly removeTag?: string

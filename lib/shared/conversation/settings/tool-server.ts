@@ -21,7 +21,7 @@ export interface ToolServer {
   /** Begins the names of its tools. Fixed when it is added: stored replies name them so. */
   readonly prefix: string
   readonly isOn: boolean
-  /** How it was last connected to, and when (epoch ms). Null: never. `legacy` is asked anew after a week. */
+  /** How it was last connected to, and when (epoch ms). Null: never. `legacy` is asked again after a week. */
   readonly era: { readonly kind: 'modern' | 'legacy'; readonly version: string; readonly at: number } | null
   /** The set of tools that its owner approved; null: none. */
   readonly approvedHash: string | null

@@ -3,7 +3,7 @@ import { browserModelId } from '@/lib/base/browser-model-id'
 
 /**
  * Says with each request as whom its page was made: a mark of the owner, empty for a browser without an account. A server that
- * finds somebody else behind the cookies refuses, so that nobody's words are sent in another's name.
+ * finds someone else behind the cookies refuses, so that nobody's words are sent in another's name.
  */
 export const whoHeader = 'x-nod-who'
 

@@ -49,12 +49,12 @@ export interface UseView {
   readonly budgets: readonly {
     /** `*`, `provider/*`, or one model. */
     readonly models: string
-    /** This owner's alone; else everybody's together. */
+    /** This owner's alone; else everyone's together. */
     readonly mine: boolean
     readonly limit: number
     readonly left: number
   }[]
-  /** When the tokens are counted anew, epoch ms. */
+  /** When the tokens are counted again, epoch ms. */
   readonly resetsAt: number
   readonly chats: number
   readonly messages: number
@@ -261,7 +261,7 @@ export interface DecideCall {
 }
 
 export interface DecideCallResponse {
-  /** False: somebody decided before; `call` is the standing decision. */
+  /** False: someone decided before; `call` is the standing decision. */
   readonly granted: boolean
   readonly call: CallRecord
 }

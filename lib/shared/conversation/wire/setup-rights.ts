@@ -2,7 +2,7 @@ import type { ChatSetup } from '../settings/preset'
 import type { ApprovalRule, ToolCallConfig, ToolRules } from '../conversation'
 
 /*
- * What a setup of somebody else would let happen that new chats here don't. It is taken only where a person says so after reading it;
+ * What a setup of someone else would let happen that new chats here don't. It is taken only where a person says so after reading it;
  * else the stricter of both holds.
  */
 

@@ -41,7 +41,7 @@ export interface TabModel {
 
 /** With an append: its reply is written by the tab that sends it. */
 export interface TabWriter {
-  /** Made by the tab, known to nobody else. */
+  /** Made by the tab, known to no one else. */
   readonly key: string
   readonly model: TabModel
 }

@@ -99,7 +99,7 @@ export interface ExactOffer {
 const allOverHttp: readonly ExactForm[] = ['grammar', 'structured-outputs', 'ebnf', 'json-schema']
 
 /**
- * `charges`: somebody pays for what is asked. By default only what is known, costs nothing and leaves prose free is asked
+ * `charges`: someone pays for what is asked. By default only what is known, costs nothing and leaves prose free is asked
  * for. Null: nothing can be tried.
  */
 export function exactOfferOf(

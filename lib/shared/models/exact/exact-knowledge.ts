@@ -185,7 +185,7 @@ export function createExactKnowledge({ monotonic }: { readonly monotonic: Monoto
 
 /** By the kind that stands in a model's id, `browser/<kind>:<name>`. The list of a person's server is not asked who it is. */
 const offers: Readonly<Record<string, ExactOffer | null>> = {
-  // Somebody may pay, and nobody knows what it is: the chat has to want it.
+  // Someone may pay, and nobody knows what it is: the chat has to want it.
   'openai-compatible': exactOfferOf(null, { charges: true }),
   ollama: exactOfferOf('ollama', { charges: false }),
   'lm-studio': exactOfferOf('lm-studio', { charges: false }),

@@ -51,7 +51,7 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
       requireConfigured(config, config.models, name)
       return createChatModel(config, name, ports, fields)
     },
-    // Who runs a server for himself gives it no key: behind one, somebody may pay.
+    // Who runs a server for himself gives it no key: behind one, someone may pay.
     exact: (name) => exactOfferOf(config.server ?? serverOwning(owners.get(name)), { charges: config.apiKey !== null }),
   }
 }

@@ -98,7 +98,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
         await source.cancel(reason)
       },
     },
-    // Nothing is read before somebody reads: until then a filter may come.
+    // Nothing is read before someone reads: until then a filter may come.
     { highWaterMark: 0 },
   )
   offerFilter(parts, (filter) => {

@@ -179,7 +179,7 @@ export interface FileToSearch {
 }
 
 /**
- * The bytes of each file that can be searched, up to `totalBytes`; `left.files` counts all that it came to. A file that
+ * The bytes of each file that can be searched, up to `totalBytes`; `left.files` counts everything that it came to. A file that
  * goes away is passed over. Ends early when `signal` aborts.
  */
 export async function* filesToSearch(

@@ -31,7 +31,7 @@ export function planMemory(head: GgufHead, fileBytes: number, wanted: number | n
   const trained = head.trainedTokens ?? UNSAID_TOKENS
   const room = Math.min(MOST_CHAT_BYTES, PAGE_MEMORY_BYTES - BESIDES_BYTES - fileBytes)
   const fits = (tokens: number) => tokens <= trained && tokens * perToken <= room
-  // A window that somebody chose is theirs: whether it fits is said by the sum.
+  // A window that someone chose is theirs: whether it fits is said by the sum.
   const windowTokens = wanted ?? (fits(trained) && trained < 32_768 ? trained : (steps.find(fits) ?? LEAST_TOKENS))
   return { windowTokens: Math.min(windowTokens, trained), bytes: fileBytes + windowTokens * perToken + BESIDES_BYTES }
 }

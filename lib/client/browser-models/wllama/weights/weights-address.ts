@@ -10,7 +10,7 @@ export interface WeightsAddress {
 const pageOfFile = /^(\/[^/]+\/[^/]+)\/blob\//
 
 /**
- * An address that somebody typed, where this server lets weights come from.
+ * An address that someone typed, where this server lets weights come from.
  * @param hosts sources as in a Content-Security-Policy: `https://huggingface.co`, `https://*.hf.co`, `http://127.0.0.1:*`
  * @throws {AppError} `bad-request` where it is none, `forbidden` where its host is not among them
  */

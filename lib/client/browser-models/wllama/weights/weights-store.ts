@@ -4,7 +4,7 @@ export interface WeightsStore {
   /** Read by slices, not copied; null where there is none. */
   read(name: string): Promise<File | null>
   /**
-   * Opens a file to write at its end, which is made where there is none; nobody else may until it is closed.
+   * Opens a file to write at its end, which is made where there is none; no one else may until it is closed.
    * @throws {WeightsStoreBusy} it is open already, in this tab or another
    */
   append(name: string): Promise<WeightsWriter>

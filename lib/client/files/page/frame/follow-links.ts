@@ -92,7 +92,7 @@ export function reportScroll(say: (message: object) => void): void {
   })
 }
 
-/** Puts a page that was loaded anew where it was, or at the place that its address names. */
+/** Puts a page that was loaded again where it was, or at the place that its address names. */
 export function restoreScroll(scroll: PageScroll | null, hash: string): void {
   const go = () => {
     if (scroll !== null) scrollTo({ left: scroll.x, top: scroll.y, behavior: 'instant' })

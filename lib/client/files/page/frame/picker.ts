@@ -39,7 +39,7 @@ const mark =
 
 const events = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'dblclick', 'contextmenu'] as const
 
-/** Lets somebody point at an element: by pointer, or by keys (arrows go through the page, Enter takes, Esc ends). */
+/** Lets someone point at an element: by pointer, or by keys (arrows go through the page, Enter takes, Esc ends). */
 export function createPicker(say: (message: object) => void): Picker {
   const box = document.createElement('div')
   let at: Element | null = null

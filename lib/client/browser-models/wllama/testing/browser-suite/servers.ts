@@ -58,7 +58,7 @@ export async function startApp({ hosts, pageScript }: AppOptions) {
   return { url: `http://localhost:${port}`, close: () => close(server) }
 }
 
-/** Another origin that serves the files of a folder to everybody, by parts too. `/cut/…` breaks off halfway, once. */
+/** Another origin that serves the files of a folder to everyone, by parts too. `/cut/…` breaks off halfway, once. */
 export async function startWeightsServer(folder: string) {
   const asked: string[] = []
   const wasCut = new Set<string>()
