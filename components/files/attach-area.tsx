@@ -1,11 +1,10 @@
 'use client'
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
-import { useChat } from '@/components/context/chat-context'
+import { takeFilesInto } from '@/components/context/attach-to-message'
 import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
 import { IconButton } from '@/components/ui/controls/button'
@@ -13,9 +12,9 @@ import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { asSent } from '@/lib/shared/prompt/shared-content'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { AttachedList, AttachLine } from './attach/attached-list'
+import { SightLine } from './attach/sight-line'
 import { useAttached, useDrops } from './attach/use-attached'
 import { chosenFiles } from './upload/read-drop'
-import { viewOf } from '@/lib/client/state/open-conversations'
 
 /** How the composer gets the files of its message. */
 export interface AttachHandle {
@@ -38,11 +37,9 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
   const input = useRef<HTMLInputElement>(null)
   const [main] = useState(() => slot.closest<HTMLElement>('main'))
   const dragging = useDrops(main, slot.closest('form'), attached.add)
-  const blind = useChat((state) => {
-    const model = state.models?.models.find(({ id }) => id === viewOf(state).conversation?.settings.model)
-    return model && model.seesImages !== true ? shortName(model) : null
-  })
   useImperativeHandle(handle, () => ({ take: attached.take, sentIn: attached.sentIn }), [attached])
+  const { add } = attached
+  useEffect(() => takeFilesInto((files) => add(files.then(chosenFiles))), [add])
   const choose = () => input.current?.click()
   useCommand('attach', choose)
   const hasPicture = attached.files.some((file) => asSent(file, attached.isGated).isImage)
@@ -77,11 +74,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
               {attached.busy}
             </AttachLine>
           )}
-          {hasPicture && blind !== null ? (
-            <AttachLine tone="quiet">
-              <SentenceText text={t('attach.blind', { model: blind })} />
-            </AttachLine>
-          ) : null}
+          {hasPicture ? <SightLine /> : null}
           {attached.problems.map((problem) => (
             <AttachLine key={problem} tone="bad" role="alert" onDismiss={() => attached.dismiss(problem)}>
               <SentenceText text={problem} />

@@ -2,6 +2,7 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState, Fragment } from 'react'
+import { attachToMessage } from '@/components/context/attach-to-message'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { DisplayView } from '@/components/ui/data/display-view'
 import { DataTable } from '@/components/ui/data/data-table'
@@ -84,7 +85,7 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
     <>
       {isSeen ? <span data-picture="" /> : null}
       {displays.slice(0, shown).map((display, index) => (
-        <DisplayView key={index} {...display} number={index + 1} />
+        <DisplayView key={index} {...display} number={index + 1} onAttach={attachPicture} />
       ))}
       {rest > 0 ? (
         <p data-shown="" className={shownDo()}>
@@ -97,6 +98,8 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
     </>
   )
 }
+
+const attachPicture = (file: File) => void attachToMessage(Promise.resolve([file]))
 
 /** Shown as something to look at, rather than as text. */
 export const isPicture = ({ kind }: CallOutcome['displays'][number]): boolean => kind !== 'text' && kind !== 'json'

@@ -43,7 +43,7 @@ export function withoutCitationMarks(text: string, metadata: Json): string {
 
 function linksOf(reference: Json): string {
   const alt = textOf(reference['alt'])
-  if (alt !== '') return alt
+  if (alt !== '') return alt.startsWith('(') ? ` ${alt}` : alt
   const items = recordsIn(reference['items'])
   return bracketed((items.length > 0 ? items : [reference]).map(linkOf))
 }

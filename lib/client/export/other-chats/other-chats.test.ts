@@ -292,7 +292,7 @@ describe('what ChatGPT says beside the text', () => {
     const alt = [{ matched_text: cite, alt: '([Hop](https://example.org/hop))' }]
     expect(
       await textsOf(line(node('b', null, 'assistant', says(`Hops.${cite}`), { content_references: alt }))),
-    ).toContain('assistant: Hops.([Hop](https://example.org/hop))')
+    ).toContain('assistant: Hops. ([Hop](https://example.org/hop))')
     expect(await textsOf(line(node('b', null, 'user', says('【注意】 stays'))))).toEqual(['user: 【注意】 stays'])
   })
 
