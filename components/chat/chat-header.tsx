@@ -120,6 +120,7 @@ export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace
         onClick={onMenu}
       />
       <Title onSettings={onSettings} />
+      <TemporaryButton />
       <span className="narrow:order-1 narrow:h-0 narrow:basis-full short:hidden" />
       <PickerButton />
       <span className="mx-1 h-5 w-px bg-line narrow:hidden" />
@@ -166,6 +167,23 @@ function TakeOutButton() {
       {printing === id ? <PrintChat conversationId={id} onClose={() => setPrinting('')} /> : null}
       {open ? <TakeOut conversationId={id} onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** Whether the new chat is to be a temporary one; once something is sent it can only be kept (`temporary-mark.tsx`). */
+function TemporaryButton() {
+  const isNew = useConversation((view) => view.phase === 'new' && view.path.length === 0 && !view.sending)
+  const isTemporary = useConversation((view) => view.conversation?.temporary === true)
+  const { setTemporary } = useChatActions()
+  if (!isNew) return null
+  return (
+    <IconButton
+      icon="temporary"
+      label={t('temporary.begin')}
+      className={inBar}
+      aria-pressed={isTemporary}
+      onClick={() => setTemporary(!isTemporary)}
+    />
   )
 }
 

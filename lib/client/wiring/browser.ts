@@ -26,7 +26,7 @@ import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
 import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import { watchReplies } from '@/lib/client/calls/watched-replies'
-import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
+import { temporaryPulseMs, type ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { connectedTools } from './register-tool.browser'
@@ -84,10 +84,12 @@ function createBrowserChat(): BrowserChat {
     storage?.getItem(toolServersKey) != null ||
     (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
   /** Their tools go along with a message only where the server still says what was approved. */
-  async function prepareServers({ conversationId, create }: ChatRequest): Promise<void> {
+  async function prepareServers({ conversationId, create, temporary }: ChatRequest): Promise<void> {
     try {
       const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
-      if (create) await api.createConversation({ id: conversationId, settings: create })
+      if (create) {
+        await api.createConversation({ id: conversationId, settings: create, ...(temporary && { temporary }) })
+      }
       await toolServers.prepare(conversationId)
     } catch (error) {
       console.error('The tools of servers could not be made ready.', error)
@@ -143,6 +145,9 @@ function createBrowserChat(): BrowserChat {
       const { deleteConversationFiles } = await loadPart(() => import('./files/delete-files.browser'))
       await deleteConversationFiles(conversationId)
     },
+    storeFiles: async (conversationId) =>
+      (await loadPart(() => import('./tool-runtime.browser'))).storeFilesOf(conversationId),
+    openPage: (path) => window.location.assign(withBase(path)),
     deleted: (ids) =>
       void loadPart(() => import('./deletions.browser')).then(({ deletionsOf }) => deletionsOf(chat.actions).add(ids)),
   })
@@ -155,6 +160,11 @@ function createBrowserChat(): BrowserChat {
     raise,
   )
 
+  /** The temporary chat that is shown, where the server may have it. */
+  const sentTemporary = (): string | null => {
+    const { id, conversation, path } = viewOf(store.getState())
+    return conversation?.temporary && path.length > 0 ? id : null
+  }
   const dialog = createQuestionList()
   const isWatched = watchReplies(store)
   const loadApprovals = once(async () => {
@@ -206,7 +216,19 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
       // A part that is missing may be missing for good: the server was updated.
       watchMissingParts(() => void fetchNoting(withBase('/api/health')).catch(() => undefined))
-      window.addEventListener('pagehide', () => drafts.flush())
+      window.addEventListener('pagehide', () => {
+        drafts.flush()
+        const id = sentTemporary()
+        const address = withBase(`/api/conversations/${id}`)
+        if (id !== null) void fetchNoting(address, { method: 'DELETE', keepalive: true }).catch(() => undefined)
+      })
+      window.addEventListener('pageshow', ({ persisted }) => {
+        if (persisted && sentTemporary() !== null) chat.actions.newChat()
+      })
+      setInterval(() => {
+        const id = sentTemporary()
+        if (id !== null) void api.patchConversation(id, { temporary: 'open' })
+      }, temporaryPulseMs)
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })

@@ -74,6 +74,8 @@ export interface Conversation {
   readonly importedAt?: number
   /** What its models are sent of it no more, and what stays; left out: nobody decided anything. */
   readonly marks?: ContextMarks
+  /** It is in no list, and is deleted when its page is left. */
+  readonly temporary?: true
 }
 
 export interface ConversationSummary {
