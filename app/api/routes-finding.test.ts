@@ -96,8 +96,9 @@ describe('finding and sorting', () => {
 })
 
 describe('a temporary chat', () => {
-  const one = (who: 'ada' | 'eve', method: string, conversationId: string, body?: unknown) =>
-    send(who, oneRoute[method as 'GET'], {
+  const handlers = { GET: oneRoute.GET, PATCH: oneRoute.PATCH, DELETE: oneRoute.DELETE }
+  const one = (who: 'ada' | 'eve', method: keyof typeof handlers, conversationId: string, body?: unknown) =>
+    send(who, handlers[method], {
       method,
       params: { id: conversationId },
       ...(body !== undefined && { body }),

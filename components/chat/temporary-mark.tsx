@@ -24,7 +24,9 @@ export default function TemporaryMark() {
           <strong className="font-medium text-text">{t('temporary.name')}</strong>{' '}
           <SentenceText text={t('temporary.about', { minutes: temporaryChatMs / 60_000 })} />{' '}
           <SentenceText
-            text={listed ? t('temporary.leaves', { model: asUntrusted(shortName(listed)) }) : t('temporary.leaves-unknown')}
+            text={
+              listed ? t('temporary.leaves', { model: asUntrusted(shortName(listed)) }) : t('temporary.leaves-unknown')
+            }
           />{' '}
           {isStored ? <TextButton onClick={() => void keepChat()}>{t('temporary.keep')}</TextButton> : null}
         </span>

@@ -1,6 +1,6 @@
 import type { ChatPorts, ConversationActions, ConversationActionParts } from './chat-ports'
 import { addressOf } from '../api/address'
-import { forgetTemporaryChat } from '../browser/temporary-chats'
+import { forgetTemporaryChat } from '../outbox/temporary-chats'
 import { asksDraft, filesDraft, newChatIdDraft } from '../outbox/drafts'
 import { viewOf } from '../state/open-conversations'
 import { sortInParts } from '../api/deletions'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTemporaryChat, noteTemporaryChat } from '../browser/temporary-chats'
+import { isTemporaryChat, noteTemporaryChat } from '../outbox/temporary-chats'
 import { createOutbox, storageSpace } from '../outbox/outbox'
 import { createDrafts, newChatDraft } from '../outbox/drafts'
 import { createUnsent } from '../outbox/unsent'

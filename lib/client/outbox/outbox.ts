@@ -1,4 +1,4 @@
-import { withoutTemporaryChats } from '../browser/temporary-chats'
+import { withoutTemporaryChats } from './temporary-chats'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 

@@ -26,12 +26,13 @@ import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
 import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import { watchReplies } from '@/lib/client/calls/watched-replies'
-import { temporaryPulseMs, type ChatRequest } from '@/lib/shared/conversation/wire/api-types'
+import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { connectedTools } from './register-tool.browser'
 import { followAppearance } from './page/follow-appearance.browser'
 import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
+import { followTemporaryChat } from './page/temporary-page.browser'
 import { exclusively, openTab } from './page/tab.browser'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
@@ -160,11 +161,6 @@ function createBrowserChat(): BrowserChat {
     raise,
   )
 
-  /** The temporary chat that is shown, where the server may have it. */
-  const sentTemporary = (): string | null => {
-    const { id, conversation, path } = viewOf(store.getState())
-    return conversation?.temporary && path.length > 0 ? id : null
-  }
   const dialog = createQuestionList()
   const isWatched = watchReplies(store)
   const loadApprovals = once(async () => {
@@ -216,19 +212,8 @@ function createBrowserChat(): BrowserChat {
       window.addEventListener('offline', () => store.dispatch({ type: 'online-changed', online: false }))
       // A part that is missing may be missing for good: the server was updated.
       watchMissingParts(() => void fetchNoting(withBase('/api/health')).catch(() => undefined))
-      window.addEventListener('pagehide', () => {
-        drafts.flush()
-        const id = sentTemporary()
-        const address = withBase(`/api/conversations/${id}`)
-        if (id !== null) void fetchNoting(address, { method: 'DELETE', keepalive: true }).catch(() => undefined)
-      })
-      window.addEventListener('pageshow', ({ persisted }) => {
-        if (persisted && sentTemporary() !== null) chat.actions.newChat()
-      })
-      setInterval(() => {
-        const id = sentTemporary()
-        if (id !== null) void api.patchConversation(id, { temporary: 'open' })
-      }, temporaryPulseMs)
+      window.addEventListener('pagehide', () => drafts.flush())
+      followTemporaryChat({ store, api, newChat: chat.actions.newChat })
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })

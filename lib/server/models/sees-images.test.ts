@@ -51,7 +51,7 @@ describe('which models take pictures', () => {
     const answer = () => Promise.resolve(Response.json({ data }))
     const provider = createOpenAICompatibleProvider({ ...config, models: null }, { fetch: answer, monotonic: () => 0 })
     const listed = await provider.list(new AbortController().signal)
-    expect(listed.map(({ seesImages }) => seesImages ?? null)).toEqual([null, true, true, false, true])
+    expect(listed.map((one) => one.seesImages ?? null)).toEqual([null, true, true, false, true])
   })
 
   it('is what the user says, for the models of a chat that they said it of', () => {

@@ -1,5 +1,4 @@
 import { isRecord } from '@/lib/base/json'
-import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type { ModelInfo } from './model'
 
 /*
@@ -55,7 +54,11 @@ export function imagesInEntry(entry: Entry): boolean | null {
   return modality.split('->')[0]?.includes('image') ?? null
 }
 
-type Chosen = Pick<ConversationSettings, 'model' | 'images'>
+/** Settings of a chat, as far as this goes. */
+interface Chosen {
+  readonly model: string
+  readonly images?: Readonly<Record<string, boolean>>
+}
 
 /** Whether a chat's model is sent images. `listed`: as it is listed; undefined: it is not. */
 export const seesImages = (settings: Chosen, listed: Pick<ModelInfo, 'seesImages'> | undefined): boolean =>

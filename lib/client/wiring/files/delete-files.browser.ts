@@ -1,5 +1,5 @@
 import { loadPart } from '@/lib/i18n/load-part'
-import { isTemporaryChat } from '@/lib/client/browser/temporary-chats'
+import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import { cachesOrNull, indexedDbOrNull } from '@/lib/base/features.browser'
 import { forgetChat } from '@/lib/client/offline/forget-private'
 import { deleteVfs } from '@/lib/vfs/indexeddb/database'

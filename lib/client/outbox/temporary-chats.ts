@@ -1,9 +1,9 @@
-import type { OutboxStorage } from '../outbox/outbox'
-
 /*
  * Temporary chats of this page. Nothing of them is written into the browser's storage: their files are in memory, and what
  * would be stored and names one of them stays in memory too. They end with the page.
  */
+
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 const open = new Set<string>()
 
@@ -23,7 +23,7 @@ function isPrivate(key: string, value: string): boolean {
 }
 
 /** The storage, in which nothing of a temporary chat is written. */
-export function withoutTemporaryChats(storage: OutboxStorage): OutboxStorage {
+export function withoutTemporaryChats(storage: TextStorage): TextStorage {
   const memory = new Map<string, string>()
   return {
     getItem: (key) => memory.get(key) ?? storage.getItem(key),
