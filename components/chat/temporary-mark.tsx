@@ -2,7 +2,6 @@
 
 import { t } from '@/lib/i18n/t'
 import { shortName } from '@/lib/i18n/model-label'
-import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
@@ -24,9 +23,7 @@ export default function TemporaryMark() {
           <strong className="font-medium text-text">{t('temporary.name')}</strong>{' '}
           <SentenceText text={t('temporary.about', { minutes: temporaryChatMs / 60_000 })} />{' '}
           <SentenceText
-            text={
-              listed ? t('temporary.leaves', { model: asUntrusted(shortName(listed)) }) : t('temporary.leaves-unknown')
-            }
+            text={listed ? t('temporary.leaves', { model: shortName(listed) }) : t('temporary.leaves-unknown')}
           />{' '}
           {isStored ? <TextButton onClick={() => void keepChat()}>{t('temporary.keep')}</TextButton> : null}
         </span>
