@@ -11,7 +11,7 @@ export const attachmentLimits = {
 } as const
 
 /** No vendor looks closer than this: larger pictures are scaled down at the other end, and cost more. */
-export const maxImageSide = 1_568
+const maxImageSide = 1_568
 
 /** Pixels, as a model is sent a picture of this size. */
 export function sentSize({ width, height }: Size): Size {
