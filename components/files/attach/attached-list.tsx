@@ -21,6 +21,7 @@ import {
 } from '@/lib/shared/prompt/shared-content'
 import { nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
+import { isPastedText } from './use-attached'
 import { Spinner } from '@/components/ui/page/wait'
 
 export interface AttachedListProps {
@@ -29,14 +30,16 @@ export interface AttachedListProps {
   readonly isGated: boolean
   readonly onRemove: (path: string) => void
   readonly onContent: (path: string, content: 'goes' | 'stays') => void
+  /** Puts the text of a file into the message in its place. */
+  readonly onInsert: (path: string) => void
 }
 
 /** Files that wait to be sent, each with what of it leaves with the message. */
-export function AttachedList({ files, isGated, onRemove, onContent }: AttachedListProps) {
+export function AttachedList({ files, isGated, onRemove, onContent, onInsert }: AttachedListProps) {
   return (
     <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label={t('attach.list')}>
       {files.map((file) => (
-        <li key={file.path} className="grid max-w-full min-w-0 content-start gap-0.5">
+        <li key={file.path} data-attached="" className="grid max-w-full min-w-0 content-start gap-0.5">
           <div className={chip({}, 'justify-self-start pe-0.5')}>
             {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" className="text-muted" />}
             <span className="truncate" data-tip={visibleText(file.path, 'name')} dir="auto">
@@ -52,6 +55,11 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
             />
           </div>
           <Leaves file={file} isGated={isGated} onContent={(content) => onContent(file.path, content)} />
+          {isPastedText(file.path) ? (
+            <TextButton className="justify-self-start px-0.5" onClick={() => onInsert(file.path)}>
+              {t('attach.insert')}
+            </TextButton>
+          ) : null}
           <UnseenLine head={asSent(file, isGated).head ?? ''} path={file.path} />
         </li>
       ))}
