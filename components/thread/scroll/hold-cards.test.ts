@@ -160,6 +160,20 @@ describe('a card that waits for a press', () => {
     expect(topOf('#one')).toBe(before)
   })
 
+  it('gives room above back as the reader scrolls down, and moves nothing by it', () => {
+    const { view, held, resize, topOf } = page(`${turn(30, card('one'))}<div id="below" data-high="400"></div>`)
+    held.note()
+    resize('#auto', 5)
+    held.keep()
+    const section = view.querySelector('section') as HTMLElement
+    expect(section.style.marginTop).toBe('45px')
+    view.scrollTop = 20
+    const before = topOf('#one')
+    held.note()
+    expect(section.style.marginTop).toBe('25px')
+    expect(topOf('#one')).toBe(before)
+  })
+
   it('goes with the reader who scrolls', () => {
     const { view, held } = page(turn(600, card('one')))
     view.scrollTop = 450

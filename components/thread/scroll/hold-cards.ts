@@ -52,7 +52,16 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
     const top = element.getBoundingClientRect().top - edge()
     return { element, top, y: top + view.scrollTop }
   }
+  /** Where the reader scrolled down, room above goes without a move that can be seen. */
+  const shrinkRoom = () => {
+    const by = Math.min(roomAbove, view.scrollTop)
+    if (by <= 0) return
+    roomAbove -= by
+    content.style.marginTop = roomAbove > 0 ? `${roomAbove}px` : ''
+    view.scrollTop -= by
+  }
   const note = () => {
+    shrinkRoom()
     scrollTop = view.scrollTop
     const found = new Map<Element, CardPlaces>()
     const cards = view.querySelector('[data-last-message]')?.querySelectorAll(asking) ?? []

@@ -8,10 +8,12 @@ import { Button } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { isOfLastTurn } from '@/lib/shared/conversation/outline'
 import type { CallState } from '@/lib/shared/calls/call-state'
+import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { useReplyScope } from '../scope/reply-scope'
+import type { CallEntry } from '../scope/use-message-calls'
 import { headButton } from '../styles/card'
 
 const CallUndo = lazyPart(() => import('../changes/call-undo'), {
@@ -53,10 +55,7 @@ export function SettledActions({ place, isOpen }: { place: HTMLElement | null; i
   const tools = useTools()
   const isOfTurn = useConversation((view) => isOfLastTurn(view.path, messageId))
   const writes = tool?.policy.capabilities.files === 'write'
-  const isOneOfMany =
-    entries.filter(
-      ({ call, record }) => record?.decision === 'run' && tools.get(call.name)?.policy.capabilities.files === 'write',
-    ).length > 1
+  const isOneOfMany = entries.filter((one) => mayHaveChanged(one, tools.get(one.call.name))).length > 1
   const path = isOpen || writes ? fileOf(scope) : null
   if (!place) return null
   return (
@@ -74,6 +73,13 @@ export function SettledActions({ place, isOpen }: { place: HTMLElement | null; i
       ) : null}
     </>
   )
+}
+
+/** Code may change files, and mostly does not: its outcome says so. */
+function mayHaveChanged({ state, record }: CallEntry, tool: ToolDefinition | undefined): boolean {
+  if (record?.decision !== 'run' || tool?.policy.capabilities.files !== 'write') return false
+  if (tool.card.codeParameter === undefined || state.status !== 'completed') return true
+  return (state.outcome.files?.total ?? 0) > 0
 }
 
 /** The file that a finished call is about; null where there is none. */
