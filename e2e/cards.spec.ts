@@ -103,7 +103,7 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
       await inspect(page, `changed-stays-${view}`)
       await chat.runThrough('browser_js_eval')
       const flat = chat.result('browser_js_eval')
-      const head = flat.getByRole('button', { expanded: false }).first()
+      const head = flat.getByRole('button', { name: /done/, expanded: false })
       if (await head.isVisible()) await head.click()
       await expect(flat.getByRole('group', { name: 'Result' }).getByRole('term')).toHaveCount(5)
       await flat.scrollIntoViewIfNeeded()

@@ -56,7 +56,7 @@ test.describe('at 360 px', () => {
       'It is written.\n\n<tool_call>\n{"name": "read_file", "arguments": {"path": "/notes/plan.md"}}\n</tool_call>',
     ])
     const fits = async (...actions: readonly Locator[]) => {
-      for (const action of actions) await expect(action).toBeInViewport({ ratio: 1 })
+      for (const action of actions) await expect(action).toBeInViewport({ ratio: 0.99 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     }
     const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -83,13 +83,14 @@ test.describe('at 360 px', () => {
     await decisions[0]?.tap()
     await expect(chat.replies()).toHaveCount(2)
     const done = chat.result('write_file')
-    await done.scrollIntoViewIfNeeded()
+    const toMiddle = (target: Locator) => target.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await toMiddle(done.getByRole('button', { name: 'Undo', exact: true }))
     await fits(
       done.getByRole('button', { name: 'Open', exact: true }),
       done.getByRole('button', { name: 'Undo', exact: true }),
     )
     const foreign = chat.call('read_file').getByRole('button', { name: 'Use this call', exact: true })
-    await foreign.scrollIntoViewIfNeeded()
+    await toMiddle(foreign)
     await fits(foreign)
 
     await button('Chat settings').tap()
