@@ -96,6 +96,7 @@ test.describe('at 360 px', () => {
     await button('Chat settings').tap()
     const settings = page.getByRole('dialog', { name: 'Chat settings' })
     const tabs = settings.getByRole('tab')
+    await expect(tabs).not.toHaveCount(0)
     const tops = await tabs.evaluateAll((all) => all.map((tab) => Math.round(tab.getBoundingClientRect().top)))
     expect(new Set(tops).size).toBe(1)
     await tabs.last().tap()

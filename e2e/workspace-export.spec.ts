@@ -11,10 +11,7 @@ test('a chat with its files goes from one person to another, and waits there for
   await chat.runThrough('write_file')
   await expect(chat.call('read_file')).toBeVisible()
 
-  await page
-    .getByRole('button', { name: /settings/i })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Chat settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Log and data' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export everything', exact: true }).click()
