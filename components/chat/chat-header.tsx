@@ -73,7 +73,7 @@ function PickerButton() {
         <span className="truncate" dir="auto">
           {words}
         </span>
-        <Icon name="down" className="size-3 text-muted" />
+        <Icon name="down" className="size-3 flex-none text-muted narrow:mb-1 short:mb-0" />
       </button>
       {at ? (
         <ModelPicker
