@@ -23,6 +23,9 @@ afterEach(cleanup)
 
 const file = (name: string, text = 'id,n\n') => new File([text], name)
 
+const addToMessage = vi.hoisted(() => vi.fn<(state: unknown, words: string) => void>())
+vi.mock('@/components/context/add-to-message', () => ({ addToMessage }))
+
 function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = {}) {
   const store = createClientStore()
   store.dispatch({ type: 'view-new', conversation: newConversation(conversationId, 'demo/demo', 1) })
@@ -176,6 +179,23 @@ describe('files of the next message', () => {
     fireEvent.paste(field, { clipboardData: { types, files: [file('pasted.txt')] } })
     await waitFor(async () => expect(within(await list()).getAllByRole('listitem')).toHaveLength(2))
     expect((await list()).textContent).not.toContain('cells')
+  })
+
+  it('hold a long text that is pasted, which can go into the message after all', async () => {
+    const { vfs } = setUp()
+    await screen.findByRole('button', { name: 'Attach files' })
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+    const paste = (text: string) =>
+      fireEvent.paste(field, { clipboardData: { types: ['text/plain'], files: [], getData: () => text } })
+    // The browser puts a short one into the field by itself.
+    expect(paste('short')).toBe(true)
+    const long = 'a line of it\n'.repeat(900)
+    expect(paste(long)).toBe(false)
+    expect((await list()).textContent).toContain('pasted-text.txt')
+    await userEvent.click(screen.getByRole('button', { name: 'Put into the message' }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull())
+    expect(await vfs.stat('/attachments/pasted-text.txt')).toMatchObject({ ok: false })
+    expect(addToMessage).toHaveBeenCalledExactlyOnceWith(expect.anything(), long)
   })
 
   it('say when one is gone before it could be sent', async () => {

@@ -23,6 +23,7 @@ import {
 import { nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
 import { useSeesImages } from './use-sees-images'
+import { isPastedText } from './use-attached'
 import { Spinner } from '@/components/ui/page/wait'
 
 export interface AttachedListProps {
@@ -31,10 +32,12 @@ export interface AttachedListProps {
   readonly isGated: boolean
   readonly onRemove: (path: string) => void
   readonly onContent: (path: string, content: 'goes' | 'stays') => void
+  /** Puts the text of a file into the message in its place. */
+  readonly onInsert: (path: string) => void
 }
 
 /** Files that wait to be sent, each with what of it leaves with the message. */
-export function AttachedList({ files, isGated, onRemove, onContent }: AttachedListProps) {
+export function AttachedList({ files, isGated, onRemove, onContent, onInsert }: AttachedListProps) {
   return (
     <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label={t('attach.list')}>
       {files.map((file) => (
@@ -44,6 +47,7 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
           isGated={isGated}
           onRemove={() => onRemove(file.path)}
           onContent={(content) => onContent(file.path, content)}
+          onInsert={() => onInsert(file.path)}
         />
       ))}
     </ul>
@@ -52,12 +56,13 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
 
 interface AttachedFileProps extends LeavesProps {
   readonly onRemove: () => void
+  readonly onInsert: () => void
 }
 
-function AttachedFile({ file, isGated, onRemove, onContent }: AttachedFileProps) {
+function AttachedFile({ file, isGated, onRemove, onContent, onInsert }: AttachedFileProps) {
   const [pixels, setPixels] = useState<Pixels | null>(null)
   return (
-    <li className="grid max-w-full min-w-0 content-start gap-0.5">
+    <li data-attached="" className="grid max-w-full min-w-0 content-start gap-0.5">
       <div className={chip({}, 'justify-self-start pe-0.5')}>
         {file.isImage ? <Thumbnail file={file} onPixels={setPixels} /> : <Icon name="read" className="text-muted" />}
         <span className="truncate" data-tip={visibleText(file.path, 'name')} dir="auto">
@@ -73,6 +78,11 @@ function AttachedFile({ file, isGated, onRemove, onContent }: AttachedFileProps)
         />
       </div>
       <Leaves file={file} isGated={isGated} pixels={pixels} onContent={onContent} />
+      {isPastedText(file.path) ? (
+        <TextButton className="justify-self-start px-0.5" onClick={onInsert}>
+          {t('attach.insert')}
+        </TextButton>
+      ) : null}
       <UnseenLine head={asSent(file, isGated).head ?? ''} path={file.path} />
     </li>
   )

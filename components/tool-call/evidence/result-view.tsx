@@ -154,6 +154,10 @@ export function ValueView({ value }: { value: JsonValue }) {
 const isOfRun = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && 'value' in value && Object.keys(value).every(isOfCode)
 
+/** The value of code; null where it has none, undefined for what is no result of code. */
+export const codeValue = (result: JsonValue): JsonValue | undefined =>
+  isJsonObject(result) && Object.keys(result).every(isOfCode) ? (result['value'] ?? null) : undefined
+
 const isOfCode = (key: string) => key === 'value' || besideValue.has(key)
 
 function PlainValue({ value }: { value: JsonValue }) {
