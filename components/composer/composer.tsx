@@ -10,10 +10,19 @@ import { Button, TextButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useIsLive } from '@/components/ui/page/until-live'
 import type { Drafts } from '@/lib/client/outbox/drafts'
-import { draftIdOf } from '@/lib/client/state/open-conversations'
-import { box, composerHint, messageField, sendButtonPosition, below, lamp as lampLook } from './composer-styles'
+import { draftIdOf, isWaitingIn } from '@/lib/client/state/open-conversations'
+import {
+  besideStop,
+  box,
+  composerHint,
+  messageField,
+  sendButtonPosition,
+  below,
+  lamp as lampLook,
+} from './composer-styles'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
+import { usePick } from './pick/use-pick'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/outline'
@@ -87,6 +96,7 @@ const UnseenNotice = lazyPart(() => import('./unseen-notice'), {
   what: () => t('frame.part-unseen'),
   look: 'line',
 })
+const PickHost = lazyPart(() => import('./pick/pick-host'), { what: () => t('frame.part-pick'), look: 'line' })
 const UseNote = lazyPart(() => import('./use-note'), { look: 'silent' })
 const ContextMeter = lazyPart(() => import('@/components/context-window/context-meter'), { look: 'silent' })
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), {
@@ -112,9 +122,9 @@ export function Composer(props: ComposerProps) {
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useConversation((view) => view.run !== null || view.sending)
-  /** Enter was pressed while a reply was written. */
-  const [tooEarly, setTooEarly] = useState(false)
   const writingOn = useWritingOn()
+  /** What is sent now waits behind these, so that it skips nothing. */
+  const isLine = useChat((state) => isWaitingIn(state.outbox, state.shownId))
   const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
   const { append, stop } = useThreadActions()
   const ref = useRef<HTMLTextAreaElement>(null)
@@ -163,6 +173,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     setText(value)
     drafts.set(draftId, value)
   }
+  const pick = usePick(ref, text, change)
   const send = async () => {
     if (sending.current) return
     sending.current = true
@@ -175,13 +186,13 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       const result = await append(field.value, files)
       if (result.status === 'refused') return field.focus()
       if (files.length > 0) attach.current?.sentIn(result.messageId)
-      setTooEarly(false)
       onSent()
     } finally {
       sending.current = false
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (pick.takes(event)) return
     const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent, keyCode } = event
     const composing = nativeEvent.isComposing || keyCode === 229
     const sendKey = document.documentElement.dataset['send']
@@ -189,24 +200,18 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     const command = composerCommand(pressed, { text, streaming: busy, sendKey })
     if (command === null) return
     event.preventDefault()
-    if (command === 'send') {
-      setTooEarly(busy && text.trim() !== '')
-      void send()
-    } else if (command === 'stop') stop()
+    if (command === 'send') void send()
+    else if (command === 'stop') stop()
     else onEditLast()
   }
 
   return (
     <>
-      {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
-      {tooEarly && busy ? (
-        <p className={composerHint()} role="status">
-          {t('frame.too-early')}
-        </p>
-      ) : null}
+      {writingOn === '' || isLine ? null : <p className={composerHint()}>{writingOn}</p>}
       {here ? <UseNote /> : null}
       <div ref={setNotes} />
       {text === '' ? null : <UnseenNotice text={text} onChange={change} />}
+      {pick.host ? <PickHost {...pick.host} onAttach={(files) => attach.current?.add(files)} /> : null}
       <form
         className={box()}
         onSubmit={(event) => {
@@ -223,7 +228,10 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           placeholder={t('frame.message')}
           rows={1}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onChange={(event) => {
+            change(event.target.value)
+            pick.follow()
+          }}
           onKeyDown={onKeyDown}
           onBlur={() => drafts.flush()}
         />
@@ -235,11 +243,10 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           <StatusLine onOpenSettings={onOpenSettings}>
             {here ? <ContextMeter drafts={drafts} notes={notes} /> : null}
           </StatusLine>
-          {busy ? (
-            <StopButton />
-          ) : (
-            <Button look="ink" className={sendButtonPosition} type="submit" disabled={!open}>
-              {t('frame.send')}
+          {busy ? <StopButton /> : null}
+          {busy && text.trim() === '' ? null : (
+            <Button look="ink" className={busy ? besideStop : sendButtonPosition} type="submit" disabled={!open}>
+              {t(busy ? 'frame.send-next' : 'frame.send')}
             </Button>
           )}
         </div>

@@ -21,6 +21,8 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 export interface AttachHandle {
   /** Null: there are none. Else they are made ready; null then, when something is in the way and was said. */
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
+  /** Attaches files that were chosen elsewhere. */
+  readonly add: (files: readonly File[]) => void
   /** They went out with this message. */
   readonly sentIn: (messageId: string) => void
 }
@@ -42,7 +44,15 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
     const model = state.models?.models.find(({ id }) => id === viewOf(state).conversation?.settings.model)
     return model && model.seesImages !== true ? shortName(model) : null
   })
-  useImperativeHandle(handle, () => ({ take: attached.take, sentIn: attached.sentIn }), [attached])
+  useImperativeHandle(
+    handle,
+    () => ({
+      take: attached.take,
+      sentIn: attached.sentIn,
+      add: (files) => attached.add(Promise.resolve(chosenFiles(files))),
+    }),
+    [attached],
+  )
   const choose = () => input.current?.click()
   useCommand('attach', choose)
   const hasPicture = attached.files.some((file) => asSent(file, attached.isGated).isImage)

@@ -2,12 +2,18 @@ import { pageBroke } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
 import type { Delivery, SenderEvents } from '../outbox/delivery'
 import { filesDraft } from '../outbox/drafts'
-import type { OutboxEntry } from '../outbox/outbox'
+import { entriesIn, type OutboxEntry } from '../outbox/outbox'
 import { viewOf } from '../state/open-conversations'
 
 export interface OutboxFlow {
   /** Puts it in and sends it, with `tries` in a row at first; then it goes by itself. */
   readonly send: (entry: OutboxEntry, tries: number) => Promise<Delivery>
+  /** Puts it behind what waits in its chat, where it goes when the turn is over. `flush` follows. */
+  readonly queue: (entry: OutboxEntry) => void
+  /** It goes before all others of its chat, as soon as no reply is written there. False: it is on its way at this moment. */
+  readonly hurry: (id: string) => Promise<boolean>
+  /** It stays until its words are rewritten, or until it is let go with the words that it has. */
+  readonly holdToEdit: (id: string, held: boolean) => Promise<boolean>
   /** Sends whatever waits, in any chat; `now`: also what the server refused in this one. */
   readonly flush: (options?: { readonly now?: boolean }) => void
   /** Changes what waits. False: it is on its way at this moment. */
@@ -16,6 +22,11 @@ export interface OutboxFlow {
 }
 
 const laterMs = [2_000, 4_000, 8_000, 15_000, 30_000] as const
+/** How long a change of a queued message waits for its turn. */
+const lookTries = 20
+const lookMs = 50
+/** How often a chat that is not shown is asked whether its turn is over. */
+const otherChatMs = 15_000
 
 /** When what waits in the outbox goes: one message of a chat at a time, from one tab at a time, again and again. */
 export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): OutboxFlow {
@@ -23,6 +34,8 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   const { dispatch } = store
   /** What the server said to those that it does not take yet. */
   const putOff = new Map<string, { readonly why: string; readonly until: number }>()
+  /** Chats whose turn was not over when they were looked at last, and when to look again unless they are shown. */
+  const held = new Map<string, number>()
   const deliver = ports.createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
     putOff.set(id, { why: message, until: ports.monotonic() + retryAfterMs }),
   )
@@ -32,6 +45,8 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   const busy = new Set<string>()
   let unanswered = 0
   let timed = false
+  /** The shown chat changed while a message of it was under way. */
+  let isChanged = false
 
   const lockOf = (conversationId: string) => `nod:outbox:${conversationId}`
   const tellState = () =>
@@ -50,10 +65,12 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     let became: Delivery | null = 'unanswered'
     busy.add(conversationId)
     putOff.delete(id)
+    held.delete(conversationId)
     tellState()
     try {
       became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
       unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
+      if (became === 'held') held.set(conversationId, ports.monotonic() + otherChatMs)
     } catch (error) {
       // The message still goes with the next try, as its line says.
       console.error('A message could not be sent.', error)
@@ -67,8 +84,23 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     const stands = outbox.get(id)
     // It left in another tab: what came of it is on the server.
     if (!stands && !view().tree.has(id) && view().phase !== 'missing') events.onRefused(conversationId)
-    if (entries().some(({ refusal }) => refusal === null)) later()
+    if (isChanged) {
+      isChanged = false
+      flush()
+    } else if (comingEntries().length > 0) later()
     return became ?? 'kept'
+  }
+
+  /** What may go by itself; in the shown chat a change of its turn is seen at once. */
+  const comingEntries = () => {
+    const { shownId } = store.getState()
+    return entries().filter(
+      ({ refusal, conversationId }) => refusal === null && !(conversationId === shownId && held.has(conversationId)),
+    )
+  }
+  const untilOf = ({ id, conversationId }: OutboxEntry): number => {
+    const turn = conversationId === store.getState().shownId ? 0 : (held.get(conversationId) ?? 0)
+    return Math.max(putOff.get(id)?.until ?? 0, turn)
   }
 
   function flush({ now = false }: { readonly now?: boolean } = {}): void {
@@ -82,7 +114,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       seen.add(conversationId)
       if (refusal !== null) outbox.put({ ...entry, refusal: null })
       // The end of the reply that is written there, or what stands there, is seen here first; the server said when to come.
-      const isEarly = (putOff.get(entry.id)?.until ?? 0) > ports.monotonic() && !(now && conversationId === shown)
+      const isEarly = untilOf(entry) > ports.monotonic() && !(now && conversationId === shown)
       if (isEarly || (conversationId === shown && (run || phase === 'loading'))) later()
       else void sendOne(entry, 1)
     }
@@ -91,38 +123,71 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   async function wakeUp(ms: number): Promise<void> {
     await ports.wait(ms)
     timed = false
-    if (entries().some(({ refusal }) => refusal === null)) flush()
+    if (comingEntries().length > 0) flush()
   }
   function later(): void {
     if (timed) return
     timed = true
     const ownMs = laterMs[Math.min(unanswered, laterMs.length) - 1] ?? laterMs[0]
     // When all that may go by itself was told to come later, nobody is asked before.
-    const waits = entries().filter(({ refusal }) => refusal === null)
-    const soonest = Math.min(...waits.map(({ id }) => (putOff.get(id)?.until ?? 0) - ports.monotonic()))
+    const soonest = Math.min(...comingEntries().map((entry) => untilOf(entry) - ports.monotonic()))
     void wakeUp(Math.max(ownMs, soonest))
   }
 
+  // What waits in the shown chat for the end of a turn is looked at whenever something of that turn changes.
+  let seen = view()
+  store.subscribe(() => {
+    const before = seen
+    seen = view()
+    const { id, run, sending, path, calls, live, heldBack, amendments } = seen
+    const isSame =
+      before.run === run &&
+      before.sending === sending &&
+      before.path === path &&
+      before.calls === calls &&
+      before.live === live &&
+      before.heldBack === heldBack &&
+      before.amendments === amendments
+    if (before.id !== id && comingEntries().length > 0) later()
+    if (isSame || run || sending || !entriesIn(outbox, id).some(({ after }) => after !== undefined)) return
+    if (busy.has(id)) isChanged = true
+    else flush()
+  })
+
   /** What waits changes only while no tab is sending it: what is on its way can't be taken back. */
   async function change(id: string, work: (entry: OutboxEntry) => void): Promise<boolean> {
-    const known = outbox.get(id)
-    if (!known) return true
-    if (busy.has(known.conversationId)) return false
-    const done = await ports.exclusively(lockOf(known.conversationId), () => {
-      const entry = outbox.get(id)
-      if (entry) work(entry)
-      return Promise.resolve(true)
-    })
-    return done ?? false
+    // A queued message is looked at often and sent rarely: that is over in a moment.
+    for (let tries = outbox.get(id)?.after === undefined ? 1 : lookTries; tries > 0; tries -= 1) {
+      const known = outbox.get(id)
+      if (!known) return true
+      const lock = lockOf(known.conversationId)
+      const done = busy.has(known.conversationId)
+        ? null
+        : await ports.exclusively(lock, () => {
+            const entry = outbox.get(id)
+            if (entry) work(entry)
+            return Promise.resolve(true)
+          })
+      if (done !== null) return done
+      if (tries > 1) await ports.wait(lookMs)
+    }
+    return false
   }
 
   /** The first words may have arrived without an answer: other words are another message, with the same files. */
   function writeAnew(entry: OutboxEntry, text: string): void {
     const id = ports.newId()
     const files = filesDraft(entry.conversationId)
-    outbox.put({ ...entry, id, text, replaces: entry.id, refusal: null })
+    const { tried: _before, ...words } = entry
+    outbox.put({ ...words, id, text, replaces: entry.id, refusal: null })
     drafts.put(files, drafts.get(files).replace(entry.id, id))
     outbox.remove(entry.id)
+  }
+
+  async function changeAndFlush(id: string, work: (entry: OutboxEntry) => void): Promise<boolean> {
+    const changed = await change(id, work)
+    if (changed) flush()
+    return changed
   }
 
   return {
@@ -130,14 +195,32 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       outbox.put(entry)
       return sendOne(entry, tries)
     },
-    flush,
-    async rewrite(id, text) {
-      const changed = await change(id, (entry) =>
-        entry.text === text ? outbox.put({ ...entry, refusal: null }) : writeAnew(entry, text),
-      )
-      if (changed) flush()
-      return changed
+    queue(entry) {
+      const last = entriesIn(outbox, entry.conversationId).at(-1)
+      outbox.put({ ...entry, createdAt: Math.max(entry.createdAt, (last?.createdAt ?? -1) + 1) })
     },
-    discard: (id) => change(id, () => outbox.remove(id)),
+    hurry: (id) =>
+      changeAndFlush(id, (entry) => {
+        const first = entriesIn(outbox, entry.conversationId)[0] ?? entry
+        const createdAt = first.id === id ? entry.createdAt : first.createdAt - 1
+        outbox.put({ ...entry, createdAt, after: 'reply', refusal: null })
+      }),
+    holdToEdit: (id, isHeld) =>
+      changeAndFlush(id, (entry) => {
+        if (isHeld ? entry.after !== undefined : entry.after === 'edit')
+          outbox.put({ ...entry, after: isHeld ? 'edit' : 'turn' })
+      }),
+    flush,
+    rewrite(id, text) {
+      if (!outbox.get(id)) return Promise.resolve(false)
+      return changeAndFlush(id, (entry) => {
+        const freed = { ...entry, ...(entry.after === 'edit' && { after: 'turn' as const }), refusal: null }
+        if (entry.text === text) outbox.put(freed)
+        // No request was made with it yet: it stays the same message.
+        else if (entry.after !== undefined && !entry.tried) outbox.put({ ...freed, text })
+        else writeAnew(freed, text)
+      })
+    },
+    discard: (id) => changeAndFlush(id, () => outbox.remove(id)),
   }
 }
