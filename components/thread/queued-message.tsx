@@ -56,7 +56,7 @@ export function QueuedMessage({ item, isFirst }: { item: WaitingMessage; isFirst
     return isDone
   }
   // Its words may change, so that it must not go meanwhile; however its editor ends, it is let go.
-  const hold = useEffectEvent(() => void tell(actions.holdWaiting(entry.id, true)))
+  const hold = useEffectEvent(() => void actions.holdWaiting(entry.id, true))
   const letGo = useEffectEvent(() => void actions.holdWaiting(entry.id, false))
   useEffect(() => {
     if (!editing) return

@@ -5,7 +5,7 @@ import { SchemaForm } from '@/components/schema-form/schema-form'
 import { Button } from '@/components/ui/controls/button'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { ForeignText } from '@/components/ui/text/foreign-text'
-import type { JsonObject } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 
 /** What has to be filled in before something is picked. */
@@ -22,11 +22,13 @@ const schemaOf = (fields: FillRequest['fields']): JsonObject => ({
   required: fields.filter(({ required }) => required).map(({ name }) => name),
 })
 
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 /** The values of a prompt's variables. Nothing is sent: the text that comes of them stands in the message field. */
 export function FillForm({ request, onClose }: { request: FillRequest; onClose: () => void }) {
   const [values, setValues] = useState<JsonObject>({})
   const { title, fields, onDone } = request
-  const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  const given = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
   const isMissing = fields.some(({ name, required }) => required && (given[name] ?? '').trim() === '')
   return (
     <Dialog label={t('pick.fill')} onClose={onClose}>

@@ -76,8 +76,9 @@ export function Options({ label, query, entries, groups, field, keys, note, onCl
   })
 
   // The field keeps the focus and says where the choice stands.
-  const describe = useEffectEvent((element: HTMLTextAreaElement, isShown: boolean) => {
-    const attributes = { 'aria-autocomplete': 'list', 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` }
+  const describe = useEffectEvent((element: HTMLTextAreaElement, isShown: boolean, chosenAt: number) => {
+    const active = `${id}-${chosenAt}`
+    const attributes = { 'aria-autocomplete': 'list', 'aria-controls': id, 'aria-activedescendant': active }
     for (const [name, value] of Object.entries(attributes)) {
       if (isShown) element.setAttribute(name, value)
       else element.removeAttribute(name)
@@ -86,43 +87,39 @@ export function Options({ label, query, entries, groups, field, keys, note, onCl
   useEffect(() => {
     const element = field.current
     if (!element) return
-    describe(element, isOpen)
-    return () => describe(element, false)
+    describe(element, isOpen, at)
+    return () => describe(element, false, at)
   }, [field, isOpen, at])
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [id, at])
 
   if (!isOpen && note === null) return null
-  let before = 0
+  const numbers = new Map(rows.map((entry, index) => [entry, index]))
   return (
     <div className="absolute inset-x-0 bottom-1 z-float max-h-[min(20rem,45dvh)] overflow-y-auto rounded-lg border border-line-strong bg-raised p-1 shadow-float">
       {isOpen ? (
         <div id={id} role="listbox" aria-label={label}>
-          {ranked.map(({ group, entries: shown }) => {
-            const first = before
-            before += shown.length
-            return (
-              <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
-                <div
-                  id={`${id}-${group}`}
-                  role="presentation"
-                  className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted"
-                >
-                  <SentenceText text={groups[group] ?? ''} />
-                </div>
-                {shown.map((entry, index) => (
-                  <Row
-                    key={entry.id}
-                    id={`${id}-${first + index}`}
-                    entry={entry}
-                    isChosen={first + index === at}
-                    onPoint={() => setChosen(entry.id)}
-                  />
-                ))}
+          {ranked.map(({ group, entries: shown }) => (
+            <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
+              <div
+                id={`${id}-${group}`}
+                role="presentation"
+                className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted"
+              >
+                <SentenceText text={groups[group] ?? ''} />
               </div>
-            )
-          })}
+              {shown.map((entry) => (
+                <Row
+                  key={entry.id}
+                  id={`${id}-${numbers.get(entry) ?? 0}`}
+                  entry={entry}
+                  isChosen={entry === current}
+                  onPoint={() => setChosen(entry.id)}
+                />
+              ))}
+            </div>
+          ))}
         </div>
       ) : null}
       {note === null ? null : (

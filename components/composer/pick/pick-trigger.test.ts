@@ -7,16 +7,15 @@ const kindOf = (text: string, caret = text.length) => pickTrigger(text, caret)?.
 it('picks prompts by a slash at the start of the field, and by nothing that only looks so', () => {
   expect(pickTrigger('/sum', 4)).toEqual({ kind: 'prompts', query: 'sum', start: 0, end: 4 })
   expect(pickTrigger('/web page', 0)).toMatchObject({ query: 'web page' })
-  for (const text of ['', 'a /sum', ' /sum', '/notes/list.md', '/sum\nmore', '//', `/${'x'.repeat(61)}`]) {
-    expect(kindOf(text), text).toBeNull()
-  }
+  const words = ['', 'a /sum', ' /sum', '/notes/list.md', '/sum\nmore', '//', `/${'x'.repeat(61)}`]
+  expect(words.filter((text) => kindOf(text) !== null)).toEqual([])
 })
 
 it('picks resources by an @ at the start of the word that the cursor is in', () => {
   expect(pickTrigger('see @rep and more', 8)).toEqual({ kind: 'resources', query: 'rep', start: 4, end: 8 })
   expect(kindOf('@')).toBe('resources')
   expect(kindOf('one\n@two')).toBe('resources')
-  for (const text of ['me@example.com', '@a b', '@@', 'x@']) expect(kindOf(text), text).toBeNull()
+  expect(['me@example.com', '@a b', '@@', 'x@'].filter((text) => kindOf(text) !== null)).toEqual([])
   expect(kindOf('see @rep', 2)).toBeNull()
 })
 

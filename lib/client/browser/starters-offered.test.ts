@@ -29,7 +29,7 @@ it.each(languages)('has ten of them with names and variables in %s', (language) 
   for (const { id, prompt } of prompts) {
     expect(id).toMatch(/^starter-[a-z-]+$/)
     expect(prompt.length).toBeGreaterThan(40)
-    expect(variablesOf(prompt).length, id).toBeLessThanOrEqual(3)
+    expect(variablesOf(prompt).length).toBeLessThanOrEqual(3)
   }
   expect(prompts.filter(({ prompt }) => variablesOf(prompt).length > 0).length).toBeGreaterThanOrEqual(9)
 })

@@ -1,36 +1,26 @@
 import { pageBroke } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
 import type { Delivery, SenderEvents } from '../outbox/delivery'
-import { filesDraft } from '../outbox/drafts'
 import { entriesIn, type OutboxEntry } from '../outbox/outbox'
+import { createOutboxChanges, type OutboxChanges } from './outbox-changes'
 import { viewOf } from '../state/open-conversations'
 
-export interface OutboxFlow {
+export interface OutboxFlow extends OutboxChanges {
   /** Puts it in and sends it, with `tries` in a row at first; then it goes by itself. */
   readonly send: (entry: OutboxEntry, tries: number) => Promise<Delivery>
   /** Puts it behind what waits in its chat, where it goes when the turn is over. `flush` follows. */
   readonly queue: (entry: OutboxEntry) => void
-  /** It goes before all others of its chat, as soon as no reply is written there. False: it is on its way at this moment. */
-  readonly hurry: (id: string) => Promise<boolean>
-  /** It stays until its words are rewritten, or until it is let go with the words that it has. */
-  readonly holdToEdit: (id: string, held: boolean) => Promise<boolean>
   /** Sends whatever waits, in any chat; `now`: also what the server refused in this one. */
   readonly flush: (options?: { readonly now?: boolean }) => void
-  /** Changes what waits. False: it is on its way at this moment. */
-  readonly rewrite: (id: string, text: string) => Promise<boolean>
-  readonly discard: (id: string) => Promise<boolean>
 }
 
 const laterMs = [2_000, 4_000, 8_000, 15_000, 30_000] as const
-/** How long a change of a queued message waits for its turn. */
-const lookTries = 20
-const lookMs = 50
 /** How often a chat that is not shown is asked whether its turn is over. */
 const otherChatMs = 15_000
 
 /** When what waits in the outbox goes: one message of a chat at a time, from one tab at a time, again and again. */
 export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): OutboxFlow {
-  const { store, drafts, outbox } = ports
+  const { store, outbox } = ports
   const { dispatch } = store
   /** What the server said to those that it does not take yet. */
   const putOff = new Map<string, { readonly why: string; readonly until: number }>()
@@ -154,41 +144,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     else flush()
   })
 
-  /** What waits changes only while no tab is sending it: what is on its way can't be taken back. */
-  async function change(id: string, work: (entry: OutboxEntry) => void): Promise<boolean> {
-    // A queued message is looked at often and sent rarely: that is over in a moment.
-    for (let tries = outbox.get(id)?.after === undefined ? 1 : lookTries; tries > 0; tries -= 1) {
-      const known = outbox.get(id)
-      if (!known) return true
-      const lock = lockOf(known.conversationId)
-      const done = busy.has(known.conversationId)
-        ? null
-        : await ports.exclusively(lock, () => {
-            const entry = outbox.get(id)
-            if (entry) work(entry)
-            return Promise.resolve(true)
-          })
-      if (done !== null) return done
-      if (tries > 1) await ports.wait(lookMs)
-    }
-    return false
-  }
-
-  /** The first words may have arrived without an answer: other words are another message, with the same files. */
-  function writeAnew(entry: OutboxEntry, text: string): void {
-    const id = ports.newId()
-    const files = filesDraft(entry.conversationId)
-    const { tried: _before, ...words } = entry
-    outbox.put({ ...words, id, text, replaces: entry.id, refusal: null })
-    drafts.put(files, drafts.get(files).replace(entry.id, id))
-    outbox.remove(entry.id)
-  }
-
-  async function changeAndFlush(id: string, work: (entry: OutboxEntry) => void): Promise<boolean> {
-    const changed = await change(id, work)
-    if (changed) flush()
-    return changed
-  }
+  const changes = createOutboxChanges(ports, { isBusy: (id) => busy.has(id), lockOf, flush })
 
   return {
     send(entry, tries) {
@@ -199,28 +155,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       const last = entriesIn(outbox, entry.conversationId).at(-1)
       outbox.put({ ...entry, createdAt: Math.max(entry.createdAt, (last?.createdAt ?? -1) + 1) })
     },
-    hurry: (id) =>
-      changeAndFlush(id, (entry) => {
-        const first = entriesIn(outbox, entry.conversationId)[0] ?? entry
-        const createdAt = first.id === id ? entry.createdAt : first.createdAt - 1
-        outbox.put({ ...entry, createdAt, after: 'reply', refusal: null })
-      }),
-    holdToEdit: (id, isHeld) =>
-      changeAndFlush(id, (entry) => {
-        if (isHeld ? entry.after !== undefined : entry.after === 'edit')
-          outbox.put({ ...entry, after: isHeld ? 'edit' : 'turn' })
-      }),
     flush,
-    rewrite(id, text) {
-      if (!outbox.get(id)) return Promise.resolve(false)
-      return changeAndFlush(id, (entry) => {
-        const freed = { ...entry, ...(entry.after === 'edit' && { after: 'turn' as const }), refusal: null }
-        if (entry.text === text) outbox.put(freed)
-        // No request was made with it yet: it stays the same message.
-        else if (entry.after !== undefined && !entry.tried) outbox.put({ ...freed, text })
-        else writeAnew(freed, text)
-      })
-    },
-    discard: (id) => changeAndFlush(id, () => outbox.remove(id)),
+    ...changes,
   }
 }
