@@ -23,9 +23,6 @@ export const messageField = recipe(
 /** Send and Stop share one place and one width. */
 export const sendButtonPosition = cx('min-w-20 narrow:ms-auto narrow:h-touch narrow:min-w-18')
 
-/** During a reply, what is typed can be sent after it. */
-export const besideStop = cx('narrow:h-touch')
-
 /** Where there is one column, what is asked and what it costs stand below the clip, the model and Send. */
 export const below = cx('flex-none whitespace-nowrap narrow:order-1 narrow:px-2 narrow:pointer-coarse:mt-2.5')
 

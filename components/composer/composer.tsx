@@ -7,19 +7,12 @@ import type { AttachHandle } from '@/components/files/attach-area'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { useWritingOn } from '@/components/context/use-waiting'
 import { Button, TextButton } from '@/components/ui/controls/button'
+import { cx } from '@/components/ui/recipes/recipe'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useIsLive } from '@/components/ui/page/until-live'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { draftIdOf, isWaitingIn } from '@/lib/client/state/open-conversations'
-import {
-  besideStop,
-  box,
-  composerHint,
-  messageField,
-  sendButtonPosition,
-  below,
-  lamp as lampLook,
-} from './composer-styles'
+import { box, composerHint, messageField, sendButtonPosition, below, lamp as lampLook } from './composer-styles'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { usePick } from './pick/use-pick'
@@ -35,7 +28,7 @@ const graceMs = 400
  * Stands where Send stood. A press that was meant for Send must not stop a reply: the second half of a double click, or a
  * click that lands just after a reply began by itself (with the results of calls).
  */
-function StopButton() {
+function StopButton({ className }: { className: string }) {
   const [shownAt] = useState(() => performance.now())
   const stopping = useConversation((view) => view.run?.stopping ?? false)
   const beganByItself = useConversation((view) => {
@@ -54,7 +47,7 @@ function StopButton() {
   }
   return (
     <Button
-      className={sendButtonPosition}
+      className={cx(sendButtonPosition, className)}
       onClick={(event) => (meantForSend(event) ? undefined : stop())}
       disabled={stopping && !hastens}
     >
@@ -243,9 +236,10 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           <StatusLine onOpenSettings={onOpenSettings}>
             {here ? <ContextMeter drafts={drafts} notes={notes} /> : null}
           </StatusLine>
-          {busy ? <StopButton /> : null}
+          {/* A phone has room for one of both: Stop is back once the field is empty. */}
+          {busy ? <StopButton className={text.trim() === '' ? '' : 'narrow:hidden'} /> : null}
           {busy && text.trim() === '' ? null : (
-            <Button look="ink" className={busy ? besideStop : sendButtonPosition} type="submit" disabled={!open}>
+            <Button look="ink" className={sendButtonPosition} type="submit" disabled={!open}>
               {t(busy ? 'frame.send-next' : 'frame.send')}
             </Button>
           )}

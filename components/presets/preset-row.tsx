@@ -30,7 +30,7 @@ export function PresetRow({ preset, facts, onUse, onBegin, onRename, actions }: 
   const { name, setup } = preset
   const can = setup !== null
   const isReadable = !isUnreadable(preset)
-  const needsSetup = new Set<string>(['replace', 'as-default'])
+  const needsSetup = new Set<string>(['edit-prompt', 'replace', 'as-default'])
   return (
     <li className="grid gap-2 px-3.5 py-2.5 not-first:border-t not-first:border-line">
       {renamed === null ? (
@@ -66,6 +66,9 @@ export function PresetRow({ preset, facts, onUse, onBegin, onRename, actions }: 
             {t('presets.new-chat')}
           </Button>
         ) : null}
+        {can || !isReadable ? null : (
+          <Button onClick={() => void actions['edit-prompt']?.()}>{t('presets.edit-prompt')}</Button>
+        )}
         <span className="ms-auto">
           <MenuButton
             icon="more"
