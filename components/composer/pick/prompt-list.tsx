@@ -16,6 +16,9 @@ import { fileOfPiece, type PickListProps } from './pick-list'
 import { mostQueryChars } from './pick-trigger'
 import { useOffers, type OfferingServer } from './use-offers'
 
+/** Longer words of a server are attached. */
+const mostFieldChars = 50_000
+
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').slice(0, 200)
 
 /** Prompts for the message field: of one's own, the ones to start with, and those of tool servers. */
@@ -54,10 +57,15 @@ export function PromptList({ trigger, insert, fill, say, attach, ...shown }: Pic
   const pickOffered = async ({ server }: OfferingServer, name: string, args: Readonly<Record<string, string>>) => {
     const offer = await offers.ask(server, { ask: 'prompt', name, args })
     if (!offer) return
-    insert(wordsOf(offer.pieces))
-    const files = offer.pieces.flatMap((piece, at) =>
+    const words = wordsOf(offer.pieces)
+    // A field with more is no place to read it.
+    const isLong = words.length > mostFieldChars
+    insert(isLong ? '' : words)
+    const long = isLong ? [new File([words], `${name}.txt`, { type: 'text/plain' })] : []
+    const others = offer.pieces.flatMap((piece, at) =>
       isWords(piece) ? [] : (fileOfPiece(piece, `${name}-${at + 1}`) ?? []),
     )
+    const files = [...long, ...others]
     if (files.length > 0) attach(files)
     const left = offer.pieces.filter(({ kind }) => kind === 'other').length
     if (left > 0) say(t('pick.left-out', { count: left }))

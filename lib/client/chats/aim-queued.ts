@@ -38,8 +38,8 @@ async function stateOf(
   const shown = viewOf(store.getState())
   if (shown.id === conversationId && (shown.phase === 'ready' || shown.phase === 'new')) return shown
   const loaded = await api.view(conversationId)
-  // A chat that is gone is found out with the request itself.
-  if (!loaded.ok) return loaded.error.status === 404 ? { ...emptyView, id: conversationId } : 'unanswered'
+  // Not begun yet, or gone: the request itself finds out.
+  if (!loaded.ok) return loaded.error.status === 404 ? { ...emptyView, id: conversationId, phase: 'new' } : 'unanswered'
   if (loaded.value.activeRunId !== null) return 'held'
   return reduceView({ ...emptyView, id: conversationId }, { type: 'view-loaded', view: loaded.value })
 }

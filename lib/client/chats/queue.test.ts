@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { err } from '@/lib/base/result'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { randomOf } from './testing/faults/random'
 import { openPages, until } from './testing/browser-pages'
+import { unreachable } from './testing/fake-server'
 
 const aCall = toolContextBuilder
   .get('JSON_Strict')
@@ -164,6 +166,24 @@ it('lines up behind a message that waits for the network, and neither is lost', 
   server.end('run-1')
   await runs(page, 'run-2')
   expect(said(page)).toEqual(['first', 'second'])
+})
+
+it('begins its chat itself when the message before it is discarded', async () => {
+  const { server, open } = openPages()
+  const page = open()
+  const { chat } = server.api
+  Object.assign(server.api, { chat: () => Promise.resolve(err(unreachable().failure)) })
+  void page.actions.append('first')
+  await until(() => expect(page.view().sending).toBe(false))
+  await page.actions.append('second')
+  await idle(page)
+  expect(await page.actions.discardWaiting(idOf(page, 'first'))).toBe(true)
+  await idle(page)
+  expect(page.waiting()).toEqual(['second'])
+  Object.assign(server.api, { chat })
+  const next = open(page.address.path)
+  await until(() => expect(next.waiting()).toEqual([]))
+  expect([...server.conversations.values()].map(({ messages }) => messages[0]?.text)).toEqual(['second'])
 })
 
 it('is sent when its chat is left, once the turn is over there', async () => {
