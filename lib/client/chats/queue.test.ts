@@ -153,6 +153,38 @@ it('survives a reload, is seen by a second tab, and is sent by one of them', asy
   for (const tab of [page, reloaded, other]) await until(() => expect(said(tab)).toEqual(['first', 'second']))
 })
 
+it('skips no calls that came from elsewhere while it was on its way', async () => {
+  const { server, page } = await started()
+  await page.actions.append('second')
+  const { chat } = server.api
+  const conversationId = page.view().id
+  let isMet = false
+  Object.assign(server.api, {
+    chat: async (request: Parameters<typeof chat>[0]) => {
+      if (!isMet) {
+        isMet = true
+        // Another device was faster, and its reply ends with a call.
+        const parentId = server.conversations.get(conversationId)?.row.headId ?? null
+        await chat({ conversationId, append: { kind: 'user', id: 'elsewhere', parentId, text: 'elsewhere' } })
+        server.write('run-2', aCall)
+        server.end('run-2')
+      }
+      return chat(request)
+    },
+  })
+  server.end('run-1')
+  await until(() => expect(said(page)).toEqual(['first', 'elsewhere']))
+  await idle(page)
+  page.chat.refresh()
+  await idle(page)
+  expect(page.waiting()).toEqual(['second'])
+  expect(await page.actions.sendNow(idOf(page, 'second'))).toBe(true)
+  await runs(page, 'run-3')
+  expect(said(page)).toEqual(['first', 'elsewhere', 'second'])
+  // It was to go behind whatever comes, so that is no news.
+  expect(page.view().problem).toBeNull()
+})
+
 it('lines up behind a message that waits for the network, and neither is lost', async () => {
   const { server, open, offline } = openPages()
   const page = open()
