@@ -215,6 +215,9 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   }, [isEmpty])
 
   const editLast = () => {
+    const { outbox, shownId } = store.getState()
+    const queued = outbox.findLast(({ entry }) => entry.conversationId === shownId && entry.after !== undefined)
+    if (queued) return edit(queued.entry.id)
     const { path, run, sending } = viewOf(store.getState())
     const last = lastText(path)
     if (last && !run && !sending) edit(last.id)

@@ -11,7 +11,7 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
 import { useIsLive } from '@/components/ui/page/until-live'
 import type { Drafts } from '@/lib/client/outbox/drafts'
-import { draftIdOf } from '@/lib/client/state/open-conversations'
+import { draftIdOf, isWaitingIn } from '@/lib/client/state/open-conversations'
 import {
   below,
   box,
@@ -26,6 +26,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { approvalWords } from '@/components/context/approval-words'
+import { usePick } from './pick/use-pick'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { usualSendKey } from '@/lib/client/wiring/page/appearance.browser'
@@ -38,7 +39,7 @@ const graceMs = 400
  * Stands where Send stood. A press that was meant for Send must not stop a reply: the second half of a double click, or a
  * click that lands just after a reply began by itself (with the results of calls).
  */
-function StopButton() {
+function StopButton({ className }: { className: string }) {
   const [shownAt] = useState(() => performance.now())
   const stopping = useConversation((view) => view.run?.stopping ?? false)
   const beganByItself = useConversation((view) => {
@@ -57,7 +58,7 @@ function StopButton() {
   }
   return (
     <Button
-      className={sendButtonPosition}
+      className={cx(sendButtonPosition, className)}
       onClick={(event) => (meantForSend(event) ? undefined : stop())}
       disabled={stopping && !hastens}
     >
@@ -101,6 +102,7 @@ const UnseenNotice = lazyPart(() => import('./unseen-notice'), {
   look: 'line',
 })
 const Dictate = lazyPart(() => import('./dictate'), { look: 'silent' })
+const PickHost = lazyPart(() => import('./pick/pick-host'), { what: () => t('frame.part-pick'), look: 'line' })
 const UseNote = lazyPart(() => import('./use-note'), { look: 'silent' })
 const ContextMeter = lazyPart(() => import('@/components/context-window/context-meter'), { look: 'silent' })
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), {
@@ -126,10 +128,10 @@ export function Composer(props: ComposerProps) {
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useConversation((view) => view.run !== null || view.sending)
-  /** Enter was pressed while a reply was written. */
-  const [tooEarly, setTooEarly] = useState(false)
   const [problem, setProblem] = useState('')
   const writingOn = useWritingOn()
+  /** What is sent now waits behind these, so that it skips nothing. */
+  const isLine = useChat((state) => isWaitingIn(state.outbox, state.shownId))
   const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
   const { append, stop } = useThreadActions()
   const ref = useRef<HTMLTextAreaElement>(null)
@@ -178,6 +180,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     setText(value)
     drafts.set(draftId, value)
   }
+  const pick = usePick(ref, text, change)
   const send = async () => {
     if (sending.current) return
     sending.current = true
@@ -190,13 +193,13 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       const result = await append(field.value, files)
       if (result.status === 'refused') return field.focus()
       if (files.length > 0) attach.current?.sentIn(result.messageId)
-      setTooEarly(false)
       onSent()
     } finally {
       sending.current = false
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (pick.takes(event)) return
     const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent, keyCode } = event
     const composing = nativeEvent.isComposing || keyCode === 229
     const sendKey = document.documentElement.dataset['send'] ?? usualSendKey()
@@ -204,21 +207,14 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     const command = composerCommand(pressed, { text, streaming: busy, sendKey })
     if (command === null) return
     event.preventDefault()
-    if (command === 'send') {
-      setTooEarly(busy && text.trim() !== '')
-      void send()
-    } else if (command === 'stop') stop()
+    if (command === 'send') void send()
+    else if (command === 'stop') stop()
     else onEditLast()
   }
 
   return (
     <>
-      {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
-      {tooEarly && busy ? (
-        <p className={composerHint()} role="status">
-          {t('frame.too-early')}
-        </p>
-      ) : null}
+      {writingOn === '' || isLine ? null : <p className={composerHint()}>{writingOn}</p>}
       {problem === '' ? null : (
         <p className={composerHint()} role="alert">
           {problem}
@@ -227,6 +223,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       {here ? <UseNote /> : null}
       <div ref={setNotes} />
       {text === '' ? null : <UnseenNotice text={text} onChange={change} />}
+      {pick.host ? <PickHost {...pick.host} onAttach={(files) => attach.current?.add(files)} /> : null}
       <form
         className={box()}
         onSubmit={(event) => {
@@ -243,7 +240,10 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           placeholder={t('frame.message')}
           rows={1}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onChange={(event) => {
+            change(event.target.value)
+            pick.follow()
+          }}
           onKeyDown={onKeyDown}
           onBlur={() => drafts.flush()}
         />
@@ -263,16 +263,16 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           <StatusLine onOpenSettings={onOpenSettings}>
             {here ? <ContextMeter drafts={drafts} notes={notes} /> : null}
           </StatusLine>
-          {busy ? (
-            <StopButton />
-          ) : (
+          {/* A phone has room for one of both: Stop is back once the field is empty. */}
+          {busy ? <StopButton className={text.trim() === '' ? '' : 'narrow:hidden'} /> : null}
+          {busy && text.trim() === '' ? null : (
             <Button
               look={text.trim() === '' ? 'pale' : 'ink'}
               className={cx(sendButtonPosition, withFiles)}
               type="submit"
               disabled={!open}
             >
-              <ButtonWord icon="send" word={t('frame.send')} />
+              <ButtonWord icon="send" word={t(busy ? 'frame.send-next' : 'frame.send')} />
             </Button>
           )}
         </div>

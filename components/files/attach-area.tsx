@@ -23,6 +23,8 @@ import { chosenFiles } from './upload/read-drop'
 export interface AttachHandle {
   /** Null: there are none. Else they are made ready; null then, when something is in the way and was said. */
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
+  /** Attaches files that were chosen elsewhere. */
+  readonly add: (files: readonly File[]) => void
   /** They went out with this message. */
   readonly sentIn: (messageId: string) => void
 }
@@ -41,8 +43,16 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
   const attached = useAttached(drafts)
   const input = useRef<HTMLInputElement>(null)
   const [main] = useState(() => slot.closest<HTMLElement>('main'))
-  useImperativeHandle(handle, () => ({ take: attached.take, sentIn: attached.sentIn }), [attached])
   const { add } = attached
+  useImperativeHandle(
+    handle,
+    () => ({
+      take: attached.take,
+      sentIn: attached.sentIn,
+      add: (files) => add(Promise.resolve(chosenFiles(files))),
+    }),
+    [attached, add],
+  )
   useEffect(() => takeFilesInto((files) => add(files.then(chosenFiles))), [add])
   const choose = () => input.current?.click()
   useCommand('attach', choose)

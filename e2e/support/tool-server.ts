@@ -60,6 +60,21 @@ export async function startToolServer(): Promise<ToolServer> {
         return { content: [] }
       },
     )
+    server.registerPrompt(
+      'describe',
+      { title: 'Describe a place', argsSchema: z.object({ place: z.string() }) },
+      ({ place }) => ({
+        messages: [{ role: 'user', content: { type: 'text', text: `Describe ${place} with the help of old maps.` } }],
+      }),
+    )
+    server.registerResource(
+      'index',
+      'maps://archive/sheets.md',
+      { title: 'Index of sheets', size: 23 },
+      ({ href }) => ({
+        contents: [{ uri: href, mimeType: 'text/markdown', text: '- Sheet 4: the harbour\n' }],
+      }),
+    )
     return server
   }
 

@@ -5,7 +5,10 @@ import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/c
 import type { Delivery } from '../outbox/delivery'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
-/** Why a message was refused at once: it is empty, a reply is being written, an earlier one still waits, its chat is not loaded. */
+/**
+ * Why a message was refused at once: it is empty, its chat is not loaded (`busy`, `not-found`), or it is an edit while a reply is
+ * written (`busy`) or an earlier message waits.
+ */
 export type AppendRefusal = 'empty' | 'busy' | 'message-waiting' | 'not-found'
 
 /** What became of a message. */
@@ -64,6 +67,10 @@ export interface ChatActions extends ThreadActions {
   /** Other words in the place of what waits to be sent. False: it is on its way at this moment. */
   readonly rewriteWaiting: (messageId: string, text: string) => Promise<boolean>
   readonly discardWaiting: (messageId: string) => Promise<boolean>
+  /** Keeps what waits from going while it is edited, and lets it go again. False: it is on its way at this moment. */
+  readonly holdWaiting: (messageId: string, held: boolean) => Promise<boolean>
+  /** Sends it before the others that wait: a reply that is being written is stopped, calls that wait are skipped. */
+  readonly sendNow: (messageId: string) => Promise<boolean>
 }
 
 export interface RunOptions {

@@ -7,7 +7,9 @@ import type { Drafts } from '../outbox/drafts'
 import type { NodApi } from '../api/nod-api'
 import type { Outbox } from '../outbox/outbox'
 import type { readRun, RunReaderPorts } from '../api/run-reader'
+import type { ConversationState } from '../state/state'
 import type { ClientStore } from '../state/store'
+import type { Turn } from '../state/turn'
 
 /** The world, as the chat's client sees it. `lib/client/wiring/browser.ts` makes it. */
 export interface ChatPorts {
@@ -24,6 +26,8 @@ export interface ChatPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
+  /** Where the turn of a chat stands; in the page the code that reads calls comes with the first reply. */
+  readonly turnOf: (view: ConversationState) => Promise<Turn>
   readonly newId: () => string
   readonly now: EpochClock
   readonly monotonic: MonotonicClock

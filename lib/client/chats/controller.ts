@@ -183,6 +183,12 @@ export function createChatController(ports: ChatPorts): ChatController {
     sendWaiting: () => sender.flush({ now: true }),
     rewriteWaiting: sender.rewrite,
     discardWaiting: sender.discard,
+    holdWaiting: sender.holdToEdit,
+    async sendNow(messageId) {
+      const isNext = await sender.hurry(messageId)
+      if (isNext) actions.stop()
+      return isNext
+    },
   }
 
   return {

@@ -55,6 +55,7 @@ function world() {
       Promise.resolve(
         said.needsSignIn ? { kind: 'not-sent', failure: { kind: 'sign-in' } } : { kind: 'answered', result: {} },
       ),
+    offer: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     signIn({ step }) {
       steps.push(step)

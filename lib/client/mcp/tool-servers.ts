@@ -12,6 +12,7 @@ import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
 import { createServerConnections } from './server-connections'
+import { serverOffers } from './server-offers'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
 /** A list is compared again after so long, and when it is asked for. */
@@ -168,6 +169,8 @@ export function createToolServers(ports: ToolServersPorts) {
       })
     },
     endTest: () => connections.endTest(),
+    /** What a stored server offers to people. */
+    offer: serverOffers({ find, remoteOf }),
     ...signInMethods({
       known: () => known ?? [],
       connections,

@@ -6,6 +6,7 @@ import type {
   ConnectFailure,
   ListedTool,
 } from '@/lib/shared/mcp/call-answer'
+import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /* What the page and the worker that talks to one tool server say to each other. */
@@ -23,6 +24,7 @@ export interface AskedRequest {
 export type ToMcpWorker =
   | { readonly type: 'connect'; readonly id: number; readonly url: string; readonly era: 'auto' | 'legacy' }
   | { readonly type: 'list'; readonly id: number }
+  | { readonly type: 'offer'; readonly id: number; readonly ask: OfferAsk }
   | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
   | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
   | { readonly type: 'sign-in'; readonly id: number; readonly step: SignInStep }
@@ -45,6 +47,7 @@ export type FromMcpWorker =
       readonly isSignedIn: boolean
     }
   | { readonly type: 'tools'; readonly id: number; readonly tools: readonly ListedTool[] }
+  | { readonly type: 'offered'; readonly id: number; readonly offer: Offer }
   | { readonly type: 'progress'; readonly id: number; readonly progress: CallProgress }
   | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
   | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }

@@ -137,14 +137,26 @@ export interface OutboxEntry {
   readonly movedOn?: true
   /** The message that it was written again from, which may have arrived all the same. */
   readonly replaces?: string
+  /**
+   * It was written during a turn and waits for its end; `reply`: for the end of the reply alone, so that calls which wait by
+   * then are skipped; `edit`: until its words are edited. It goes to the end that the chat has when it leaves. Left out: it
+   * waits for nothing but the server.
+   */
+  readonly after?: 'turn' | 'reply' | 'edit'
+  /** A request with it was made: it may have arrived without an answer. */
+  readonly tried?: true
   /** Why the server will not take it as it is; null: it goes by itself. */
   readonly refusal: string | null
 }
 
+/** What waits in one chat, in the order in which it goes. */
+export const entriesIn = (outbox: Pick<Outbox, 'all'>, conversationId: string): readonly OutboxEntry[] =>
+  outbox.all().flatMap(({ entry }) => (entry.conversationId === conversationId ? [entry] : []))
+
 /** What another version wrote under our name, or anyone else, is no entry: it is left where it is. */
 function isOutboxEntry(value: unknown): value is OutboxEntry {
   if (typeof value !== 'object' || value === null) return false
-  const { version, id, conversationId, parentId, text, createdAt, refusal, attachments } = value as Record<
+  const { version, id, conversationId, parentId, text, createdAt, refusal, attachments, after } = value as Record<
     string,
     unknown
   >
@@ -156,7 +168,8 @@ function isOutboxEntry(value: unknown): value is OutboxEntry {
     typeof text === 'string' &&
     typeof createdAt === 'number' &&
     (refusal === null || typeof refusal === 'string') &&
-    (attachments === undefined || Array.isArray(attachments))
+    (attachments === undefined || Array.isArray(attachments)) &&
+    (after === undefined || after === 'turn' || after === 'reply' || after === 'edit')
   )
 }
 

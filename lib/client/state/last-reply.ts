@@ -1,6 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { hasEnded, isGated } from '@/lib/shared/calls/message-calls'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
+import { worksOnLast } from './open-conversations'
 import { lastCalls } from './reply-calls'
 import type { ConversationState } from './state'
 import { isBlank } from '@/lib/base/text/is-blank'
@@ -22,7 +23,8 @@ export interface WritingOn {
 
 export function writingOn(view: ConversationState, tools: ToolSet): WritingOn {
   const last = lastCalls(view, tools)
-  if (!last) return nothing
+  // While calls run here a message waits for them.
+  if (!last || worksOnLast(view)) return nothing
   return {
     waiting: last.waiting.length,
     gated: last.records.filter(isGated).length,

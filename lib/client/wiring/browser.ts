@@ -129,6 +129,13 @@ function createBrowserChat(): BrowserChat {
         return err(pageBroke().message)
       }
     },
+    async turnOf(view) {
+      const [{ turnOf }, { toolRegistry }] = await Promise.all([
+        loadPart(() => import('@/lib/client/state/turn')),
+        loadPart(() => import('@/lib/shared/tools/built-in-registry')),
+      ])
+      return turnOf(view, toolRegistry.of(view.tools))
+    },
     newId,
     ...bothClocks,
     wait,

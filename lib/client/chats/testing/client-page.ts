@@ -10,6 +10,8 @@ import { viewOf } from '../../state/open-conversations'
 import { createOutbox } from '../../outbox/outbox'
 import { createClientStore } from '../../state/store'
 import { createFakeServer } from './fake-server'
+import { turnOf } from '../../state/turn'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /** The chat's client as a page has it, before a fake server. What is tried again after a while is tried again by `pass`. */
 export function openClientPage(server = createFakeServer()) {
@@ -43,6 +45,7 @@ export function openClientPage(server = createFakeServer()) {
       return work().finally(() => held.delete(name))
     },
     pictures: (_, files) => Promise.resolve(ok(files)),
+    turnOf: (view) => Promise.resolve(turnOf(view, builtIn)),
     newId: () => `id-${++ids}`,
     now: () => 5,
     monotonic: () => 5,
