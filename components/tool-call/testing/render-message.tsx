@@ -77,6 +77,8 @@ export function renderMessage(scene: Scene) {
     holdForReason: vi.fn<CallActions['holdForReason']>(() => () => {}),
     stop: vi.fn<CallActions['stop']>(),
     answerReview: vi.fn<CallActions['answerReview']>(),
+    showPictures: vi.fn<CallActions['showPictures']>(),
+    answerQuestion: vi.fn<CallActions['answerQuestion']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),
     notifyModel: vi.fn<CallActions['notifyModel']>(),
     skip: vi.fn<CallActions['skip']>(),

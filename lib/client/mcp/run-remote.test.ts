@@ -74,6 +74,15 @@ describe('a call at a tool server', () => {
     })
   })
 
+  it('says beside a result that it is not what the server declared', () => {
+    const result = { content: [{ type: 'text', text: 'hello' }] }
+    const given: CallAnswer = { kind: 'answered', result, mismatch: 'sum is missing' }
+    expect(outcomeOf(given, host, 1)).toMatchObject({
+      ok: true,
+      result: { result: 'hello', note: expect.stringMatching(new RegExp(`${host}.*sum is missing`)) },
+    })
+  })
+
   it('is stopped like any other call', () => {
     expect(outcomeOf({ kind: 'stopped' }, host, 1)).toMatchObject({ reason: 'stopped' })
   })

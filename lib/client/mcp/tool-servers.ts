@@ -4,12 +4,13 @@ import { ok } from '@/lib/base/result'
 import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
-import { compareTools, type Comparison } from '@/lib/shared/mcp/compare-tools'
-import { readTools } from '@/lib/shared/mcp/read-tools'
+import { compareTools } from '@/lib/shared/mcp/compare-tools'
+import { readToolList } from '@/lib/shared/mcp/read-tools'
 import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
-import type { ConnectedServer, ConnectFailure } from '@/lib/shared/mcp/call-answer'
+import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
 import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
+import { lastComparison, offeredTools, verified, type KnownServer, type ServerStatus } from './offered-tools'
 import { runRemote } from './run-remote'
 import { createServerConnections } from './server-connections'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
@@ -18,25 +19,15 @@ import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 const FRESH_MS = 5 * 60_000
 /** A server that answered in the older way is asked for the new one again after so long. */
 const LEGACY_MS = 7 * 24 * 3_600_000
-/** A message does not wait longer for servers; their tools are not offered then. */
-const PATIENCE_MS = 8_000
-
-/** What this page knows of a server now. */
-export type ServerStatus =
-  | { readonly phase: 'unchecked' | 'checking' }
-  | { readonly phase: 'listed'; readonly at: number; readonly comparison: Comparison }
-  | { readonly phase: 'failed'; readonly at: number; readonly failure: ConnectFailure }
-
-export interface KnownServer {
-  readonly server: ToolServer
-  readonly approved: readonly McpTool[]
-  readonly status: ServerStatus
-}
+/** A message does not wait longer for servers: what was approved of them is offered as it is. */
+const PATIENCE_MS = 1_500
 
 /** What a server gave when it was tested. */
 export interface Listed {
   readonly connected: ConnectedServer
   readonly tools: readonly McpTool[]
+  /** Tools over the limit. */
+  readonly leftOut: number
 }
 
 export interface ToolServersPorts {
@@ -68,7 +59,7 @@ async function list(
   const met = await remote.connect(url, era, signal)
   if (!met.ok) return met
   const listed = await remote.list(signal)
-  return listed.ok ? { ok: true, value: { connected: met.value, tools: readTools(listed.value) } } : listed
+  return listed.ok ? { ok: true, value: { connected: met.value, ...readToolList(listed.value) } } : listed
 }
 
 /** A stored server, with the tools that were approved of it. */
@@ -92,7 +83,10 @@ export function createToolServers(ports: ToolServersPorts) {
   const connections = createServerConnections(ports.open)
   const checks = new Map<string, Promise<void>>()
   /** What was connected, by chat: with which servers as they were. */
-  const inChats = new Map<string, { readonly mark: string; readonly disconnect: () => void }>()
+  const inChats = new Map<
+    string,
+    { readonly mark: string; readonly tools: readonly RegisteredTool[]; readonly disconnect: () => void }
+  >()
 
   function show(next: readonly KnownServer[]): void {
     known = next
@@ -120,15 +114,26 @@ export function createToolServers(ports: ToolServersPorts) {
   async function check(id: string): Promise<void> {
     const one = find(id)
     if (!one) return
-    put(id, { status: { phase: 'checking' } })
     const { server, approved } = one
+    const last = lastComparison(one.status)
+    put(id, { status: { phase: 'checking', last } })
     const isLegacy = server.era?.kind === 'legacy' && msSince(server.era.at, now()) < LEGACY_MS
     const listed = await list(remoteOf(server), server.url, isLegacy ? 'legacy' : 'auto')
     const status: ServerStatus = listed.ok
-      ? { phase: 'listed', at: now(), comparison: await compareTools(listed.value.tools, approved, server.declined) }
-      : { phase: 'failed', at: now(), failure: listed.failure }
+      ? {
+          phase: 'listed',
+          at: now(),
+          comparison: await compareTools(listed.value.tools, approved, server.declined),
+          leftOut: listed.value.leftOut,
+        }
+      : { phase: 'failed', at: now(), failure: listed.failure, last }
     put(id, { status })
+    // What it does not say any more is offered no longer.
+    for (const [conversationId, { tools, mark }] of inChats) connectIn(conversationId, tools, mark)
   }
+
+  /** Its list, or that it failed, is of a few minutes ago at the most. */
+  const isFresh = ({ status }: KnownServer) => 'at' in status && msSince(status.at, now()) <= FRESH_MS
 
   const servers = {
     getState: () => known,
@@ -201,13 +206,13 @@ export function createToolServers(ports: ToolServersPorts) {
     },
     /**
      * Makes the servers' tools usable in a chat, before a message is sent and when a chat with such tools is opened: lists are compared,
-     * the chat moves to what is approved now, and tools that are exactly so are connected. The chat must be stored. Never rejects.
+     * the chat moves to what is approved now, and tools that are exactly so, as far as is known, are connected. The chat must be stored. Never rejects.
      */
     async prepare(conversationId: string): Promise<void> {
       const loaded = await servers.load()
       if (!loaded.ok) return
       const on = () => (known ?? []).filter(({ server }) => server.isOn && server.approvedHash !== null)
-      const stale = on().filter(({ status }) => !('at' in status) || msSince(status.at, now()) > FRESH_MS)
+      const stale = on().filter((one) => !isFresh(one))
       const checked = Promise.all(stale.map(({ server }) => servers.check(server.id)))
       await Promise.race([checked, ports.wait(PATIENCE_MS)])
       const mark = on()
@@ -227,42 +232,31 @@ export function createToolServers(ports: ToolServersPorts) {
     },
   }
 
-  /** Connects what is exactly as approved, and nothing else. */
+  /** Connects what is offered, and nothing else. */
   function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
-    const ends = usableTools(tools, find).map(({ tool, remote, server }) => {
+    const ends = offeredTools(tools, find).map(({ tool, remote, server, outputSchema }) => {
       const open = () =>
-        noting(remoteOf(server), (failure) => put(server.id, { status: { phase: 'failed', at: now(), failure } }))
-      return connected.connect(conversationId, tool, runRemote(open, remote, ports.monotonic, conversationId))
+        verified(remoteOf(server), {
+          async check() {
+            const one = find(server.id)
+            // One that failed may be back.
+            if (one && (one.status.phase === 'failed' || !isFresh(one))) await servers.check(server.id)
+          },
+          status: () => find(server.id)?.status,
+          onSignInNeeded: (failure) => put(server.id, { status: { phase: 'failed', at: now(), failure, last: null } }),
+        })
+      return connected.connect(
+        conversationId,
+        tool,
+        runRemote(open, remote, ports.monotonic, conversationId, outputSchema),
+      )
     })
-    inChats.set(conversationId, { mark, disconnect: () => ends.forEach((end) => end()) })
+    inChats.set(conversationId, { mark, tools, disconnect: () => ends.forEach((end) => end()) })
   }
 
   return servers
 }
-
-/** The tools that their servers list exactly as they were approved. */
-function usableTools(tools: readonly RegisteredTool[], find: (id: string) => KnownServer | undefined) {
-  return tools.flatMap((tool) => {
-    const { remote } = tool
-    const one = remote && find(remote.server)
-    if (!remote || !one || one.status.phase !== 'listed' || !one.server.isOn) return []
-    if (!one.status.comparison.usable.some(({ name }) => name === remote.name)) return []
-    return [{ tool, remote, server: one.server }]
-  })
-}
-
-/** A call that needed a sign-in says so of its server, for the cards that wait. */
-const noting = (
-  remote: Pick<RemoteServer, 'call'>,
-  onSignInNeeded: (failure: ConnectFailure) => void,
-): Pick<RemoteServer, 'call'> => ({
-  async call(request, options) {
-    const answer = await remote.call(request, options)
-    if (answer.kind === 'not-sent' && answer.failure.kind === 'sign-in') onSignInNeeded(answer.failure)
-    return answer
-  },
-})
 
 interface SignInMethodsPorts {
   readonly known: () => readonly KnownServer[]

@@ -11,6 +11,8 @@ export interface GuardedFetchPorts {
   readonly onLost: (id: string | number, why: 'lost' | 'too-large') => void
   /** The result of the call with this id, as it came over the wire. */
   readonly onResult: (id: string | number, result: unknown) => void
+  /** The stream of the call `id` carries a request of the server. */
+  readonly onQuestion?: (id: string | number, question: string | number) => void
 }
 
 /**
@@ -58,11 +60,11 @@ function watched(
   response: Response,
   source: ReadableStream<Uint8Array>,
   call: string | number | null,
-  { onLost, onResult }: Pick<GuardedFetchPorts, 'onLost' | 'onResult'>,
+  { onLost, ...hears }: Omit<GuardedFetchPorts, 'fetch' | 'to'>,
 ): Response {
   const { status, statusText, headers } = response
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '')
-  const answer = call !== null && response.ok ? watchAnswer(call, isStream, (result) => onResult(call, result)) : null
+  const answer = call !== null && response.ok ? watchAnswer(call, isStream, hears) : null
   const reader = source.getReader()
   let bytes = 0
   const body = new ReadableStream<Uint8Array>({
@@ -96,7 +98,11 @@ function watched(
 }
 
 /** Whether the answer of a call came, or can still be fetched by an event's id: servers of 2025 may give their events ids. */
-function watchAnswer(call: string | number, isStream: boolean, onResult: (result: unknown) => void) {
+function watchAnswer(
+  call: string | number,
+  isStream: boolean,
+  { onResult, onQuestion }: Pick<GuardedFetchPorts, 'onResult' | 'onQuestion'>,
+) {
   const decoder = new TextDecoder()
   let line = ''
   let data = ''
@@ -104,10 +110,16 @@ function watchAnswer(call: string | number, isStream: boolean, onResult: (result
   let endedInCr = false
   let isSettled = false
   const read = (text: string) => {
-    const message = answerTo(call, text)
-    if (!message) return
-    isSettled = true
-    if ('result' in message) onResult(message.result)
+    for (const message of messagesIn(text)) {
+      const id = idOf(message)
+      if (id === null) continue
+      if ('method' in message) onQuestion?.(call, id)
+      // As the SDK reads it: the id may be written as a text.
+      else if (Number(id) === Number(call) && ('result' in message || 'error' in message)) {
+        isSettled = true
+        if ('result' in message) onResult(call, message['result'])
+      }
+    }
   }
   const endLine = () => {
     if (line.startsWith('id:') && line.slice(3).trim() !== '') isSettled = true
@@ -143,17 +155,15 @@ function watchAnswer(call: string | number, isStream: boolean, onResult: (result
   }
 }
 
-/** As the SDK reads it: the answer may stand in a list, and its id may be written as a text. */
-function answerTo(call: string | number, text: string): { readonly result?: unknown } | null {
+/** Messages may stand in a list. No JSON is none. */
+function messagesIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   try {
     const said: unknown = JSON.parse(text)
-    for (const one of Array.isArray(said) ? said : [said]) {
-      if (!isRecord(one) || !('result' in one || 'error' in one)) continue
-      const { id } = one
-      if ((typeof id === 'string' || typeof id === 'number') && Number(id) === Number(call)) return one
-    }
+    return (Array.isArray(said) ? said : [said]).filter(isRecord)
   } catch {
-    // No JSON is no answer.
+    return []
   }
-  return null
 }
+
+const idOf = ({ id }: Readonly<Record<string, unknown>>): string | number | null =>
+  typeof id === 'string' || typeof id === 'number' ? id : null
