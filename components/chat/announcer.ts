@@ -16,7 +16,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
   let { id, calls, phase } = viewOf(store.getState())
   let followed: string | null = null
   let reviews = 0
-  let question: ServerQuestion | null = null
+  let asked: ServerQuestion | null = null
   let settled: CallRecord[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -48,8 +48,8 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
     if (open > reviews) tell(t('said.review'))
     reviews = open
     const asking = [...view.live.values()].find(({ question }) => question)?.question ?? null
-    if (asking && asking !== question) tell(spoken(t('said.server-asks', { host: asUntrusted(asking.host) })))
-    question = asking
+    if (asking && asking !== asked) tell(spoken(t('said.server-asks', { host: asUntrusted(asking.host) })))
+    asked = asking
     if (view.run) {
       followed = view.run.replyId
       return

@@ -30,8 +30,10 @@ interface LockSheetProps {
   readonly onLater: () => void
 }
 
+const none: readonly string[] = []
+
 /** What the model will read of a server's tools: whole where they are new, else what changed. Closing it means later. */
-export function LockSheet({ server, comparison, ofOthers = [], onApprove, onTurnOff, onLater }: LockSheetProps) {
+export function LockSheet({ server, comparison, ofOthers = none, onApprove, onTurnOff, onLater }: LockSheetProps) {
   const { pending, usable } = comparison
   const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   const builtIn = useBuiltInTools()

@@ -218,10 +218,14 @@ function createHeldForUser<Asked, Answer>(
   }
 }
 
-const withReview = ({ review: _, ...live }: LiveCall, review: FileReview | null): LiveCall =>
-  review ? { ...live, review } : live
-const withQuestion = ({ question: _, ...live }: LiveCall, question: ServerQuestion | null): LiveCall =>
-  question ? { ...live, question } : live
+function withReview(live: LiveCall, review: FileReview | null): LiveCall {
+  const { review: _, ...rest } = live
+  return review ? { ...rest, review } : rest
+}
+function withQuestion(live: LiveCall, question: ServerQuestion | null): LiveCall {
+  const { question: _, ...rest } = live
+  return question ? { ...rest, question } : rest
+}
 
 interface ReasonWait {
   /** A call was denied here without a reason: one may follow. */

@@ -2,7 +2,9 @@ import type { RegisteredTool, RemoteTool } from '@/lib/shared/conversation/setti
 import type { McpTool, ToolServer } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallAnswer, ConnectFailure } from '@/lib/shared/mcp/call-answer'
 import type { Comparison } from '@/lib/shared/mcp/compare-tools'
+import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
 import type { RemoteServer } from './remote-server'
+import { runRemote } from './run-remote'
 
 /*
  * Which approved tools of a server a chat offers now. A model is told only what was approved, so a server that has not answered
@@ -52,7 +54,7 @@ interface OfferedTool {
   readonly outputSchema?: McpTool['outputSchema']
 }
 
-export function offeredTools(
+function offeredTools(
   tools: readonly RegisteredTool[],
   find: (id: string) => KnownServer | undefined,
 ): readonly OfferedTool[] {
@@ -75,7 +77,7 @@ interface VerifiedPorts {
 }
 
 /** A connection whose calls go out only while the server says of the tool what was approved. */
-export const verified = (
+const verified = (
   remote: Pick<RemoteServer, 'call'>,
   { check, status, onSignInNeeded }: VerifiedPorts,
 ): Pick<RemoteServer, 'call'> => ({
@@ -99,4 +101,48 @@ function whyNot(status: ServerStatus | undefined, name: string): ConnectFailure 
   if (status?.phase === 'failed') return status.failure
   if (status?.phase !== 'listed') return { kind: 'unread' }
   return status.comparison.usable.some((tool) => tool.name === name) ? null : { kind: 'changed' }
+}
+
+interface ChatConnectionsPorts {
+  readonly connected: ConnectedTools
+  readonly monotonic: () => number
+  readonly find: (id: string) => KnownServer | undefined
+  readonly remoteOf: (server: ToolServer) => RemoteServer
+  /** Lists the tools of a server again where that was too long ago, or failed. */
+  readonly check: (id: string) => Promise<void>
+  readonly onSignInNeeded: (id: string, failure: ConnectFailure) => void
+}
+
+/** What is connected in the chats of this page: what is offered, and nothing else. */
+export function createChatConnections({ connected, monotonic, find, remoteOf, ...ports }: ChatConnectionsPorts) {
+  const inChats = new Map<
+    string,
+    { readonly mark: string; readonly tools: readonly RegisteredTool[]; readonly disconnect: () => void }
+  >()
+
+  /** `mark`: with which servers as they were. */
+  function connect(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
+    inChats.get(conversationId)?.disconnect()
+    const ends = offeredTools(tools, find).map(({ tool, remote, server, outputSchema }) => {
+      const open = () =>
+        verified(remoteOf(server), {
+          check: () => ports.check(server.id),
+          status: () => find(server.id)?.status,
+          onSignInNeeded: (failure) => ports.onSignInNeeded(server.id, failure),
+        })
+      return connected.connect(conversationId, tool, runRemote(open, remote, monotonic, conversationId, outputSchema))
+    })
+    inChats.set(conversationId, { mark, tools, disconnect: () => ends.forEach((end) => end()) })
+  }
+
+  return {
+    connect,
+    /** After what is known of a server changed. */
+    refresh() {
+      for (const [conversationId, { tools, mark }] of inChats) connect(conversationId, tools, mark)
+    },
+    ids: () => [...inChats.keys()],
+    /** Null: nothing was connected there yet. */
+    markOf: (conversationId: string): string | null => inChats.get(conversationId)?.mark ?? null,
+  }
 }

@@ -211,10 +211,12 @@ function askedOf(ask: AskUser | undefined, post: (reply: Extract<ToMcpWorker, { 
       const over = new AbortController()
       open.set(question, over)
       const given = ask?.(params, over.signal) ?? Promise.resolve({ action: 'cancel' } as const)
-      void given.then((answer) => {
+      const reply = async () => {
+        const answer = await given
         open.delete(question)
         post({ type: 'reply', id, question, answer })
-      })
+      }
+      return void reply()
     },
     end: () => open.forEach((over) => over.abort()),
   }

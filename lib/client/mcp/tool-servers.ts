@@ -10,8 +10,7 @@ import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
 import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
 import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
-import { lastComparison, offeredTools, verified, type KnownServer, type ServerStatus } from './offered-tools'
-import { runRemote } from './run-remote'
+import { createChatConnections, lastComparison, type KnownServer, type ServerStatus } from './offered-tools'
 import { createServerConnections } from './server-connections'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
@@ -62,6 +61,16 @@ async function list(
   return listed.ok ? { ok: true, value: { connected: met.value, ...readToolList(listed.value) } } : listed
 }
 
+async function statusAfter(
+  listed: Asked<Listed>,
+  { server, approved, status: before }: KnownServer,
+  at: number,
+): Promise<ServerStatus> {
+  if (!listed.ok) return { phase: 'failed', at, failure: listed.failure, last: lastComparison(before) }
+  const { tools, leftOut } = listed.value
+  return { phase: 'listed', at, comparison: await compareTools(tools, approved, server.declined), leftOut }
+}
+
 /** A stored server, with the tools that were approved of it. */
 async function withApproved(
   api: Pick<ToolServersPorts['api'], 'toolSet'>,
@@ -82,12 +91,6 @@ export function createToolServers(ports: ToolServersPorts) {
   const listeners = new Set<() => void>()
   const connections = createServerConnections(ports.open)
   const checks = new Map<string, Promise<void>>()
-  /** What was connected, by chat: with which servers as they were. */
-  const inChats = new Map<
-    string,
-    { readonly mark: string; readonly tools: readonly RegisteredTool[]; readonly disconnect: () => void }
-  >()
-
   function show(next: readonly KnownServer[]): void {
     known = next
     ports.onCount(next.length)
@@ -114,26 +117,30 @@ export function createToolServers(ports: ToolServersPorts) {
   async function check(id: string): Promise<void> {
     const one = find(id)
     if (!one) return
-    const { server, approved } = one
-    const last = lastComparison(one.status)
-    put(id, { status: { phase: 'checking', last } })
+    const { server } = one
+    put(id, { status: { phase: 'checking', last: lastComparison(one.status) } })
     const isLegacy = server.era?.kind === 'legacy' && msSince(server.era.at, now()) < LEGACY_MS
     const listed = await list(remoteOf(server), server.url, isLegacy ? 'legacy' : 'auto')
-    const status: ServerStatus = listed.ok
-      ? {
-          phase: 'listed',
-          at: now(),
-          comparison: await compareTools(listed.value.tools, approved, server.declined),
-          leftOut: listed.value.leftOut,
-        }
-      : { phase: 'failed', at: now(), failure: listed.failure, last }
-    put(id, { status })
+    put(id, { status: await statusAfter(listed, one, now()) })
     // What it does not say any more is offered no longer.
-    for (const [conversationId, { tools, mark }] of inChats) connectIn(conversationId, tools, mark)
+    chats.refresh()
   }
 
   /** Its list, or that it failed, is of a few minutes ago at the most. */
   const isFresh = ({ status }: KnownServer) => 'at' in status && msSince(status.at, now()) <= FRESH_MS
+
+  const chats = createChatConnections({
+    connected,
+    monotonic: ports.monotonic,
+    find,
+    remoteOf,
+    async check(id) {
+      const one = find(id)
+      // One that failed may be back.
+      if (one && (one.status.phase === 'failed' || !isFresh(one))) await servers.check(id)
+    },
+    onSignInNeeded: (id, failure) => put(id, { status: { phase: 'failed', at: now(), failure, last: null } }),
+  })
 
   const servers = {
     getState: () => known,
@@ -178,7 +185,7 @@ export function createToolServers(ports: ToolServersPorts) {
       connections,
       async check(id) {
         await servers.check(id)
-        for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+        for (const conversationId of chats.ids()) await servers.prepare(conversationId)
       },
     }),
     async save(id: string, body: ToolServerToSave): Promise<ApiAnswer<ToolServer>> {
@@ -190,7 +197,7 @@ export function createToolServers(ports: ToolServersPorts) {
       const one: KnownServer = { server: answer.value, approved, status: before?.status ?? { phase: 'unchecked' } }
       show(before ? (known ?? []).map((other) => (other.server.id === id ? one : other)) : [...(known ?? []), one])
       if (answer.value.isOn) await servers.check(id)
-      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      for (const conversationId of chats.ids()) await servers.prepare(conversationId)
       return answer
     },
     async remove(id: string): Promise<ApiAnswer<unknown>> {
@@ -200,8 +207,8 @@ export function createToolServers(ports: ToolServersPorts) {
       if (one) await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
       connections.close(id)
       show((known ?? []).filter(({ server }) => server.id !== id))
-      for (const conversationId of inChats.keys()) connectIn(conversationId, [])
-      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      for (const conversationId of chats.ids()) chats.connect(conversationId, [])
+      for (const conversationId of chats.ids()) await servers.prepare(conversationId)
       return answer
     },
     /**
@@ -218,8 +225,8 @@ export function createToolServers(ports: ToolServersPorts) {
       const mark = on()
         .map(({ server, status }) => `${server.id} ${server.approvedHash} ${'at' in status ? status.at : ''}`)
         .join('\n')
-      if (inChats.get(conversationId)?.mark === mark) return
-      if (on().length === 0 && !inChats.has(conversationId)) return
+      if (chats.markOf(conversationId) === mark) return
+      if (on().length === 0 && chats.markOf(conversationId) === null) return
       const answer = await api.useToolServers(
         conversationId,
         on().map(({ server }) => server.id),
@@ -227,32 +234,9 @@ export function createToolServers(ports: ToolServersPorts) {
       if (!answer.ok) return
       const whole = await withToolSets(answer.value, (hash) => api.toolSet(hash))
       if (!whole.ok) return
-      connectIn(conversationId, whole.value.tools, mark)
+      chats.connect(conversationId, whole.value.tools, mark)
       ports.onTools(conversationId, whole.value.tools)
     },
-  }
-
-  /** Connects what is offered, and nothing else. */
-  function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
-    inChats.get(conversationId)?.disconnect()
-    const ends = offeredTools(tools, find).map(({ tool, remote, server, outputSchema }) => {
-      const open = () =>
-        verified(remoteOf(server), {
-          async check() {
-            const one = find(server.id)
-            // One that failed may be back.
-            if (one && (one.status.phase === 'failed' || !isFresh(one))) await servers.check(server.id)
-          },
-          status: () => find(server.id)?.status,
-          onSignInNeeded: (failure) => put(server.id, { status: { phase: 'failed', at: now(), failure, last: null } }),
-        })
-      return connected.connect(
-        conversationId,
-        tool,
-        runRemote(open, remote, ports.monotonic, conversationId, outputSchema),
-      )
-    })
-    inChats.set(conversationId, { mark, tools, disconnect: () => ends.forEach((end) => end()) })
   }
 
   return servers

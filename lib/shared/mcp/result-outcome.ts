@@ -76,32 +76,22 @@ export function readResult(said: JsonObject): McpOutcome {
 
 function readPart(part: JsonValue, { texts, links, other, displays, files }: Parts): void {
   if (!isJsonObject(part)) return void other.push(part)
-  switch (part['type']) {
-    case 'text':
-      if (typeof part['text'] !== 'string') break
-      // What is for the user alone is shown, and not told.
-      if (isForUserAlone(part)) displays.push({ kind: 'text', data: part['text'] })
-      else texts.push(part['text'])
-      return
-    case 'resource_link':
-      return void links.push(linkOf(part))
-    case 'resource': {
-      const { resource } = part
-      if (!isJsonObject(resource ?? null)) break
-      const { text, uri, mimeType, blob } = resource as JsonObject
-      if (typeof text === 'string') return void texts.push(text)
-      if (!keepBytes({ mimeType, data: blob, uri }, { displays, files })) {
-        other.push({ uri: uri ?? null, mimeType: mimeType ?? null })
-      }
-      return
+  const { type, text, data, mimeType } = part
+  if (type === 'text' && typeof text === 'string') {
+    // What is for the user alone is shown, and not told.
+    if (isForUserAlone(part)) displays.push({ kind: 'text', data: text })
+    else texts.push(text)
+  } else if (type === 'resource_link') links.push(linkOf(part))
+  else if (type === 'resource' && isJsonObject(part['resource'] ?? null)) {
+    const { text: inside, uri, mimeType: kind, blob } = part['resource'] as JsonObject
+    if (typeof inside === 'string') texts.push(inside)
+    else if (!keepBytes({ mimeType: kind, data: blob, uri }, { displays, files })) {
+      other.push({ uri: uri ?? null, mimeType: kind ?? null })
     }
-    case 'image':
-    case 'audio':
-      if (keepBytes({ mimeType: part['mimeType'], data: part['data'] }, { displays, files })) return
-      // Bytes are nothing that a model reads.
-      return void other.push({ type: part['type'], mimeType: part['mimeType'] ?? null })
-  }
-  other.push(part)
+  } else if (type === 'image' || type === 'audio') {
+    // Bytes are nothing that a model reads.
+    if (!keepBytes({ mimeType, data }, { displays, files })) other.push({ type, mimeType: mimeType ?? null })
+  } else other.push(part)
 }
 
 function simplest(more: JsonObject, said: JsonObject): JsonValue {

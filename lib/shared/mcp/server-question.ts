@@ -188,7 +188,7 @@ function initialOf(type: AskedType, value: JsonValue | undefined): DraftValue {
     case 'yes-no':
       return typeof value === 'boolean' ? [value ? 'yes' : 'no'] : []
     case 'choice':
-      return type.options.some((option) => option.value === value) ? [String(value)] : []
+      return type.options.flatMap((option) => (option.value === value ? [option.value] : []))
     case 'choices':
       return type.options.flatMap((option) =>
         Array.isArray(value) && (value as readonly JsonValue[]).includes(option.value) ? [option.value] : [],
