@@ -141,8 +141,8 @@ test('a tool server is added, its tools are approved and called; a changed list 
     await card.getByRole('button', { name: /^Send result/ }).click()
     await expect(chat.replies().last()).toContainText('Two copies are ordered.')
     const told = JSON.stringify((await chat.sent()).at(-1))
-    expect(told).toContain('/.nod/results/maparchive_order_print-1.wav')
-    expect(told).toContain('/.nod/results/maparchive_order_print-2.pdf')
+    expect(told).toContain('/.nod/results/maparchive_order_print-2.wav')
+    expect(told).toContain('/.nod/results/maparchive_order_print-3.pdf')
     expect(told).not.toContain('UklGR')
   })
 

@@ -77,8 +77,9 @@ function outcomeOfResult(
   }
   const { isError, result, displays, files, withFiles } = readResult(said)
   if (isError) {
-    const message = typeof result === 'string' ? result : JSON.stringify(result)
-    return { ...foreignFailure('tool-error', message), result: { error: result } }
+    const why = typeof result === 'string' ? result : JSON.stringify(result)
+    // The model reads the server's own words, the user also whose they are.
+    return { ...refuse('tool-error', makeTold('told.remote-failed', { host, why })), result: { error: result } }
   }
   const noted = (value: JsonValue) => (mismatch === undefined ? value : withNote(value, host, mismatch))
   const produced = { files, withFiles: (kept: readonly JsonValue[]) => noted(withFiles(kept)) }
