@@ -14,6 +14,7 @@ import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTo
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
 import { isJsonObject } from '@/lib/base/json'
 import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
+import { offerOf, type Offer, type OfferAsk } from '@/lib/client/mcp/offers'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
 // In pages, with the files of `sign-in/` the only one that knows the SDK; what follows once a transport is open is `session.ts`.
@@ -31,6 +32,8 @@ export interface McpConnection {
   listTools(signal?: AbortSignal): Promise<readonly ListedTool[]>
   /** Never rejects and never sends anything twice. */
   call(request: CallRequest, options: Omit<CallOptions, 'needsSignIn'>): Promise<CallAnswer>
+  /** What it offers to people. Throws `ConnectError`. */
+  offer(ask: OfferAsk, signal?: AbortSignal): Promise<Offer>
   close(): Promise<void>
 }
 
@@ -120,6 +123,10 @@ async function connectAs(
       }),
     call: (request, options) =>
       callOnce(client, calls, request, { ...options, needsSignIn: (error) => isSignInNeeded(error, signIn) }),
+    offer: (ask, ended) =>
+      offerOf(client, ask, CONNECT_MS, ended).catch(async (error) => {
+        throw new ConnectError(await failureOf(error, world, url))
+      }),
     close: () => client.close(),
   }
 }

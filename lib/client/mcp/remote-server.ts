@@ -10,6 +10,7 @@ import type {
 import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
+import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /** What a request of the page came to. */
@@ -25,6 +26,8 @@ export interface CallOfChat extends RelayCall {
 export interface RemoteServer {
   connect(url: string, era: 'auto' | 'legacy', signal?: AbortSignal): Promise<Asked<ConnectedServer>>
   list(signal?: AbortSignal): Promise<Asked<readonly ListedTool[]>>
+  /** What it offers to people. */
+  offer(ask: OfferAsk, signal?: AbortSignal): Promise<Asked<Offer>>
   call(
     request: CallRequest,
     options: {
@@ -156,6 +159,12 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
         (id) => ({ type: 'list', id }),
         signal,
         (answer) => (answer.type === 'tools' ? { value: { ok: true, value: answer.tools } } : failed(answer)),
+      ),
+    offer: (ask, signal) =>
+      send<Asked<Offer>>(
+        (id) => ({ type: 'offer', id, ask }),
+        signal,
+        (answer) => (answer.type === 'offered' ? { value: { ok: true, value: answer.offer } } : failed(answer)),
       ),
     call(request, { signal, onProgress, onAsk }) {
       const questions = askedOf(onAsk, (message) => worker?.postMessage(message))

@@ -104,6 +104,10 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         return say({ type: 'connected', id, server: (await connect(signal)).server, isSignedIn: signIn.isSignedIn() })
       case 'list':
         return say({ type: 'tools', id, tools: await (connection ?? (await connect(signal))).listTools(signal) })
+      case 'offer': {
+        const offer = await (connection ?? (await connect(signal))).offer(message.ask, signal)
+        return say({ type: 'offered', id, offer })
+      }
       case 'ask':
         return say({ type: 'asked', id, answer: await ask(message.request, signal) })
       case 'sign-in': {

@@ -64,6 +64,7 @@ function world() {
       said.calls.push(name)
       return { kind: 'answered', result: {} }
     },
+    offer: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     signIn({ step }) {
       steps.push(step)

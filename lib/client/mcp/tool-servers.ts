@@ -12,6 +12,7 @@ import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { createChatConnections, lastComparison, type KnownServer, type ServerStatus } from './offered-tools'
 import { createServerConnections } from './server-connections'
+import { serverOffers } from './server-offers'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
 /** A list is compared again after so long, and when it is asked for. */
@@ -180,6 +181,8 @@ export function createToolServers(ports: ToolServersPorts) {
       })
     },
     endTest: () => connections.endTest(),
+    /** What a stored server offers to people. */
+    offer: serverOffers({ find, remoteOf }),
     ...signInMethods({
       known: () => known ?? [],
       connections,

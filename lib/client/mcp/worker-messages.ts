@@ -8,6 +8,7 @@ import type {
 } from '@/lib/shared/mcp/call-answer'
 import type { JsonObject } from '@/lib/base/json'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /* What the page and the worker that talks to one tool server say to each other. */
@@ -25,6 +26,7 @@ export interface AskedRequest {
 export type ToMcpWorker =
   | { readonly type: 'connect'; readonly id: number; readonly url: string; readonly era: 'auto' | 'legacy' }
   | { readonly type: 'list'; readonly id: number }
+  | { readonly type: 'offer'; readonly id: number; readonly ask: OfferAsk }
   | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
   | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
   | { readonly type: 'sign-in'; readonly id: number; readonly step: SignInStep }
@@ -52,6 +54,7 @@ export type FromMcpWorker =
       readonly isSignedIn: boolean
     }
   | { readonly type: 'tools'; readonly id: number; readonly tools: readonly ListedTool[] }
+  | { readonly type: 'offered'; readonly id: number; readonly offer: Offer }
   | { readonly type: 'progress'; readonly id: number; readonly progress: CallProgress }
   | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
   /** The server asks the user, unchecked; null: it does not any more. */
