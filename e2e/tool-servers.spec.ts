@@ -138,12 +138,18 @@ test('a tool server is added, its tools are approved and called; a changed list 
     await card.getByRole('textbox', { name: 'Copies' }).press('Control+Enter')
     await expect(card).toContainText('Ordered 2 copies.')
     expect(maps.ran.at(-1)).toBe('order.print 5 accept 2')
+    await inspect(page, 'remote-files')
+    await card.getByRole('button', { name: 'Fetch Legend' }).click()
+    await expect(card).toContainText('Kept as /.nod/results/maparchive_order_print-4.txt')
+    expect(maps.ran.at(-1)).toBe('read maps://legend')
     await card.getByRole('button', { name: /^Send result/ }).click()
     await expect(chat.replies().last()).toContainText('Two copies are ordered.')
     const told = JSON.stringify((await chat.sent()).at(-1))
     expect(told).toContain('/.nod/results/maparchive_order_print-2.wav')
     expect(told).toContain('/.nod/results/maparchive_order_print-3.pdf')
+    expect(told).toContain('maps://legend')
     expect(told).not.toContain('UklGR')
+    expect(told).not.toContain('Blue lines are rivers')
   })
 
   await test.step('a changed tool is neither told nor run until the change is approved', async () => {

@@ -63,6 +63,10 @@ export async function startToolServer(): Promise<ToolServer> {
         }
       },
     )
+    server.registerResource('legend', 'maps://legend', { mimeType: 'text/plain' }, ({ href }) => {
+      ran.push(`read ${href}`)
+      return { contents: [{ uri: href, mimeType: 'text/plain', text: 'Blue lines are rivers' }] }
+    })
     server.registerTool(
       'order.print',
       { description: 'Orders a print, which takes its time.', inputSchema: z.object({ sheet: z.number().int() }) },
@@ -76,6 +80,7 @@ export async function startToolServer(): Promise<ToolServer> {
             content: [
               { type: 'text', text: `Ordered ${print.content?.copies} copies.` },
               { type: 'audio', mimeType: 'audio/wav', data: silence },
+              { type: 'resource_link', uri: 'maps://legend', name: 'Legend', mimeType: 'text/plain', size: 21 },
               {
                 type: 'resource',
                 resource: { uri: 'maps://order.pdf', mimeType: 'application/pdf', blob: btoa('%PDF-1.4') },

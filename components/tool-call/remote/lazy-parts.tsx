@@ -17,4 +17,6 @@ export const LazyQuestion = lazyPart(() => import('./server-question'), {
   what: () => t('asks.part'),
   loading: () => <p className={note({ place: 'inset' })}>{t('asks.loading')}</p>,
 })
+/** Files that a server named and did not send. */
+export const LazyResourceLinks = lazyPart(() => import('./resource-links'), { look: 'silent' })
 export const LazyKeptCall = lazyPart(() => import('./kept-call'), { look: 'silent' })

@@ -13,6 +13,7 @@ import { useResultApproval, type ResultApprovalModel, resultApprovalWords } from
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
 import { Displays } from '../evidence/result-view'
+import { LazyResourceLinks } from '../remote/lazy-parts'
 import { DraftText } from './draft-text'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import {
@@ -243,7 +244,7 @@ export interface ResultApprovalProps {
 
 /** A result that waits: what it holds, what of it goes to the model, and in which form. */
 export default function ResultApproval({ outcome, problem = null }: ResultApprovalProps) {
-  const { messageId, entry } = useCall()
+  const { messageId, entry, tool } = useCall()
   const { call, slot } = entry
   const gate = useResultApproval(outcome, problem)
   const { state, on } = gate
@@ -267,6 +268,7 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
       <CardBody>
         <Displays displays={outcome.displays} />
         <ShowPictures outcome={outcome} />
+        {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
         <ResultApprovalToolbar gate={gate} />
         <ResultApprovalText gate={gate} />
         <OtherPendingResults gate={gate} />

@@ -13,6 +13,7 @@ import { normalizePath, type ChangedPath } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { LazyAnswer } from '../ask/lazy-parts'
 import { useCall, type CallScope } from '../scope/call-scope'
+import { LazyResourceLinks } from '../remote/lazy-parts'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { resultText, ResultView, ValueView } from '../evidence/result-view'
@@ -87,7 +88,12 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
     {
       id: 'result',
       label: t('settled.tab.result'),
-      panel: () => <ResultView outcome={outcome} />,
+      panel: () => (
+        <>
+          <ResultView outcome={outcome} />
+          {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
+        </>
+      ),
       text: () => resultText(outcome),
     },
     ...(lines.length > 0

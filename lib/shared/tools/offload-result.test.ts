@@ -113,7 +113,7 @@ test('what fits stays as it is, and no file is made', async () => {
 })
 
 describe('bytes that came with a result', () => {
-  const file = (mediaType: string) => ({ mediaType, base64: btoa('abc') })
+  const file = (mediaType: string) => ({ mediaType, bytes: new TextEncoder().encode('abc') })
 
   test('become files of their kind, and the model is told where they are', async () => {
     const vfs = createMemoryVfs()

@@ -2,7 +2,6 @@ import { refusalText } from '@/lib/i18n/t'
 import { errorText } from '@/lib/base/app-error'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { ProducedFile } from './tool'
 
 /** By history: all views of the same files share it. */
 const queues = new WeakMap<Vfs['history'], Promise<unknown>>()
@@ -142,14 +141,16 @@ async function keepWhole(vfs: Vfs, tool: string, result: JsonValue): Promise<{ w
   return kept.ok ? { whole: kept.path, note: of } : { whole: null, note: kept.why }
 }
 
+/** Throws on what is no base64. */
+export const base64Bytes = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+
 /** Keeps bytes that came with a result, and says of each what the model is told. Never rejects. */
 export async function keepFiles(
-  files: readonly ProducedFile[],
+  files: readonly { readonly mediaType: string; readonly bytes: Uint8Array; readonly from?: string }[],
   { vfs, tool }: { readonly vfs: Vfs; readonly tool: string },
 ): Promise<readonly JsonValue[]> {
   const told: JsonValue[] = []
-  for (const { mediaType, base64, from } of files) {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  for (const { mediaType, bytes, from } of files) {
     const about = { type: mediaType, bytes: bytes.length, ...(from !== undefined && { from }) }
     const late = { ok: false, why: 'the files did not answer in time' } as const
     const work = inTurn(vfs, () => keep(vfs, tool, bytes, extensionOf(mediaType))).catch(
