@@ -33,8 +33,7 @@ export interface KnownServer {
 }
 
 /** Nobody answers; the rest of the failures say that the server is not as it was. */
-export const isUnreachable = ({ kind }: ConnectFailure): boolean =>
-  kind === 'unread' || kind === 'timeout' || kind === 'relay'
+export const isUnreachable = ({ kind }: ConnectFailure): boolean => kind === 'unread' || kind === 'timeout'
 
 /** The last comparison that there was, through checks that run or fail. */
 export function lastComparison(status: ServerStatus): Comparison | null {
