@@ -5,8 +5,6 @@ import { runCaptured } from '../scripts/setup/run.mjs'
 import { inRoot } from '../scripts/setup/paths.mjs'
 
 const expected = {
-  'elicitation-sep1034-client-defaults':
-    'its server asks on a standing stream, which Nod does not open; questions on the stream of the call are heard',
   'auth/pre-registration': 'wants a client secret, which a page cannot keep; a pasted client id works without one',
   'auth/2025-03-26-oauth-metadata-backcompat': 'the metadata names another issuer; Nod refuses that',
   'auth/2025-03-26-oauth-endpoint-fallback': 'nothing announces PKCE; Nod does not sign in without it',

@@ -26,7 +26,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     const connection = await connect(make())
     expect(connection.server).toEqual({ version, era, name: 'Test server' })
     const tools = await connection.listTools()
-    expect(tools).toHaveLength(6)
+    expect(tools).toHaveLength(7)
     expect(tools[0]).toMatchObject({ name: 'echo', description: 'Says it back', annotations: { readOnlyHint: true } })
   })
 
@@ -98,11 +98,12 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     await expect.poll(() => server.seen).toContain('steps was cancelled')
   })
 
-  it('opens no standing stream and sends each call once', async () => {
+  it('opens no standing stream of its own and sends each call once', async () => {
     const server = make()
     const connection = await connect(server)
-    await connection.call(call('echo', { text: 'a' }), {})
+    await connection.listTools()
     expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+    await connection.call(call('echo', { text: 'a' }), {})
     expect(server.requests.filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(1)
     expect(server.seen).toEqual(['echo a'])
   })
@@ -122,7 +123,7 @@ describe('a connection', () => {
     const server = legacyServer({ refusesNewHeaders: true })
     const connection = await connect(server)
     expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
-    expect(await connection.listTools()).toHaveLength(6)
+    expect(await connection.listTools()).toHaveLength(7)
   })
 
   it('lists every page once, also where a cursor comes back', async () => {
@@ -234,6 +235,33 @@ const brokenBody = () =>
       out.error(new TypeError('network error'))
     },
   })
+
+describe('a question on the standing stream of 2025', () => {
+  const onAsk: AskUser = async () => ({ action: 'accept', content: {} })
+
+  it('is heard while a call runs, and the stream ends with the calls', async () => {
+    const server = legacyServer()
+    const connection = await connect(server)
+    expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+    for (const gets of [1, 2]) {
+      expect(await connection.call(call('confirm'), { onAsk })).toMatchObject({
+        kind: 'answered',
+        result: { content: [{ text: 'accept' }] },
+      })
+      expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(gets)
+    }
+  })
+
+  it('is left to the tab that has the stream', async () => {
+    const server = legacyServer()
+    const connection = await connectMcp(
+      { fetch: server.fetch, alone: async () => {} },
+      { url: testAddress, era: 'auto' },
+    )
+    expect(await connection.call(call('echo', { text: 'a' }), {})).toMatchObject({ kind: 'answered' })
+    expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+  })
+})
 
 describe('what a server says beside a result', () => {
   it('shows the addresses that a server wants opened before it runs a call', async () => {

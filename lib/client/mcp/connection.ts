@@ -23,6 +23,8 @@ export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
   /** Whether the policy of the worker refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
+  /** Does the work unless another tab does the same; left out: there are no other tabs. */
+  readonly alone?: (work: () => Promise<void>) => Promise<void>
   readonly signIn?: Pick<SignIn, 'provider' | 'wrap' | 'needsScope'>
 }
 
@@ -84,6 +86,7 @@ async function connectAs(
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
     onResult: (id, result) => calls.of(id)?.keep(result),
+    alone: world.alone ?? ((work) => work()),
     onQuestion: (id, question) => calls.noteQuestion(id, question),
   })
   // The same capabilities always: some servers make their list of tools depend on them.

@@ -20,6 +20,8 @@ export interface ServeMcpPorts {
   readonly origins: readonly string[]
   readonly kept: KeptSignIns<SignedIn>
   /** Runs one at a time in all tabs of this browser. */
+  /** Does the work, or nothing where another tab holds the name. */
+  readonly ifFree?: (name: string, work: () => Promise<void>) => Promise<void>
   readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => number
 }
@@ -46,7 +48,13 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   }
   const origins = new Set(ports.origins.filter((one) => one !== origin))
   const signIn = createSignIn({ ...ports, fetch, origins, isBlocked })
-  const world = { fetch, isBlocked, signIn }
+  const { ifFree } = ports
+  const world = {
+    fetch,
+    isBlocked,
+    signIn,
+    ...(ifFree && { alone: (work: () => Promise<void>) => ifFree(`nod:questions:${ports.origins[0]}`, work) }),
+  }
 
   async function connect(signal: AbortSignal): Promise<McpConnection> {
     if (!target || new URL(target.url).origin === origin) throw new ConnectError({ kind: 'blocked' })

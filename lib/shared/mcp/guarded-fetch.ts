@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/base/json'
+import { standingStream, type StandingStreamPorts } from './standing-stream'
 
 /** The body of one answer. */
 const MAX_ANSWER_BYTES = 16_000_000
@@ -13,13 +14,24 @@ export interface GuardedFetchPorts {
   readonly onResult: (id: string | number, result: unknown) => void
   /** The stream of the call `id` carries a request of the server. */
   readonly onQuestion?: (id: string | number, question: string | number) => void
+  /** For the stream on which a server may ask while calls run; left out: there is none. */
+  readonly alone?: StandingStreamPorts['alone']
 }
 
 /**
  * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
  * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
  */
-export function guardedFetch({ fetch, to, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+  const ask: typeof globalThis.fetch = (input, init) =>
+    fetch(input, {
+      ...init,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      cache: 'no-store',
+    })
+  const standing = alone && standingStream({ fetch: ask, alone })
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input)
     if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
@@ -29,19 +41,21 @@ export function guardedFetch({ fetch, to, ...hears }: GuardedFetchPorts): typeof
     const method = init.method ?? 'GET'
     // Browsers have six HTTP/1.1 connections per host for all tabs: a standing stream per chat would use them up. 405 is the
     // protocol's answer for "no stream here". With last-event-id the client asks for the rest of a broken answer.
-    if (method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 })
+    if (method === 'GET' && !headers.has('last-event-id')) {
+      return standing?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
+    }
     const call = method === 'POST' ? callIdOf(init.body) : null
-    const response = await fetch(input, {
-      ...init,
-      headers,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      redirect: 'error',
-      cache: 'no-store',
-    })
-    if (response.body) return watched(response, response.body, call, hears)
-    if (call !== null && response.ok) hears.onLost(call, 'lost')
-    return response
+    const release = call === null || !standing ? () => {} : await standing.hold()
+    try {
+      const response = await ask(input, { ...init, headers })
+      if (response.body) return watched(response, response.body, call, { ...hears, onEnd: release })
+      if (call !== null && response.ok) hears.onLost(call, 'lost')
+      release()
+      return response
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 }
 
@@ -60,18 +74,24 @@ function watched(
   response: Response,
   source: ReadableStream<Uint8Array>,
   call: string | number | null,
-  { onLost, ...hears }: Omit<GuardedFetchPorts, 'fetch' | 'to'>,
+  { onLost, onEnd, ...hears }: Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone'> & { readonly onEnd: () => void },
 ): Response {
   const { status, statusText, headers } = response
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '')
   const answer = call !== null && response.ok ? watchAnswer(call, isStream, hears) : null
   const reader = source.getReader()
   let bytes = 0
+  let isOpen = true
+  const end = () => {
+    if (isOpen) onEnd()
+    isOpen = false
+  }
   const body = new ReadableStream<Uint8Array>({
     async pull(out) {
       try {
         const { done, value } = await reader.read()
         if (done) {
+          end()
           const missing = answer?.end()
           if (missing) out.enqueue(missing)
           if (call !== null && answer?.isMissing()) onLost(call, 'lost')
@@ -80,6 +100,7 @@ function watched(
         }
         bytes += value.byteLength
         if (bytes > MAX_ANSWER_BYTES) {
+          end()
           if (call !== null) onLost(call, 'too-large')
           await reader.cancel()
           out.error(new TypeError('the answer is too large'))
@@ -88,11 +109,15 @@ function watched(
         answer?.add(value)
         out.enqueue(value)
       } catch (error) {
+        end()
         if (call !== null && answer?.isMissing()) onLost(call, 'lost')
         out.error(error)
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      end()
+      return reader.cancel(reason)
+    },
   })
   return new Response(body, { status, statusText, headers })
 }

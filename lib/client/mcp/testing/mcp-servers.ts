@@ -86,6 +86,14 @@ function makeServer(seen: string[]): McpServer {
     seen.push(`book ${JSON.stringify(table)}`)
     return { content: [{ type: 'text', text: table.action }] }
   })
+  // Beside the stream of the call.
+  server.registerTool('confirm', { description: 'Confirms', inputSchema: z.object({}) }, async () => {
+    const { action } = await server.server.elicitInput({
+      message: 'Really?',
+      requestedSchema: { type: 'object', properties: {} },
+    })
+    return { content: [{ type: 'text', text: action }] }
+  })
   return server
 }
 
