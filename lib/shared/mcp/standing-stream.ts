@@ -47,7 +47,8 @@ export function standingStream({ fetch, alone }: StandingStreamPorts) {
       }
       await reader.cancel()
     } catch {
-      // The calls have ended, or it broke: their own streams say what became of them.
+      // Ended with the calls; or the server lets no page read it.
+      if (!abort.signal.aborted) isRefused = true
     }
     // What was begun is no event.
     out?.enqueue(new TextEncoder().encode('\n\n'))
