@@ -21,7 +21,6 @@ const DisplaySvg = lazyPart(() => import('./display-svg'), {
   loading: () => <p className={note({ place: 'inset' })}>{t('view.loading-picture')}</p>,
   plain: (props) => <CutText label={props.label} text={props.svg} />,
 })
-const DisplayAudio = lazyPart(() => import('./display-audio'), { look: 'silent' })
 const PictureDownloads = lazyPart(() => import('./picture-downloads'), {
   what: () => t('view.part-saving'),
   loading: <p className={shownDo()} />,
@@ -37,7 +36,6 @@ export interface DisplayViewProps {
   readonly number: number
 }
 
-const audioUrl = /^data:audio\/[\w.+-]{1,80};base64,[A-Za-z\d+/]+={0,2}$/
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
 
 /**
@@ -48,7 +46,6 @@ export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
   // What the code called it is no sentence of the app.
   const label = name === undefined ? t('view.display', { number }) : asUntrusted(name)
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
-  if (kind === 'audio' && audioUrl.test(data)) return <DisplayAudio label={label} source={data} />
   if (kind === 'svg') return <DisplaySvg label={label} svg={data} />
   if (kind === 'html') {
     return <DisplayHtml label={label} html={data} />

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
-/** What a person is shown: pictures and sound as data URLs. */
+/** What a person is shown: a picture as a data URL, a page for the sealed frame. */
 interface Shown {
-  readonly kind: 'text' | 'image' | 'audio'
+  readonly kind: 'text' | 'image' | 'html'
   readonly data: string
 }
 
@@ -113,7 +113,8 @@ function keepBytes(
   const mediaType = typeof mimeType === 'string' && MEDIA_TYPE.test(mimeType) ? mimeType : 'application/octet-stream'
   const source = `data:${mediaType};base64,${base64}`
   if (PICTURE.test(mediaType)) displays.push({ kind: 'image', data: source })
-  else if (AUDIO.test(mediaType)) displays.push({ kind: 'audio', data: source })
+  // Drawn in the sealed frame, like any page that is displayed: it has a player, and no network.
+  else if (AUDIO.test(mediaType)) displays.push({ kind: 'html', data: `<audio controls src="${source}"></audio>` })
   files.push({ mediaType, base64, ...(typeof uri === 'string' && { from: uri.slice(0, 500) }) })
   return true
 }

@@ -106,9 +106,9 @@ export interface ProducedFile {
   readonly from?: string
 }
 
-/** What `display()` in code showed, or a server. `data` is text; images and sound are data URLs; html and svg never enter the app's DOM. */
+/** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
 export interface Display {
-  readonly kind: 'text' | 'json' | 'table' | 'image' | 'audio' | 'svg' | 'html'
+  readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
   readonly data: string
   /** For the download: "orders.svg". */
   readonly name?: string
