@@ -111,6 +111,28 @@ describe('the composer', () => {
     expect(stop).toHaveBeenCalledTimes(2)
   })
 
+  it('makes a line on Enter where the keyboard is on the screen, unless another key was chosen', async () => {
+    const user = userEvent.setup()
+    const { field, append } = setUp({ pointer: 'coarse' })
+    await user.type(field, 'one{Enter}two')
+    expect(append).not.toHaveBeenCalled()
+    expect(field.value).toBe('one\ntwo')
+    document.documentElement.dataset['send'] = 'enter'
+    await user.type(field, '{Enter}')
+    delete document.documentElement.dataset['send']
+    expect(append).toHaveBeenCalledExactlyOnceWith('one\ntwo', [])
+  })
+
+  it('has a pale Send while there is nothing to send', async () => {
+    const { field } = setUp()
+    const isFilled = () => / bg-ink /.test(` ${screen.getByRole('button', { name: 'Send' }).className} `)
+    expect(isFilled()).toBe(false)
+    await userEvent.type(field, ' ')
+    expect(isFilled()).toBe(false)
+    await userEvent.type(field, 'x')
+    expect(isFilled()).toBe(true)
+  })
+
   it('takes Up in an empty field as: edit the last message', async () => {
     const user = userEvent.setup()
     const { field, onEditLast } = setUp()

@@ -28,6 +28,7 @@ import {
 } from '../scope/call-scope'
 import { CardHead } from './card-head'
 import { unreadableWords } from '../words/use-tool-words'
+import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
@@ -172,6 +173,8 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
   const { current, summary } = scope
   const wait = waitOf(state)
   const [whole, setWhole] = useState(false)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  const hasRun = mayHaveRun(state)
   const mayBeLine = isOneLine(scope)
   const isLine = mayBeLine && !whole
   const lessOrMore = mayBeLine ? () => setWhole(!whole) : null
@@ -207,6 +210,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
               status={statusOf(entry, scope.tool?.policy.asksUser === true)}
               figures={<CallFigures />}
               lead={<SelectInHead />}
+              {...(hasRun ? { actions: setActions } : {})}
               {...(fold.foldable ? { fold } : {})}
             />
             {fold.open || findable ? (
@@ -214,6 +218,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
                 <CallBody onLess={lessOrMore} />
               </Findable>
             ) : null}
+            {hasRun ? <SettledActions place={actions} isOpen={fold.open} /> : null}
           </>
         )}
         {!fold.open && problem ? <CardTrouble last alert={false} text={problem} /> : null}

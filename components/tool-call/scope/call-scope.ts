@@ -83,6 +83,8 @@ export interface CallScope {
   readonly lines: ChangedLines | null
   /** The same function over a card's life. */
   readonly tellLines: (lines: ChangedLines) => void
+  /** The reader opened the finished card by its head. */
+  readonly isUnfolded: boolean
   readonly panel: CardPanel
   /** Closing it gives the focus back to the card. */
   readonly setPanel: (panel: CardPanel) => void

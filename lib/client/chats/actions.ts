@@ -32,6 +32,10 @@ export interface ThreadActions {
 export interface ChatActions extends ThreadActions {
   readonly open: (conversationId: string | null) => void
   readonly newChat: () => void
+  /** Whether the new chat that is shown, in which nothing was sent, is to be a temporary one. */
+  readonly setTemporary: (on: boolean) => void
+  /** The temporary chat that is shown becomes an ordinary one, with its files. */
+  readonly keepChat: () => Promise<void>
   /** Ends the chat at this message (null: before the first one); the next message begins a branch there. False: not now. */
   readonly goBackTo: (messageId: string | null) => boolean
   /** Adds a sentence to what is being typed. */

@@ -46,11 +46,21 @@ export interface ChatPorts {
   readonly announce: (conversationId: string | null) => void
   /** Removes the files that this browser keeps for a conversation. */
   readonly deleteFiles: (conversationId: string) => Promise<void>
+  /** Copies the files of a temporary chat from the page's memory into the browser. Gives a sentence when they have no room, else null. */
+  readonly storeFiles: (conversationId: string) => Promise<string | null>
+  /** Loads a page anew. */
+  readonly openPage: (path: string) => void
   /** Chats were deleted, and can be taken back for a while. */
   readonly deleted: (conversationIds: readonly string[]) => void
 }
 
-export type ConversationActions = Pick<ChatActions, 'rename' | 'remove' | 'forgetForGood' | 'updateMarks'>
+export type ConversationActions = Pick<
+  ChatActions,
+  'rename' | 'remove' | 'forgetForGood' | 'updateMarks' | 'keepChat'
+> & {
+  /** A temporary chat was left. `isSent`: the server may have it. */
+  readonly endTemporary: (conversationId: string, isSent: boolean) => Promise<void>
+}
 
 export interface ConversationActionParts {
   readonly newChat: () => void

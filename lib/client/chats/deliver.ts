@@ -150,7 +150,12 @@ async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<C
     ...(keepAttachmentsOf !== undefined && { keepAttachmentsOf }),
   }
   const create = entry.create && settingsToBegin(ports, entry.conversationId, entry.create)
-  return ok({ conversationId, append, ...(create && { create }) })
+  return ok({
+    conversationId,
+    append,
+    ...(create && { create }),
+    ...(create && entry.temporary && { temporary: true }),
+  })
 }
 
 /** Of a chat that the server does not know yet, as they are now; before the models are known it picks its default one. */

@@ -66,6 +66,8 @@ function setUp() {
       navigate: (to) => void (address.path = to),
       announce: () => {},
       deleteFiles: () => Promise.resolve(),
+      storeFiles: () => Promise.resolve(null),
+      openPage: () => {},
       deleted: () => {},
       createConversationActions,
       createDeliverer,

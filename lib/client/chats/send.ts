@@ -105,6 +105,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
         ...(branch && { branch }),
         ...(edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown),
         ...(phase === 'new' && conversation && { create: conversation.settings }),
+        ...(phase === 'new' && conversation?.temporary && { temporary: true }),
         refusal: null,
       }
       dispatch({ type: 'send-started', conversationId, message, headId: parentId })
@@ -112,7 +113,8 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       // From the draft to the outbox in one step: a crash leaves the text in exactly one of them.
       if (!edited && drafts.get(draft) === text) drafts.remove(draft)
       // A reload comes back to the message, whether the server knows its chat by then or not.
-      if (phase === 'new') ports.navigate(addressOf(conversationId))
+      // A temporary chat has no address: a reload ends it.
+      if (phase === 'new' && !conversation?.temporary) ports.navigate(addressOf(conversationId))
       return { status: 'stored', messageId: entry.id, delivery }
     },
     reply(parentId) {

@@ -1,3 +1,4 @@
+import { withoutTemporaryChats } from './temporary-chats'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 
@@ -130,6 +131,8 @@ export interface OutboxEntry {
   readonly createdAt: number
   /** Its chat is one that the server does not know yet, and these are its settings. */
   readonly create?: Partial<ConversationSettings>
+  /** With `create`: it begins as a temporary chat. Such an entry is in memory only. */
+  readonly temporary?: true
   /** The chat had gone on before it was accepted: it is told once it stands. */
   readonly movedOn?: true
   /** The message that it was written again from, which may have arrived all the same. */
@@ -162,9 +165,9 @@ function isOutboxEntry(value: unknown): value is OutboxEntry {
  * finds nothing of what another wrote and did not send. Without an account it is the storage itself.
  */
 export function storageSpace(storage: OutboxStorage, who: string): OutboxStorage {
-  if (who === '') return storage
+  if (who === '') return withoutTemporaryChats(storage)
   const space = `${who}:`
-  return {
+  return withoutTemporaryChats({
     getItem: (key) => storage.getItem(space + key),
     setItem: (key, value) => storage.setItem(space + key, value),
     removeItem: (key) => storage.removeItem(space + key),
@@ -175,5 +178,5 @@ export function storageSpace(storage: OutboxStorage, who: string): OutboxStorage
     get length() {
       return storage.length
     },
-  }
+  })
 }

@@ -43,6 +43,7 @@ export const isWaitingIn = (outbox: ClientState['outbox'], conversationId: strin
 
 /** Under which name the open chat's field is kept: one for all new chats, until something was sent in one. */
 export function draftIdOf(state: Pick<ClientState, 'open' | 'shownId' | 'outbox'>): string {
-  const { id, phase, sending } = viewOf(state)
+  const { id, phase, sending, conversation } = viewOf(state)
+  if (conversation?.temporary) return id
   return phase === 'new' && !sending && !isWaitingIn(state.outbox, id) ? newChatDraft : id
 }

@@ -229,7 +229,7 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
 }
 
 export interface ToolCard {
-  /** Its glyph on cards and in lists. */
+  /** Its glyph in the list of tools. */
   readonly icon: GlyphName
   /** The first one is its heading in the settings: a message `tag.<tag>`. */
   readonly tags: readonly string[]

@@ -28,6 +28,8 @@ export function openClientPage(server = createFakeServer()) {
   const held = new Set<string>()
   const timers: (() => void)[] = []
   const deleteFiles = vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve())
+  const storeFiles = vi.fn<(conversationId: string) => Promise<string | null>>(() => Promise.resolve(null))
+  const loaded: string[] = []
   const deleted = vi.fn<(ids: readonly string[]) => void>()
   const chat = createChatController({
     store,
@@ -53,6 +55,8 @@ export function openClientPage(server = createFakeServer()) {
     navigate: (path) => void (address.path = path),
     announce: (id) => announced.push(id),
     deleteFiles,
+    storeFiles,
+    openPage: (path) => void loaded.push(path),
     deleted,
     createConversationActions,
     createDeliverer,
@@ -76,7 +80,10 @@ export function openClientPage(server = createFakeServer()) {
     announced,
     address,
     deleteFiles,
+    storeFiles,
+    loaded,
     deleted,
+    saved,
   }
 }
 

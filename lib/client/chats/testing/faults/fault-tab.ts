@@ -77,6 +77,8 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     navigate: (path) => void (address.path = path),
     announce: (id) => alive && ports.announce(self, id),
     deleteFiles: () => Promise.resolve(),
+    storeFiles: () => Promise.resolve(null),
+    openPage: () => {},
     deleted: () => {},
     createConversationActions,
     createDeliverer,
