@@ -48,6 +48,7 @@ export function Outcome({ outcome, release }: OutcomeProps) {
         ) : (
           <Result outcome={outcome} release={release} />
         )}
+        {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
       </CardBody>
       {tool?.card.showsFirst === 'change' && !isUnfolded ? null : <Details outcome={outcome} release={release} />}
     </>
@@ -118,12 +119,7 @@ function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease
     {
       id: 'result',
       label: t('settled.tab.result'),
-      panel: () => (
-        <>
-          <ResultView outcome={outcome} />
-          {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
-        </>
-      ),
+      panel: () => <ResultView outcome={outcome} />,
       text: () => resultText(outcome),
     },
     ...(lines.length > 0
