@@ -123,6 +123,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
       id,
       parentId: id,
       continueRounds: z.boolean().exactOptional(),
+      attachments: attachments.exactOptional(),
     }),
     z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),

@@ -78,12 +78,22 @@ const displayPage = 20
  * a picture the value is folded: what is to be seen was made to be seen.
  */
 export function ResultView({ outcome: { displays, result } }: { outcome: CallOutcome }) {
-  const [shown, setShown] = useState(displayPage)
-  const rest = displays.length - shown
   const isSeen = displays.some(isPicture)
   return (
     <>
-      {isSeen ? <span data-picture="" /> : null}
+      <Displays displays={displays} />
+      {isSeen ? <FoldedValue value={result} /> : <ValueView value={result} />}
+    </>
+  )
+}
+
+/** What a run displayed, a page at a time. */
+export function Displays({ displays }: Pick<CallOutcome, 'displays'>) {
+  const [shown, setShown] = useState(displayPage)
+  const rest = displays.length - shown
+  return (
+    <>
+      {displays.some(isPicture) ? <span data-picture="" /> : null}
       {displays.slice(0, shown).map((display, index) => (
         <DisplayView key={index} {...display} number={index + 1} onAttach={attachPicture} />
       ))}
@@ -94,7 +104,6 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
           </TextButton>
         </p>
       ) : null}
-      {isSeen ? <FoldedValue value={result} /> : <ValueView value={result} />}
     </>
   )
 }

@@ -13,6 +13,7 @@ import type { ChangedPath } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { LazyAnswer } from '../ask/lazy-parts'
 import { useCall, type CallScope } from '../scope/call-scope'
+import { LazyResourceLinks } from '../remote/lazy-parts'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { codeValue, isPicture, resultText, ResultView, ValueView } from '../evidence/result-view'
@@ -47,6 +48,7 @@ export function Outcome({ outcome, release }: OutcomeProps) {
         ) : (
           <Result outcome={outcome} release={release} />
         )}
+        {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
       </CardBody>
       {tool?.card.showsFirst === 'change' && !isUnfolded ? null : <Details outcome={outcome} release={release} />}
     </>

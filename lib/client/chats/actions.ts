@@ -2,6 +2,7 @@ import type { AttachmentToSend, ReleaseResult } from '@/lib/shared/conversation/
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { Delivery } from '../outbox/delivery'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
@@ -112,6 +113,10 @@ export interface CallActions {
   readonly stop: (messageId: string, slot: number) => void
   /** What becomes of the files that a call changed and that wait for it. */
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
+  /** What the server that runs a call asked the user. */
+  readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
+  /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
+  readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void
   /** After `interrupted`, `cancelled`: a deliberate second attempt. */
   readonly runAgain: (messageId: string, ...slots: readonly number[]) => void
   /** Settles interrupted, cancelled or not runnable calls as they are, so that the model hears of them. */

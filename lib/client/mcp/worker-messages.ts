@@ -6,6 +6,8 @@ import type {
   ConnectFailure,
   ListedTool,
 } from '@/lib/shared/mcp/call-answer'
+import type { JsonObject } from '@/lib/base/json'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
@@ -29,6 +31,11 @@ export type ToMcpWorker =
   | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
   | { readonly type: 'sign-in'; readonly id: number; readonly step: SignInStep }
   | { readonly type: 'abort'; readonly id: number }
+  /** The user's answer to a question of the call `id`. */
+  | { readonly type: 'reply'; readonly id: number; readonly question: number; readonly answer: QuestionAnswer }
+
+/** What is asked of the worker, and answered by it. */
+export type McpWorkerRequest = Exclude<ToMcpWorker, { readonly type: 'abort' | 'reply' }>
 
 export interface AskedAnswer {
   /** 0: it may not be read. */
@@ -50,6 +57,8 @@ export type FromMcpWorker =
   | { readonly type: 'offered'; readonly id: number; readonly offer: Offer }
   | { readonly type: 'progress'; readonly id: number; readonly progress: CallProgress }
   | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
+  /** The server asks the user, unchecked; null: it does not any more. */
+  | { readonly type: 'question'; readonly id: number; readonly question: number; readonly params: JsonObject | null }
   | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }
   | { readonly type: 'sign-in'; readonly id: number; readonly result: SignInResult }
   /** Nothing was done: the worker's policy has to name these origins, too. */

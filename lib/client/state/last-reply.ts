@@ -66,8 +66,8 @@ export function waitingCount(view: ConversationState, tools: ToolSet): number {
   if (!last) return 0
   // One whose decision could not be made waits again; its card says why.
   const waiting = last.waiting.filter(({ slot }) => last.liveOf(slot)?.problem !== null)
-  const reviews = last.calls.filter(({ slot }) => last.liveOf(slot)?.review)
-  return waiting.length + last.records.filter(isGated).length + reviews.length
+  const asked = last.calls.filter(({ slot }) => last.liveOf(slot)?.review ?? last.liveOf(slot)?.question)
+  return waiting.length + last.records.filter(isGated).length + asked.length
 }
 
 /** A reply that ended well and says nothing: `all`, it has no word at all; `answer`, it has thoughts only. */

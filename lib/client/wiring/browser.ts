@@ -83,6 +83,7 @@ function createBrowserChat(): BrowserChat {
 
   const hasServers = (conversationId: string) =>
     storage?.getItem(toolServersKey) != null ||
+    store.getState().models?.hasToolServers === true ||
     (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
   /** Their tools go along with a message only where the server still says what was approved. */
   async function prepareServers({ conversationId, create, temporary }: ChatRequest): Promise<void> {

@@ -8,6 +8,7 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import type { QuestionAnswer, ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { SearchableTool } from './find-tools/search-tools'
 
@@ -30,6 +31,8 @@ interface RunFilesFor extends Omit<FilesFor, 'write'> {
   readonly write: RunFiles
 }
 
+type AskOnCard = (question: ServerQuestion, over: AbortSignal) => Promise<QuestionAnswer>
+
 interface RunOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -43,6 +46,8 @@ interface RunOptions {
   readonly clock?: WallClock
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
   readonly answer?: JsonValue
+  /** What a server asks the user while it runs the call; `over`: nobody waits for it any more. Left out: nobody can be asked. */
+  readonly ask?: AskOnCard
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
 }
@@ -75,6 +80,11 @@ export type ToolOutcome =
       readonly ok: true
       readonly result: JsonValue
       readonly displays?: readonly Display[]
+      /** Bytes that came with the result: they are kept as files of the chat, and `withFiles` names these in the result. */
+      readonly produced?: {
+        readonly files: readonly ProducedFile[]
+        readonly withFiles: (files: readonly JsonValue[]) => JsonValue
+      }
       /** What code on a layer of its own changed, kept or not. */
       readonly files?: FileChanges
     }
@@ -88,6 +98,13 @@ export type ToolOutcome =
       readonly result?: JsonValue
       readonly files?: FileChanges
     }
+
+export interface ProducedFile {
+  readonly mediaType: string
+  readonly base64: string
+  /** Where it comes from, as foreign code says. */
+  readonly from?: string
+}
 
 /** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
 export interface Display {
@@ -263,6 +280,7 @@ export interface ToolRuntime {
       readonly origin?: ChangeOrigin
       /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
       readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
+      readonly ask?: AskOnCard
     },
   ): Promise<CallOutcome>
   dispose(): void

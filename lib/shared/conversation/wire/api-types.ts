@@ -208,6 +208,8 @@ export type Append =
       readonly parentId: string
       /** Goes on past `maxIterations` rounds without a word from the user: the user said so. */
       readonly continueRounds?: boolean
+      /** Pictures of the results that the user lets the model see. */
+      readonly attachments?: readonly AttachmentToSend[]
     }
   /** Regenerate or retry: a new reply to the user message `parentId`; appends nothing. */
   | {
@@ -389,6 +391,8 @@ export interface ModelsResponse extends Kept {
   readonly browserHosts?: readonly string[]
   /** What new chats of whoever asks begin with; left out or null: with what Nod gives them. */
   readonly newChats?: ChatSetup | null
+  /** The owner has tool servers: their tools go along with messages. */
+  readonly hasToolServers?: boolean
 }
 
 export interface PresetsResponse {

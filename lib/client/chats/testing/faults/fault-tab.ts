@@ -111,6 +111,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     readCalls,
     api,
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
+    pictures: (_, files) => Promise.resolve(ok(files)),
     locks: createWebCallLocks(locks),
     runtime: () =>
       Promise.resolve({
