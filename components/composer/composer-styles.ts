@@ -9,7 +9,7 @@ export const composerHint = recipe('pb-2 text-sm text-muted narrow:px-1.5 short:
 export const box = recipe(
   cx(
     'group/form rounded-lg border border-control bg-raised shadow-card has-[textarea:focus]:border-focus',
-    'narrow:flex narrow:flex-wrap narrow:items-end narrow:gap-x-1 narrow:rounded-3xl narrow:p-0.5',
+    'narrow:flex narrow:flex-wrap narrow:items-end narrow:gap-x-1 narrow:rounded-[1.5rem] narrow:p-0.5',
     'short:flex short:flex-wrap short:items-end',
   ),
   {},

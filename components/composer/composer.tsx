@@ -217,7 +217,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       {writingOn === '' || isLine ? null : <p className={composerHint()}>{writingOn}</p>}
       {problem === '' ? null : (
         <p className={composerHint()} role="alert">
-          {problem}
+          <SentenceText text={problem} />
         </p>
       )}
       {here ? <UseNote /> : null}

@@ -160,7 +160,7 @@ function Foot(props: { onOrganize: () => void; onImport: () => void }) {
     <div className="-mx-3 border-t border-line px-3 pt-2">
       {problem === '' ? null : (
         <p className="px-2 pb-2 text-sm text-danger" role="status">
-          {problem}
+          <SentenceText text={problem} />
         </p>
       )}
       <button

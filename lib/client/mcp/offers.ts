@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client'
-import { looseObject } from 'zod'
+import { looseObject } from 'zod/mini'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 
 /*
