@@ -53,6 +53,7 @@ export function AttachedList({ files, isGated, onRemove, onContent }: AttachedLi
           </div>
           <Leaves file={file} isGated={isGated} onContent={(content) => onContent(file.path, content)} />
           <UnseenLine head={asSent(file, isGated).head ?? ''} path={file.path} />
+          <HiddenLine file={file} />
         </li>
       ))}
     </ul>
@@ -69,6 +70,16 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   )
 }
 
+/** Text of a document that nobody sees on its pages. */
+const HiddenLine = ({ file }: { readonly file: DraftFile }) => {
+  const count = file.document?.hidden ?? 0
+  return count === 0 ? null : (
+    <AttachLine tone="info" role="status">
+      <SentenceWith name={nameOf(file.path)} say={(name) => t('attach.hidden-text', { name, count })} />
+    </AttachLine>
+  )
+}
+
 interface LeavesProps {
   readonly file: DraftFile
   readonly isGated: boolean
@@ -81,11 +92,12 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
   const sent = asSent(file, isGated)
   const goes = sharedContentOf(sent)
   const could = sharedContentOf(file)
+  const hasText = goes.kind === 'text' || goes.kind === 'document'
   const shownName = visibleText(nameOf(file.path), 'name')
   return (
     <div>
       <p className="flex flex-wrap gap-x-2 px-0.5 text-sm text-muted">
-        {goes.kind === 'text' && sent.head !== '' ? (
+        {hasText && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
             aria-label={t('attach.text-of', { name: shownName })}
@@ -120,7 +132,7 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
           </>
         )}
       </p>
-      {shown && goes.kind === 'text' && sent.head !== null ? (
+      {shown && hasText && sent.head !== null ? (
         <TextExcerpt label={t('attach.goes-of', { name: nameOf(file.path) })} text={sent.head} />
       ) : null}
     </div>
@@ -133,6 +145,8 @@ function offerWords(could: SharedContent): string {
       return t('attach.offer.picture')
     case 'text':
       return could.whole ? t('attach.offer.all') : t('attach.offer.first', { bytes: could.bytes })
+    case 'document':
+      return t('attach.offer.document')
     case 'name':
       return ''
   }

@@ -8,6 +8,7 @@ import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
+import { createDocumentReader, type DocumentReader } from '@/lib/shared/documents/document-reader'
 import { executeTool } from '@/lib/shared/tools/client-executor'
 import { runnableTools } from '@/lib/shared/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
@@ -21,6 +22,9 @@ import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
 // One pool of sandboxes a page, whichever conversation is open, so that it is bounded: all its frames share a process.
 let pageSandbox: Sandbox | null = null
+
+// Documents are read in a frame of their own, one at a time: a file that kills its reader takes no run along.
+let pageReader: DocumentReader | null = null
 
 const loadAsset = fetchAsset((url) => fetch(url))
 
@@ -41,6 +45,13 @@ function startSandbox(): Sandbox {
   return sandbox
 }
 
+function startReader(): DocumentReader {
+  const limits = { runs: 1, python: 0 }
+  const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
+  window.addEventListener(frameHung, () => sandbox.release?.())
+  return createDocumentReader(sandbox)
+}
+
 /**
  * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
  * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
@@ -49,10 +60,12 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const vfs = createWorkerVfs({ conversationId, startWorker, openChannel })
   const forgetPlace = reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
+  const documents = (pageReader ??= startReader())
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
     vfs,
+    documents,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
     async connect(name) {
@@ -75,6 +88,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
         {
           vfs: vfs.recording(origin ?? null),
           sandbox,
+          documents,
           startSearchWorker,
           clock,
           ...(origin && { origin }),
