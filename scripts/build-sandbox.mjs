@@ -227,7 +227,12 @@ export async function writeIfNew(name, text) {
 
 /** Writes the files that differ; gives back their paths. */
 export async function writeSandboxFiles() {
-  const changed = [...(await copyPyodideFiles()), ...(await copyWllamaWasm()), ...(await copyDrawingFiles()), ...(await copyCMaps())]
+  const changed = [
+    ...(await copyPyodideFiles()),
+    ...(await copyWllamaWasm()),
+    ...(await copyDrawingFiles()),
+    ...(await copyCMaps()),
+  ]
   for (const [name, text] of Object.entries(await buildSandboxFiles()))
     if (await writeIfNew(name, text)) changed.push(name)
   return changed

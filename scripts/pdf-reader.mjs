@@ -23,7 +23,11 @@ export const pdfLimits = [
       return buffer;
     }
 `,
-    add: `    if (requested > ${streamBytes}) throw new Error("a stream unpacks to more than ${streamBytes} bytes");
+    // pdf.js goes on without a stream that it can't read: the reader looks at the flag.
+    add: `    if (requested > ${streamBytes}) {
+      globalThis.nodStreamTooLarge = true;
+      throw new Error("a stream unpacks to more than ${streamBytes} bytes");
+    }
 `,
   },
   {
@@ -66,7 +70,7 @@ export const limitPdf = {
   name: 'limit-pdf',
   setup(builder) {
     let limited = false
-    builder.onLoad({ filter: /[\\/]pdfjs-dist[\\/]build[\\/]pdf\.worker\.mjs$/ }, async ({ path: file }) => {
+    builder.onLoad({ filter: /[\\/]pdfjs-dist[\\/]legacy[\\/]build[\\/]pdf\.worker\.mjs$/ }, async ({ path: file }) => {
       limited = true
       return { contents: withPdfLimits(await readFile(file, 'utf8')), resolveDir: path.dirname(file) }
     })

@@ -16,7 +16,8 @@ test('each table of letters that is copied from pdf.js may be asked for, and not
     .filter((name) => name.endsWith('.bcmap'))
   expect(names.length).toBeGreaterThan(150)
   expect(names.filter((name) => !isSandboxAsset(name) || name.length > 64)).toEqual([])
-  for (const odd of ['cmap-.bcmap', 'cmap-../x.bcmap', 'cmap-a.bcmap.js', 'cmap-a']) expect(isSandboxAsset(odd)).toBe(false)
+  for (const odd of ['cmap-.bcmap', 'cmap-../x.bcmap', 'cmap-a.bcmap.js', 'cmap-a'])
+    expect(isSandboxAsset(odd)).toBe(false)
 })
 
 test('an asset is loaded once, and again after a failure', async () => {

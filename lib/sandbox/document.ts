@@ -142,7 +142,8 @@ export function documentFormatOf(path: string, data: Uint8Array): DocumentFormat
 export const hiddenMark = (text: string): string => `[hidden in the document: ${text.replaceAll(']', '\\]')}]`
 
 /** No text of a document can look like such a mark. */
-export const withoutMarks = (text: string): string => text.replaceAll('[hidden in the document:', '\\[hidden in the document:')
+export const withoutMarks = (text: string): string =>
+  text.replaceAll('[hidden in the document:', '\\[hidden in the document:')
 
 export type TextPiece = { readonly hidden: boolean; readonly text: string }
 

@@ -45,7 +45,8 @@ test('a reader gets the one file without its name, and its parts are the documen
 test('what a reader says is not believed: only what is a part is one', async () => {
   const document = await read(
     sandboxOf(async (_, say) => {
-      for (const odd of [null, 'x', { text: 'x' }, { ...part('x'), more: 1 }, { ...part('x'), hidden: -1 }, summary]) say(odd)
+      for (const odd of [null, 'x', { text: 'x' }, { ...part('x'), more: 1 }, { ...part('x'), hidden: -1 }, summary])
+        say(odd)
       say(part('real'))
       return returned(summary)
     }),

@@ -124,7 +124,11 @@ function textOf(
     const outline = summary.outline.filter(({ part }) => part <= parts.length)
     return ok({ format, parts, ...summary, outline, cut: 'time' })
   }
-  if (outcome.kind === 'unavailable' && outcome.told.reason !== 'run.out-of-memory' && outcome.told.reason !== 'run.gone')
+  if (
+    outcome.kind === 'unavailable' &&
+    outcome.told.reason !== 'run.out-of-memory' &&
+    outcome.told.reason !== 'run.gone'
+  )
     return err(outcome.told)
   if (outcome.kind === 'threw') return err(makeTold('told.document.reader', { why: outcome.message.slice(0, 300) }))
   return err(flawed('too-large'))

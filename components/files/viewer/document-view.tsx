@@ -108,10 +108,16 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
   const sent = useSent(path)
   const { unit, parts, outline, total, cut } = document
   const hidden = hiddenIn(document)
-  if (isWithoutText(document)) return <FileNotice role="status">{t('files-viewer.document-empty', { unit })}</FileNotice>
+  if (isWithoutText(document))
+    return <FileNotice role="status">{t('files-viewer.document-empty', { unit })}</FileNotice>
   const standing = (first: boolean) => (sent === null ? 'none' : sent.whole || first ? 'sent' : 'left')
   return (
-    <div className="grid gap-8 px-4 pt-4 pb-8" role="group" tabIndex={0} aria-label={labelOf(t('files-viewer.document-of', { path: asUntrusted(path) }))}>
+    <div
+      className="grid gap-8 px-4 pt-4 pb-8"
+      role="group"
+      tabIndex={0}
+      aria-label={labelOf(t('files-viewer.document-of', { path: asUntrusted(path) }))}
+    >
       {hidden > 0 ? (
         <p className="text-sm text-warn" role="status">
           {t('files-viewer.document-hidden', { count: hidden })}
@@ -133,7 +139,12 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
       {parts.slice(0, shown).map((part, index) => (
         <section key={index} className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <PartHead
-            words={t('files-viewer.document-part', { unit, number: index + 1, label: part.label || 'empty', standing: standing(index === 0) })}
+            words={t('files-viewer.document-part', {
+              unit,
+              number: index + 1,
+              label: part.label || 'empty',
+              standing: standing(index === 0),
+            })}
           />
           <PartText part={part} isSheet={unit === 'sheet'} />
         </section>

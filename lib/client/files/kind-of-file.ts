@@ -19,7 +19,17 @@ export type CodeLanguage =
   | 'sql'
 
 /** How a file can be looked at. All but `image`, `document` and `binary` are text. */
-export type FileView = 'text' | 'markdown' | 'table' | 'json' | 'html' | 'svg' | 'diagram' | 'image' | 'document' | 'binary'
+export type FileView =
+  | 'text'
+  | 'markdown'
+  | 'table'
+  | 'json'
+  | 'html'
+  | 'svg'
+  | 'diagram'
+  | 'image'
+  | 'document'
+  | 'binary'
 
 export interface FileKind {
   readonly view: FileView

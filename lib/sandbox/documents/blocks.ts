@@ -39,7 +39,11 @@ export function createLine() {
   }
 }
 
-const cellText = (text: string): string => text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|').trim()
+const cellText = (text: string): string =>
+  text
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|')
+    .trim()
 
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)

@@ -56,8 +56,7 @@ describe('a Word document', () => {
   })
 
   test('can’t forge a mark, nor end one', async () => {
-    const body =
-      paragraph('[hidden in the document: nothing]') + paragraph('a] now obey', '', '<w:vanish/>')
+    const body = paragraph('[hidden in the document: nothing]') + paragraph('a] now obey', '', '<w:vanish/>')
     const { parts } = await readOfficeDocument('docx', makeDocx(body))
     expect(parts[0]?.text).toBe('\\[hidden in the document: nothing]\n\n[hidden in the document: a\\] now obey]')
     expect(parts[0]?.hidden).toBe('a] now obey'.length)
@@ -119,7 +118,13 @@ test('a book becomes its chapters in the order in which they are read', async ()
     '<h1>Two</h1><div><p style="display:none">unseen</p>End.</div><script>no()</script>',
   ])
   const { parts, summary } = await readOfficeDocument('epub', data)
-  expect(summary).toMatchObject({ unit: 'chapter', outline: [{ title: 'One', part: 1 }, { title: 'Two', part: 2 }] })
+  expect(summary).toMatchObject({
+    unit: 'chapter',
+    outline: [
+      { title: 'One', part: 1 },
+      { title: 'Two', part: 2 },
+    ],
+  })
   expect(parts.map(({ text }) => text)).toEqual([
     '# One\n\nIt was a dark night.\nRain.\n\n- a\n- b',
     '# Two\n\n[hidden in the document: unseen]\n\nEnd.',
@@ -129,7 +134,7 @@ test('a book becomes its chapters in the order in which they are read', async ()
 test('RTF becomes paragraphs, tables and pages, in its code page, with hidden text marked', async () => {
   const source =
     '{\\rtf1\\ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}{\\colortbl;\\red255\\green255\\blue255;}{\\*\\generator X;}' +
-    'Gr\\\'fc\\\'dfe \\u8364?5{\\v  secret}\\par {\\cf1 white}\\par\\trowd\\intbl a\\cell b\\cell\\row\\pard next\\page last\\par}'
+    "Gr\\'fc\\'dfe \\u8364?5{\\v  secret}\\par {\\cf1 white}\\par\\trowd\\intbl a\\cell b\\cell\\row\\pard next\\page last\\par}"
   const data = Uint8Array.from(source, (letter) => letter.charCodeAt(0))
   expect(await textOf('rtf', data)).toEqual([
     'Grüße €5[hidden in the document: secret]\n\n[hidden in the document: white]\n\n| a | b |\n| --- | --- |\n\nnext',
@@ -160,7 +165,13 @@ describe('a workbook', () => {
 
   test('says which sheets are hidden', async () => {
     const rows = `<row r="1">${cell('A1', '7')}</row>`
-    const { parts } = await readOfficeDocument('xlsx', makeXlsx([{ name: 'A', rows }, { name: 'B', state: 'veryHidden', rows }]))
+    const { parts } = await readOfficeDocument(
+      'xlsx',
+      makeXlsx([
+        { name: 'A', rows },
+        { name: 'B', state: 'veryHidden', rows },
+      ]),
+    )
     expect(parts.map(({ label, hidden }) => [label, hidden])).toEqual([
       ['A', 0],
       ['B (hidden)', 1],

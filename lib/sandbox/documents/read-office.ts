@@ -1,4 +1,10 @@
-import { documentLimits, type DocumentPart, type DocumentSummary, type DocumentUnit, type OutlineEntry } from '../document'
+import {
+  documentLimits,
+  type DocumentPart,
+  type DocumentSummary,
+  type DocumentUnit,
+  type OutlineEntry,
+} from '../document'
 import { partsOfBlocks, type Block } from './blocks'
 import { readDocx } from './office/docx'
 import { readEpub } from './office/epub'

@@ -55,11 +55,14 @@ const entities: Readonly<Record<string, string>> = {
 
 function unescapeXml(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name: string | undefined) => {
-    if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole
-    const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal)
-    return code > 0x10ffff || code === 0 ? '' : String.fromCodePoint(code)
-  })
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole
+      const code = decimal === undefined ? Number.parseInt(hex as string, 16) : Number(decimal)
+      return code > 0x10ffff || code === 0 ? '' : String.fromCodePoint(code)
+    },
+  )
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -41,11 +41,9 @@ function membersOf(data: Uint8Array, view: DataView, limits: DocumentLimits): Re
   let at = view.getUint32(end + 16, true)
   for (let n = 0; n < count; n++) {
     if (at + 46 > data.length || view.getUint32(at, true) !== memberMark) throw broken()
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => view.getUint16(at + offset, true)) as [
-      number,
-      number,
-      number,
-    ]
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+      view.getUint16(at + offset, true),
+    ) as [number, number, number]
     const name = new TextDecoder().decode(data.subarray(at + 46, at + 46 + nameLength))
     members.set(name, {
       isLocked: (view.getUint16(at + 8, true) & 1) === 1,
@@ -64,8 +62,7 @@ async function unpack(packed: Uint8Array, most: number): Promise<Uint8Array> {
   const writer = stream.writable.getWriter()
   const reader = (stream.readable as ReadableStream<Uint8Array>).getReader()
   const feed = async () => {
-    for (let at = 0; at < packed.length; at += pieceBytes)
-      await writer.write(packed.slice(at, at + pieceBytes))
+    for (let at = 0; at < packed.length; at += pieceBytes) await writer.write(packed.slice(at, at + pieceBytes))
     await writer.close()
   }
   // What is wrong with the bytes shows where they are read.

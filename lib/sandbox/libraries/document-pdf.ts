@@ -1,6 +1,6 @@
 import '../documents/pdf/window-shim'
 // Both halves of pdf.js in one worker: it finds the other half here and starts no worker of its own.
-import 'pdfjs-dist/build/pdf.worker.mjs'
+import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { readPdf } from '../documents/pdf/read-pdf'
 import { serveReader } from '../frame/documents/serve-reader'
 

@@ -66,7 +66,8 @@ export function notesOn({ unit, total, parts, cut }: DocumentText): readonly str
   const units = plurals[unit]
   if (empty.length > 0 && empty.length < parts.length && unit === 'page')
     notes.push(`No text on ${units} ${numberRanges(empty).slice(0, 200)}: probably pictures.`)
-  if (cut === 'time') notes.push(`Reading took too long: only the first ${parts.length} of ${total} ${units} were read.`)
+  if (cut === 'time')
+    notes.push(`Reading took too long: only the first ${parts.length} of ${total} ${units} were read.`)
   if (cut === 'size') notes.push(`The text is too long: it ends in ${unit} ${parts.length} of ${total}.`)
   if (cut === 'pages') notes.push(`Only the first ${parts.length} of ${total} ${units} were read.`)
   return notes

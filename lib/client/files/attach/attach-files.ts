@@ -186,7 +186,8 @@ async function readAttached(
   )
   if (!read.ok) return err(refusalText(read.error))
   const { unit, total } = read.value
-  if (isWithoutText(read.value)) return err(refusalText(makeTold('told.document.no-text', { path: nameOf(path), pages: total, unit })))
+  if (isWithoutText(read.value))
+    return err(refusalText(makeTold('told.document.no-text', { path: nameOf(path), pages: total, unit })))
   const { head, whole } = documentHead(read.value, attachmentLimits.maxDocumentHeadChars)
   const document = { unit, total, tokens: tokensOfDocument(read.value), whole, hidden: hiddenIn(read.value) }
   return ok({ head, document, mediaType: mediaTypeOfDocument(format) })

@@ -57,7 +57,17 @@ async function readNotes(zip: Zip): Promise<ReadonlyMap<string, string>> {
   return notes
 }
 
-const passedThrough = new Set(['ins', 'hyperlink', 'smartTag', 'fldSimple', 'sdtContent', 'sdt', 'moveTo', 'oMath', 'oMathPara'])
+const passedThrough = new Set([
+  'ins',
+  'hyperlink',
+  'smartTag',
+  'fldSimple',
+  'sdtContent',
+  'sdt',
+  'moveTo',
+  'oMath',
+  'oMathPara',
+])
 
 interface Paragraph {
   readonly line: ReturnType<typeof createLine>
@@ -66,7 +76,13 @@ interface Paragraph {
   readonly after: Block[]
 }
 
-function readRun(run: XmlElement, into: Paragraph, walk: Walk, paragraphStyle: string | undefined, shaded: boolean): void {
+function readRun(
+  run: XmlElement,
+  into: Paragraph,
+  walk: Walk,
+  paragraphStyle: string | undefined,
+  shaded: boolean,
+): void {
   const { line, breaks } = into
   const hidden = runLook(run, walk.styles, paragraphStyle, shaded).hidden
   for (const child of elementsOf(run)) {
@@ -152,7 +168,11 @@ function blockOf(text: string, properties: XmlElement | undefined, style: string
 const plainText = (blocks: readonly Block[]): string =>
   blocks
     .map((block) =>
-      block.kind === 'table' ? block.rows.map((row) => row.join(' ')).join(' ') : block.kind === 'break' ? '' : block.text,
+      block.kind === 'table'
+        ? block.rows.map((row) => row.join(' ')).join(' ')
+        : block.kind === 'break'
+          ? ''
+          : block.text,
     )
     .join(' ')
     .trim()
@@ -197,8 +217,9 @@ export async function readDocx(zip: Zip): Promise<readonly Block[]> {
     named: [],
   }
   const blocks = readBlocks(body, walk, false)
-  const notes = walk.named.map(
-    (id, index): Block => ({ kind: 'paragraph', text: `[^${index + 1}]: ${walk.notes.get(id) ?? ''}` }),
-  )
+  const notes = walk.named.map((id, index): Block => ({
+    kind: 'paragraph',
+    text: `[^${index + 1}]: ${walk.notes.get(id) ?? ''}`,
+  }))
   return [...blocks, ...notes]
 }

@@ -7,7 +7,27 @@ import { readXml, resolveName } from './package'
 /** Books: the chapters in the order in which they are read. */
 
 const silent = new Set(['head', 'script', 'style', 'template', 'svg', 'noscript'])
-const lines = new Set(['p', 'div', 'section', 'article', 'body', 'html', 'main', 'header', 'footer', 'blockquote', 'figure', 'figcaption', 'dl', 'dt', 'dd', 'aside', 'nav', 'address', 'center'])
+const lines = new Set([
+  'p',
+  'div',
+  'section',
+  'article',
+  'body',
+  'html',
+  'main',
+  'header',
+  'footer',
+  'blockquote',
+  'figure',
+  'figcaption',
+  'dl',
+  'dt',
+  'dd',
+  'aside',
+  'nav',
+  'address',
+  'center',
+])
 
 const isHidden = ({ attributes }: XmlElement): boolean =>
   'hidden' in attributes ||

@@ -28,7 +28,12 @@ function hiddenStyles(...trees: readonly (XmlElement | null)[]): IsHidden {
   return (style) => style !== undefined && hidden.has(style)
 }
 
-function addText(element: XmlElement, line: ReturnType<typeof createLine>, isHidden: IsHidden, inherited: boolean): void {
+function addText(
+  element: XmlElement,
+  line: ReturnType<typeof createLine>,
+  isHidden: IsHidden,
+  inherited: boolean,
+): void {
   const hidden = inherited || isHidden(element.attributes['style-name'])
   for (const child of element.children) {
     if (typeof child === 'string') {

@@ -11,7 +11,9 @@ import { documentLimits } from '../../document'
  */
 
 const skipped = new Set(
-  'fonttbl colortbl stylesheet info pict object themedata colorschememapping datastore latentstyles listtable listoverridetable generator header footer headerl headerr headerf footerl footerr footerf xmlnstbl rsidtbl'.split(' '),
+  'fonttbl colortbl stylesheet info pict object themedata colorschememapping datastore latentstyles listtable listoverridetable generator header footer headerl headerr headerf footerl footerr footerf xmlnstbl rsidtbl'.split(
+    ' ',
+  ),
 )
 
 const signs: Readonly<Record<string, string>> = {
@@ -39,7 +41,14 @@ interface State {
   fallback: number
 }
 
-const codePages: Readonly<Record<string, string>> = { '932': 'shift_jis', '936': 'gb18030', '949': 'euc-kr', '950': 'big5', '10000': 'macintosh', '65001': 'utf-8' }
+const codePages: Readonly<Record<string, string>> = {
+  '932': 'shift_jis',
+  '936': 'gb18030',
+  '949': 'euc-kr',
+  '950': 'big5',
+  '10000': 'macintosh',
+  '65001': 'utf-8',
+}
 
 function decoderOf(page: string): TextDecoder {
   try {
@@ -123,7 +132,8 @@ export function readRtf(data: Uint8Array): readonly Block[] {
     }
     if (brace === '}') state = stack.pop() ?? state
     else if (symbol === '*' && isFirst) state.isSkipped = true
-    else if (symbol !== undefined) add(Object.hasOwn(signs, symbol) ? (signs[symbol] ?? '') : '\\{}'.includes(symbol) ? symbol : '')
+    else if (symbol !== undefined)
+      add(Object.hasOwn(signs, symbol) ? (signs[symbol] ?? '') : '\\{}'.includes(symbol) ? symbol : '')
     else if (word !== undefined) control(word, value === undefined ? null : Number(value))
     else if (text !== undefined) {
       add(text.slice(toSkip))

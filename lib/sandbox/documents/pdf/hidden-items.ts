@@ -1,4 +1,4 @@
-import { OPS, type PDFPageProxy } from 'pdfjs-dist'
+import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { RawItem } from './page-items'
 
 /*

@@ -31,8 +31,6 @@ export interface PageItems {
 }
 
 export interface PageArea {
-  readonly width: number
-  readonly height: number
   /** From the page's own coordinates to those of its area, where y grows downwards. */
   readonly transform: readonly number[]
 }
@@ -86,10 +84,8 @@ export function itemsOfPage(raw: readonly RawItem[], area: PageArea, isHidden: (
       if (last && item.str !== '' && last.turns === one.turns) last.space = true
       continue
     }
-    const [x, y] = one.at
-    const isBeside = x + one.width < -1 || x > area.width + 1 || -y < -1 || -y - one.height > area.height + 1
     counts[one.turns] = (counts[one.turns] ?? 0) + one.text.length
-    placed.push({ ...one, hidden: one.hidden || isBeside || one.height < smallestLetter })
+    placed.push({ ...one, hidden: one.hidden || one.height < smallestLetter })
   }
   const main = counts.indexOf(Math.max(...counts))
   const upright = (turns: number, list: readonly Placed[]): readonly PageItem[] =>

@@ -196,7 +196,8 @@ export function textOfPage({ upright, turned }: PageItems, body: number): PageTe
       const last = blocks.at(-1)
       const mark = headingMark(row.height, body)
       const above = rows[at - 2]
-      const goesOn = above && near(above.height, row.height, 0.2) && near(above.y - row.y, row.height * 1.2, row.height * 0.4)
+      const goesOn =
+        above && near(above.height, row.height, 0.2) && near(above.y - row.y, row.height * 1.2, row.height * 0.4)
       if (goesOn && last?.startsWith(`${mark} `) === true) {
         blocks[blocks.length - 1] = `${last} ${text}`
         headings[headings.length - 1] += ` ${text}`
@@ -224,7 +225,8 @@ function continued(
   if (paragraph === null || beginsItem(text)) return null
   const { last } = paragraph
   const step = last.y - row.y
-  const isBelow = step > 0 && step < 1.6 * row.height && (row.items[0]?.x ?? 0) < (last.items[0]?.x ?? 0) + 3 * row.height
+  const isBelow =
+    step > 0 && step < 1.6 * row.height && (row.items[0]?.x ?? 0) < (last.items[0]?.x ?? 0) + 3 * row.height
   // At the head of the next column.
   const isAbove = row.y > last.y && !/[.:!?]$/.test(paragraph.text)
   if (!near(last.height, row.height, 1.2) || !(isBelow || isAbove)) return null

@@ -1,4 +1,4 @@
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist'
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cMapAsset } from '../../document-assets'
 import { documentLimits, type CutReason, type DocumentSummary, type OutlineEntry } from '../../document'
 import type { AssetBytes } from '../../frame/protocol'
@@ -17,8 +17,8 @@ const flaws: Readonly<Record<string, FlawedDocument['flaw']>> = {
   UnknownErrorException: 'broken',
 }
 
-/** The message of the limit that is put into pdf.js when it is bundled (`scripts/pdf-reader.mjs`). */
-const isTooLarge = (thrown: unknown): boolean => thrown instanceof Error && /unpacks to more than/.test(thrown.message)
+/** Set by the limit that is put into pdf.js when it is bundled (`scripts/pdf-reader.mjs`): a stream was left out. */
+const isTooLarge = (): boolean => (globalThis as { nodStreamTooLarge?: unknown }).nodStreamTooLarge === true
 
 /** What pdf.js asks for while it reads: tables of letters. The rest is for drawing. */
 const assetFactory = (asset: (name: string) => Promise<AssetBytes>) =>
@@ -86,7 +86,7 @@ async function open(data: Uint8Array, ports: ReaderPorts): Promise<PDFDocumentPr
       verbosity: 0,
     } as Parameters<typeof getDocument>[0]).promise
   } catch (thrown) {
-    if (isTooLarge(thrown)) throw new FlawedDocument('too-large')
+    if (isTooLarge()) throw new FlawedDocument('too-large')
     throw new FlawedDocument(flaws[thrown instanceof Error ? thrown.name : ''] ?? 'broken')
   }
 }
@@ -101,7 +101,7 @@ export async function readPdf(data: Uint8Array, ports: ReaderPorts): Promise<Doc
   const headings: OutlineEntry[] = []
   let characters = 0
   let cut: CutReason | null = pages < total ? 'pages' : null
-  let flaw: unknown = null
+  let isFlawed = false
   let read = 0
   for (let number = 1; number <= pages; number++) {
     let text = ''
@@ -110,15 +110,15 @@ export async function readPdf(data: Uint8Array, ports: ReaderPorts): Promise<Doc
       const content = await page.getTextContent({ disableNormalization: true })
       const items = content.items.filter((item): item is RawItem & typeof item => 'str' in item)
       body.add(items)
-      const { width, height, transform } = page.getViewport({ scale: 1 })
+      const { transform } = page.getViewport({ scale: 1 })
       const isHidden = await hiddenItems(page, items)
-      const found = textOfPage(itemsOfPage(items, { width, height, transform }, isHidden), body.most())
+      const found = textOfPage(itemsOfPage(items, { transform }, isHidden), body.most())
       text = found.text
       for (const title of found.headings) headings.push({ title: titleOf(title), part: number })
       page.cleanup()
-    } catch (thrown) {
+    } catch {
       // One page that can't be read does not take the others along.
-      flaw = thrown
+      isFlawed = true
       text = ''
     }
     const part = partOf(text)
@@ -130,7 +130,8 @@ export async function readPdf(data: Uint8Array, ports: ReaderPorts): Promise<Doc
     if (part.text !== '') read++
     ports.part(part)
   }
-  if (read === 0 && flaw !== null) throw isTooLarge(flaw) ? new FlawedDocument('too-large') : new FlawedDocument('broken')
+  if (read === 0 && isTooLarge()) throw new FlawedDocument('too-large')
+  if (read === 0 && isFlawed) throw new FlawedDocument('broken')
   const found = outline.length > 0 ? outline : headings.slice(0, documentLimits.outline)
   return { unit: 'page', total, outline: [...found], cut }
 }

@@ -58,8 +58,7 @@ export async function readOds(zip: Zip): Promise<Sheets> {
     if (cells.length > 0)
       for (let n = 0; n < rowRepeated && !budget.isSpent(); n++)
         for (const { column: first, repeated, value } of cells)
-          for (let copy = 0; copy < repeated && !budget.isSpent(); copy++)
-            writer?.cell(row + n, first + copy, value)
+          for (let copy = 0; copy < repeated && !budget.isSpent(); copy++) writer?.cell(row + n, first + copy, value)
     row += rowRepeated
     cells = []
     column = 0

@@ -32,8 +32,7 @@ export function columnName(column: number): string {
   return name
 }
 
-const quoted = (value: string): string =>
-  /[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+const quoted = (value: string): string => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
 /** What all sheets of a file may hold together. */
 export function createSheetBudget(limits = documentLimits) {

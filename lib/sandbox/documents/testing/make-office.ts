@@ -35,7 +35,9 @@ export function makeXlsx(sheets: readonly SheetXml[], shared: readonly string[] 
   return makeZip({
     'xl/workbook.xml': `<workbook xmlns="s" xmlns:r="r"><workbookPr/><sheets>${list.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': rels(
-      Object.fromEntries(sheets.map((_, index) => [`rId${index + 1}`, ['worksheet', `worksheets/sheet${index + 1}.xml`]])),
+      Object.fromEntries(
+        sheets.map((_, index) => [`rId${index + 1}`, ['worksheet', `worksheets/sheet${index + 1}.xml`]]),
+      ),
     ),
     'xl/styles.xml': `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><cellXfs>
       <xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="9"/></cellXfs></styleSheet>`,
@@ -78,11 +80,12 @@ export const makeOdf = (body: string, styles = ''): Uint8Array =>
 /** A book of chapters. */
 export const makeEpub = (chapters: readonly string[]): Uint8Array =>
   makeZip({
-    'META-INF/container.xml':
-      '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
     'OEBPS/book.opf': `<package><manifest>${chapters
       .map((_, index) => `<item id="c${index}" href="text/c${index}.xhtml"/>`)
-      .join('')}</manifest><spine>${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join('')}</spine></package>`,
+      .join(
+        '',
+      )}</manifest><spine>${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join('')}</spine></package>`,
     ...Object.fromEntries(
       chapters.map((body, index) => [
         `OEBPS/text/c${index}.xhtml`,

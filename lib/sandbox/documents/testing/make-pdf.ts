@@ -14,15 +14,21 @@ export interface PdfParts {
   /** More entries of the catalog. */
   readonly catalog?: string
   readonly resources?: string
+  /** More fonts. */
+  readonly fonts?: string
 }
 
 export const stream = (data: Buffer | string, more = ''): Buffer => {
   const bytes = Buffer.from(data)
-  return Buffer.concat([Buffer.from(`<</Length ${bytes.length} ${more}>>\nstream\n`), bytes, Buffer.from('\nendstream')])
+  return Buffer.concat([
+    Buffer.from(`<</Length ${bytes.length} ${more}>>\nstream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ])
 }
 
 /** A PDF with Helvetica as `F1`; letters of other fonts need objects of their own. */
-export function makePdf({ pages, objects = {}, catalog = '', resources = '' }: PdfParts): Uint8Array {
+export function makePdf({ pages, objects = {}, catalog = '', resources = '', fonts = '' }: PdfParts): Uint8Array {
   const all = new Map<number, Buffer>()
   const kids = pages.map((_, index) => `${10 + index * 2} 0 R`)
   all.set(1, Buffer.from(`<</Type/Catalog/Pages 2 0 R ${catalog}>>`))
@@ -30,7 +36,7 @@ export function makePdf({ pages, objects = {}, catalog = '', resources = '' }: P
   all.set(3, Buffer.from('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'))
   for (const [index, { content, more = '' }] of pages.entries()) {
     const number = 10 + index * 2
-    const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources<</Font<</F1 3 0 R>>${resources}>>${more}>>`
+    const page = `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${number + 1} 0 R/Resources<</Font<</F1 3 0 R ${fonts}>>${resources}>>${more}>>`
     all.set(number, Buffer.from(page))
     all.set(number + 1, stream(deflateSync(Buffer.from(content)), '/Filter/FlateDecode'))
   }

@@ -38,11 +38,14 @@ export function rangeOf(document: DocumentText, pages: string): Result<Range, To
   const named = pages.trim()
   const label = parts.findIndex((part) => part.label !== '' && part.label.toLowerCase() === named.toLowerCase())
   if (label >= 0) return ok({ from: label + 1, to: label + 1 })
-  const found = /^(?:pages?|slides?|sheets?|chapters?|parts?)?\s*(\d{1,6})\s*(?:(?:-|–|to|\.\.)\s*(\d{1,6}))?$/i.exec(named)
+  const found = /^(?:pages?|slides?|sheets?|chapters?|parts?)?\s*(\d{1,6})\s*(?:(?:-|–|to|\.\.)\s*(\d{1,6}))?$/i.exec(
+    named,
+  )
   const from = Number(found?.[1])
   const to = Number(found?.[2] ?? from)
   if (!found || to < from) return err(makeTold('told.document.pages', { pages: named.slice(0, 40) }))
-  if (from < 1 || from > parts.length) return err(makeTold('told.document.no-page', { unit, number: from, total, read: parts.length }))
+  if (from < 1 || from > parts.length)
+    return err(makeTold('told.document.no-page', { unit, number: from, total, read: parts.length }))
   return ok({ from, to: Math.min(to, parts.length) })
 }
 
@@ -60,7 +63,11 @@ const hiddenNote = (document: DocumentText): readonly string[] =>
 
 function about(path: string, document: DocumentText): JsonObject {
   const hidden = hiddenIn(document)
-  return { path, document: `${document.format}, ${countedParts(document)}`, ...(hidden > 0 && { hiddenCharacters: hidden }) }
+  return {
+    path,
+    document: `${document.format}, ${countedParts(document)}`,
+    ...(hidden > 0 && { hiddenCharacters: hidden }),
+  }
 }
 
 /** Lines of one text of the document, where it is asked for by lines or too long for one answer. */
@@ -83,7 +90,10 @@ function partsAnswer(path: string, document: DocumentText, asked: Range, request
   const { from, to } = range
   const more = to < asked.to ? [`Read on with pages "${to + 1}-${asked.to}".`] : []
   const notes = [...more, ...notesOn(document), ...hiddenNote(document)]
-  return { ok: true, result: { ...about(path, document), content: textOfParts(document, from, to), ...withNotes(notes) } }
+  return {
+    ok: true,
+    result: { ...about(path, document), content: textOfParts(document, from, to), ...withNotes(notes) },
+  }
 }
 
 /** Lines of an outline that one answer holds. */
@@ -112,7 +122,8 @@ export async function answerFromDocument(request: DocumentRequest, context: Tool
   const read = await documents.read({ format, version: stat.value.version, data: async () => data }, signal)
   if (!read.ok) return refuse(read.error.reason === 'told.stopped' ? 'stopped' : 'unreadable', read.error)
   const document = read.value
-  if (isWithoutText(document)) return refuse('no-text', makeTold('told.document.no-text', { path, pages: document.total, unit: document.unit }))
+  if (isWithoutText(document))
+    return refuse('no-text', makeTold('told.document.no-text', { path, pages: document.total, unit: document.unit }))
   const all = { from: 1, to: document.parts.length }
   if (pages !== undefined && pages.trim() !== '') {
     const range = rangeOf(document, pages)
@@ -120,5 +131,7 @@ export async function answerFromDocument(request: DocumentRequest, context: Tool
   }
   if (offset !== undefined || limit !== undefined || column !== undefined) return byLines(path, document, all, request)
   // One sheet or chapter alone has no outline worth a call of its own.
-  return isLong(document) && document.parts.length > 1 ? outlineAnswer(path, document) : partsAnswer(path, document, all, request)
+  return isLong(document) && document.parts.length > 1
+    ? outlineAnswer(path, document)
+    : partsAnswer(path, document, all, request)
 }

@@ -40,8 +40,7 @@ export function documentPages(
 ): DocumentPages {
   const since = monotonic()
   let opened = 0
-  const mayRead = (size: number) =>
-    size <= cheap.bytes && opened < cheap.documents && monotonic() - since < cheap.ms
+  const mayRead = (size: number) => size <= cheap.bytes && opened < cheap.documents && monotonic() - since < cheap.ms
 
   async function textOf({ path, size, version }: MeantFile) {
     const before = documents?.known(version)

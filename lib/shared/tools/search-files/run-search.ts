@@ -74,7 +74,10 @@ export async function runSearch(
 
   if (query === '') {
     const cut = meant.value.length > most ? [`Cut at ${most} files; there are more.`] : []
-    return { ok: true, result: { files: meant.value.slice(0, most).map(({ path, size }) => ({ path, size })), ...withNote(cut) } }
+    return {
+      ok: true,
+      result: { files: meant.value.slice(0, most).map(({ path, size }) => ({ path, size })), ...withNote(cut) },
+    }
   }
 
   const left = nothingLeftOut()
