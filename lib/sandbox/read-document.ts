@@ -2,12 +2,12 @@ import { err, ok, type Result } from '@/lib/base/result'
 import { makeTold, type Told } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import type { ReaderName } from './document-assets'
+import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import {
   documentLimits,
   documentPart,
   documentSummary,
   type DocumentFlaw,
-  type DocumentFormat,
   type DocumentPart,
   type DocumentSummary,
   type DocumentText,

@@ -1,5 +1,5 @@
 import { decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
-import { documentFormatOf, mediaTypeOfDocument, type DocumentFormat } from '@/lib/sandbox/document'
+import { documentFormatOf, mediaTypeOfDocument, type DocumentFormat } from '@/lib/base/text/document-formats'
 import { describeBinary } from '@/lib/shared/tools/describe-binary'
 import { nameOf } from '@/lib/vfs/path'
 

@@ -1,6 +1,7 @@
 import { err, type Result } from '@/lib/base/result'
 import { makeTold, type Told } from '@/lib/i18n/t'
-import type { DocumentFormat, DocumentText } from '@/lib/sandbox/document'
+import type { DocumentFormat } from '@/lib/base/text/document-formats'
+import type { DocumentText } from '@/lib/sandbox/document'
 import { readDocument } from '@/lib/sandbox/read-document'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 

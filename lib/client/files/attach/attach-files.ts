@@ -1,6 +1,6 @@
 import { makeTold, refusalText, t } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
-import { documentFormatOf, mediaTypeOfDocument } from '@/lib/sandbox/document'
+import { documentFormatOf, mediaTypeOfDocument } from '@/lib/base/text/document-formats'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import { documentHead, hiddenIn, isWithoutText, tokensOfDocument } from '@/lib/shared/documents/document-text'
 import { quoted, barredInName, cleanName } from '@/lib/base/untrusted-text/foreign-text'

@@ -1,4 +1,5 @@
-import { documentFormats, type DocumentFormat, type DocumentPart, type DocumentSummary } from '../../document'
+import { documentFormats, type DocumentFormat } from '@/lib/base/text/document-formats'
+import type { DocumentPart, DocumentSummary } from '../../document'
 import { FlawedDocument } from '../../documents/flaw'
 import { createHostCalls, type AssetBytes, type RelayToWorker, type WorkerToRelay } from '../protocol'
 import { takeSnapshot } from '../run-files'

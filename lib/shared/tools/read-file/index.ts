@@ -10,7 +10,7 @@ import { failWith } from '../vfs-failure'
 import { normalizePath } from '@/lib/vfs/path'
 import { describeBinary } from '../describe-binary'
 import { textBytesIn } from '../measure-words'
-import { documentFormatOf } from '@/lib/sandbox/document'
+import { documentFormatOf } from '@/lib/base/text/document-formats'
 import { pageOfLines } from './line-pages'
 
 export const readFile = defineTool({

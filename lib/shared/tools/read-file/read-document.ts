@@ -1,7 +1,8 @@
 import type { JsonObject } from '@/lib/base/json'
 import { err, ok, type Result } from '@/lib/base/result'
 import { makeTold, type Told } from '@/lib/i18n/t'
-import type { DocumentFormat, DocumentText } from '@/lib/sandbox/document'
+import type { DocumentFormat } from '@/lib/base/text/document-formats'
+import type { DocumentText } from '@/lib/sandbox/document'
 import {
   countedParts,
   hiddenIn,

@@ -1,4 +1,5 @@
-import { documentFormatOf, documentFormatOfName, type DocumentUnit } from '@/lib/sandbox/document'
+import { documentFormatOf, documentFormatOfName } from '@/lib/base/text/document-formats'
+import type { DocumentUnit } from '@/lib/sandbox/document'
 import type { LineMatch } from '../search-worker-port'
 import type { ToolContext } from '../tool'
 import type { FileToSearch, LeftOut, MeantFile } from './searched-files'
