@@ -1,8 +1,7 @@
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cMapAsset } from '../../document-assets'
 import { documentLimits, type CutReason, type DocumentSummary, type OutlineEntry } from '../../document'
-import type { AssetBytes } from '../../frame/protocol'
-import type { ReaderPorts } from '../../frame/documents/serve-reader'
+import type { ReaderPorts } from '../reader-ports'
 import { partOf, titleOf } from '../blocks'
 import { FlawedDocument } from '../flaw'
 import { hiddenItems } from './hidden-items'
@@ -21,7 +20,7 @@ const flaws: Readonly<Record<string, FlawedDocument['flaw']>> = {
 const isTooLarge = (): boolean => (globalThis as { nodStreamTooLarge?: unknown }).nodStreamTooLarge === true
 
 /** What pdf.js asks for while it reads: tables of letters. The rest is for drawing. */
-const assetFactory = (asset: (name: string) => Promise<AssetBytes>) =>
+const assetFactory = (asset: ReaderPorts['asset']) =>
   class {
     async fetch({ kind, filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
       const bytes = kind === 'cMapUrl' ? await asset(cMapAsset(filename.replace(/\.bcmap$/, ''))) : null

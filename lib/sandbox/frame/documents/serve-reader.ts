@@ -1,6 +1,7 @@
 import { documentFormats, type DocumentFormat } from '@/lib/base/text/document-formats'
-import type { DocumentPart, DocumentSummary } from '../../document'
+import type { DocumentSummary } from '../../document'
 import { FlawedDocument } from '../../documents/flaw'
+import type { ReaderPorts } from '../../documents/reader-ports'
 import { createHostCalls, type AssetBytes, type RelayToWorker, type WorkerToRelay } from '../protocol'
 import { takeSnapshot } from '../run-files'
 
@@ -8,14 +9,6 @@ import { takeSnapshot } from '../run-files'
  * The worker of a reader: it says that it is there, gets the order, takes the one file that is its snapshot, and sends what it
  * reads, part by part, as displays of JSON. What is told early is kept also when the rest takes too long.
  */
-
-export interface ReaderPorts {
-  readonly part: (part: DocumentPart) => void
-  /** What the parts are; said before the first one where it is known by then. */
-  readonly about: (summary: DocumentSummary) => void
-  /** Null: there is no such asset. */
-  readonly asset: (name: string) => Promise<AssetBytes>
-}
 
 export type Reader = (format: DocumentFormat, data: Uint8Array, ports: ReaderPorts) => Promise<DocumentSummary>
 
