@@ -125,7 +125,12 @@ const zenfsApart = {
 const pluginsOf = { 'vega.ts': [sealVega], 'node.ts': [zenfsApart], 'document-pdf.ts': [limitPdf] }
 
 /** A reader of documents is the whole script of a worker. pdf.js asks where it lies, to find files that it never needs here. */
-const readerOptions = { format: 'iife', define: { 'import.meta.url': '"https://reader.invalid/"' } }
+const readerOptions = {
+  format: 'iife',
+  define: { 'import.meta.url': '"https://reader.invalid/"' },
+  // pdf.js takes over the messages of any worker that it is loaded in, unless there is a `window`.
+  banner: { js: 'globalThis.window ??= globalThis' },
+}
 
 /** A library for sandboxed code, by its file in `lib/sandbox/libraries`, as a script for CommonJS. @returns {Target} */
 const libraryTarget = (name) => ({

@@ -125,7 +125,7 @@ export function scanXml(text: string, handler: XmlHandler, limits: DocumentLimit
       const name = localName(text.slice(next + 2, end).trim())
       // An end without a beginning closes nothing.
       const found = open.lastIndexOf(name)
-      while (found >= 0 && open.length > found) handler.close(open.pop() ?? '')
+      for (let left = found < 0 ? 0 : open.length - found; left > 0; left--) handler.close(open.pop() ?? '')
       continue
     }
     if (++elements > limits.xmlElements) throw new FlawedDocument('too-large')

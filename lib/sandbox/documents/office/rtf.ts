@@ -95,8 +95,10 @@ export function readRtf(data: Uint8Array): readonly Block[] {
   const control = (word: string, value: number | null) => {
     if (skipped.has(word)) state.isSkipped = true
     else if (Object.hasOwn(signs, word)) add(signs[word] ?? '')
-    else if (word === 'par' || word === 'sect') cells === null ? endParagraph() : add(' ')
-    else if (word === 'page') {
+    else if (word === 'par' || word === 'sect') {
+      if (cells === null) endParagraph()
+      else add(' ')
+    } else if (word === 'page') {
       endParagraph()
       endTable()
       blocks.push({ kind: 'break' })

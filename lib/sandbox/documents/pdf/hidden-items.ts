@@ -172,7 +172,7 @@ function marksOf(items: readonly RawItem[], { letters, marks }: Drawing): readon
 export async function hiddenItems(page: PDFPageProxy, items: readonly RawItem[]): Promise<(index: number) => boolean> {
   let drawing: Drawing
   try {
-    drawing = walk((await page.getOperatorList()) as OperatorList)
+    drawing = walk(await page.getOperatorList())
   } catch {
     return () => false
   }

@@ -89,9 +89,9 @@ export function itemsOfPage(raw: readonly RawItem[], area: PageArea, isHidden: (
   }
   const main = counts.indexOf(Math.max(...counts))
   const upright = (turns: number, list: readonly Placed[]): readonly PageItem[] =>
-    list.map(({ at, width, turns: _, ...rest }) => {
+    list.map(({ at, width, text, height, hidden, space }) => {
       const [x, y] = rotations[turns]?.(at) ?? at
-      return { ...rest, x, y, end: x + width }
+      return { text, height, hidden, space, x, y, end: x + width }
     })
   return {
     upright: upright(

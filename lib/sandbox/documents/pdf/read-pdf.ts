@@ -83,7 +83,7 @@ async function open(data: Uint8Array, ports: ReaderPorts): Promise<PDFDocumentPr
       // Pictures are not looked at, so none needs to be unpacked.
       maxImageSize: 1,
       verbosity: 0,
-    } as Parameters<typeof getDocument>[0]).promise
+    }).promise
   } catch (thrown) {
     if (isTooLarge()) throw new FlawedDocument('too-large')
     throw new FlawedDocument(flaws[thrown instanceof Error ? thrown.name : ''] ?? 'broken')
