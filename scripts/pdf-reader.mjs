@@ -80,7 +80,10 @@ export const limitPdf = {
   },
 }
 
-/** Where each table of letters is, by its path under the project's root; their licence lies beside them. */
+/**
+ * Where each table of letters is, by its path under the project’s root; their licence lies beside them.
+ * @returns {Promise<Record<string, string>>}
+ */
 export async function cMapSources() {
   const names = (await readdir(cMaps)).filter((name) => name.endsWith('.bcmap'))
   return Object.fromEntries([

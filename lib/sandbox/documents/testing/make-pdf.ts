@@ -55,6 +55,33 @@ export function makePdf({ pages, objects = {}, catalog = '', resources = '', fon
   return new Uint8Array(Buffer.concat([...pieces, Buffer.from(end)]))
 }
 
+/** A PDF whose last page unpacks to 200 MB, three times the limit: it is 3 kB. */
+export const bombPdf = (before: readonly PdfPage[]): Uint8Array => {
+  const packed = deflateSync(deflateSync(Buffer.alloc(200_000_000, 32)))
+  const form = '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter[/FlateDecode/FlateDecode]'
+  return makePdf({
+    pages: [...before, { content: '/Fm Do\n' }],
+    resources: '/XObject<</Fm 1001 0 R>>',
+    objects: { 1: stream(packed, form) },
+  })
+}
+
+/** A PDF whose last page draws eight forms that draw eight forms, eleven times over. */
+export function formsInFormsPdf(before: readonly PdfPage[]): Uint8Array {
+  const depth = 11
+  const forms = Array.from({ length: depth }, (_, n) => {
+    const isLast = n + 1 === depth
+    const next = isLast ? '' : `/Resources<</XObject<</Fm ${1002 + n} 0 R>>>>`
+    const content = isLast ? 'BT ET\n' : '/Fm Do\n'.repeat(8)
+    return [n + 1, stream(content, `/Type/XObject/Subtype/Form/BBox[0 0 9 9]${next}`)] as const
+  })
+  return makePdf({
+    pages: [...before, { content: '/Fm Do\n' }],
+    resources: '/XObject<</Fm 1001 0 R>>',
+    objects: Object.fromEntries(forms),
+  })
+}
+
 const escaped = (text: string): string => text.replace(/[\\()]/g, '\\$&')
 
 /** A line at a place, in Helvetica. */
