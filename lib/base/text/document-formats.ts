@@ -19,6 +19,9 @@ const mediaTypes: Readonly<Record<DocumentFormat, string>> = {
   rtf: 'application/rtf',
 }
 
+/** Whether files of this type are documents that are read. */
+export const isDocumentType = (mediaType: string): boolean => Object.values(mediaTypes).includes(mediaType)
+
 export const mediaTypeOfDocument = (format: DocumentFormat): string => mediaTypes[format]
 
 const beginsWith = (data: Uint8Array, text: string, at = 0): boolean => {

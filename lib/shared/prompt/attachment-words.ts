@@ -1,6 +1,7 @@
 import type { JsonObject } from '@/lib/base/json'
 import { formatBytes } from '@/lib/base/text/locale'
 import { neutralise } from '@/lib/protocols/registry'
+import { isDocumentType } from '@/lib/base/text/document-formats'
 import { documentOfType } from '@/lib/base/text/text-encoding'
 import { countedParts } from '@/lib/shared/documents/document-text'
 import { bytesOfHead } from '@/lib/shared/conversation/attached'
@@ -62,6 +63,7 @@ function fileWords(file: Attachment, number: number, { standing }: AttachmentWor
       ...(document.hidden > 0 && { hiddenCharacters: document.hidden }),
     }),
     ...(head === null &&
+      !isDocumentType(mediaType) &&
       documentOfType(mediaType) && { note: 'documents of this type are not read: name and size only' }),
     ...(head !== null && (isWhole ? { content: head } : { begins: head })),
   }

@@ -1,4 +1,5 @@
 import { t } from '@/lib/i18n/t'
+import { isDocumentType } from '@/lib/base/text/document-formats'
 import { documentOfType } from '@/lib/base/text/text-encoding'
 import { bytesOfHead } from '@/lib/shared/conversation/attached'
 import type { AttachedDocument, Attachment } from '@/lib/shared/conversation/conversation'
@@ -10,7 +11,7 @@ import type { AttachedDocument, Attachment } from '@/lib/shared/conversation/con
 
 /** What of a file leaves. `bytes`: of the file. */
 export type SharedContent =
-  /** `format`: of a document, as `PDF`, which is not read; null: of anything else. */
+  /** `format`: of a document of a kind that is not read, as `PostScript`; null: of anything else. */
   | { readonly kind: 'name'; readonly format: string | null }
   | { readonly kind: 'text'; readonly bytes: number; readonly whole: boolean }
   | { readonly kind: 'picture' }
@@ -28,7 +29,10 @@ export function sharedContentOf(
 ): SharedContent {
   const { head, isImage, size, mediaType } = file
   if (isImage) return { kind: 'picture' }
-  if (head === null) return { kind: 'name', format: documentOfType(mediaType)?.name ?? null }
+  if (head === null) {
+    const format = isDocumentType(mediaType) ? null : (documentOfType(mediaType)?.name ?? null)
+    return { kind: 'name', format }
+  }
   if (file.document) return { kind: 'document', document: file.document }
   const bytes = bytesOfHead(file)
   return { kind: 'text', bytes, whole: bytes >= size }
