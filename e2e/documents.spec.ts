@@ -87,6 +87,11 @@ test('a PDF and a workbook are dropped, told, read by pages, searched, and shown
   await chat.runThrough('read_file')
   expect(await chat.told(5)).toContain('order 30,300')
 
+  // As the server has it, too.
+  await page.reload()
+  await expect(page.getByRole('list', { name: 'Files of this message' })).toContainText(
+    'outline and first page were sent',
+  )
   await page
     .getByRole('list', { name: 'Files of this message' })
     .getByRole('button', { name: /contract\.pdf/ })
