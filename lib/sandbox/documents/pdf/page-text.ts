@@ -80,13 +80,20 @@ function join(items: readonly PageItem[]): string {
 /** Marks beside each other are one. */
 const oneMark = (text: string): string => text.replace(/(?<!\\)\]\s*\[hidden in the document: /g, ' ')
 
+/** In heights of letters. The spaces of a justified line are wider than others, but not as wide. */
+const cellGap = 0.7
+
+/** What stands before an item of a list belongs to it. */
+const bullet = /^[•▪◦–-]$/
+
 /** Pieces of a row with a gap between them. */
 function cellsOf(row: Row): readonly Cell[] {
   const cells: Cell[] = []
   let last: PageItem | null = null
   for (const item of row.items) {
     const cell = cells.at(-1)
-    if (cell && last && item.x - last.end <= 0.25 * item.height) {
+    const isBeside = last !== null && (item.x - last.end <= cellGap * item.height || bullet.test(last.text.trim()))
+    if (cell && isBeside) {
       cell.items.push(item)
       cell.end = item.end
     } else cells.push({ x: item.x, end: item.end, items: [item] })

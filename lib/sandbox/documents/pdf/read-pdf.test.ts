@@ -48,6 +48,18 @@ test('rows that share edges become a table', async () => {
   ])
 })
 
+test('lists and lines that are spaced out are no tables', async () => {
+  const items = ['first thing', 'second thing', 'third thing', 'fourth thing']
+  const list = items.map((text, n) => line(50, 700 - n * 14, '\\225') + line(70, 700 - n * 14, text)).join('')
+  const spaced = items
+    .map((text, n) => line(50, 500 - n * 14, 'words of a line') + line(128, 500 - n * 14, text))
+    .join('')
+  const [text = ''] = await textsOf(list.replaceAll('\\\\225', '\\225') + spaced)
+  expect(text).toBe(
+    `${items.map((item) => `• ${item}`).join('\n\n')}\n\n${items.map((item) => `words of a line ${item}`).join(' ')}`,
+  )
+})
+
 test('a page that draws from below is read from above', async () => {
   const words = Array.from({ length: 10 }, (_, n) => `sentence number ${n} of them`)
   const content = words.map((text, n) => line(50, 500 - n * 40, text)).toReversed()
