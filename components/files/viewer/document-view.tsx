@@ -101,6 +101,9 @@ const Facts = ({ document }: { readonly document: DocumentText }) =>
     tokens: tokensOfDocument(document),
   })
 
+/** Entries of the outline before the pages begin. */
+const outlineShown = 6
+
 /** Parts that are shown at once, and with each further press. */
 const partsAtOnce = 20
 
@@ -128,12 +131,14 @@ function Parts({ path, document }: { readonly path: string; readonly document: D
         <section className="grid gap-3">
           <PartHead words={t('files-viewer.document-outline', { standing: standing(true) })} />
           <ul className="grid gap-1 text-muted">
-            {outline.slice(0, 21).map(({ title, part }, index) => (
+            {outline.slice(0, outlineShown).map(({ title, part }, index) => (
               <li key={`${index} ${part}`} className="truncate">
                 <ForeignText text={title} />
               </li>
             ))}
-            {outline.length > 21 ? <li>{t('files-viewer.document-more', { count: outline.length - 21 })}</li> : null}
+            {outline.length > outlineShown ? (
+              <li>{t('files-viewer.document-more', { count: outline.length - outlineShown })}</li>
+            ) : null}
           </ul>
         </section>
       ) : null}
