@@ -91,7 +91,7 @@ test('settings of all chats: new ones begin as chosen, in the other tab too; den
   await other.open()
   const chat = new Chat(page)
   await chat.open()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await chat.fromMenu('Settings')
   await page.getByRole('tab', { name: 'New chats' }).click()
   await page
     .getByRole('radiogroup', { name: 'Call format' })

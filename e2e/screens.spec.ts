@@ -120,7 +120,7 @@ for (const view of looksOf('light', 'phone')) {
       await inEveryLook(page, named('models'))
       await page.keyboard.press('Escape')
       if (view === 'phone') await page.getByRole('button', { name: 'Open the list of chats' }).click()
-      await page.getByRole('button', { name: 'Import a chat', exact: true }).click()
+      await chat.fromMenu('Import a chat')
       await expect(page.getByRole('dialog', { name: 'Import a chat' })).toBeVisible()
       await inEveryLook(page, named('import'))
     })

@@ -52,6 +52,23 @@ describe('a message with files', () => {
     expect((await problem(picture(id, messageId, '0'))).status).toBe(404)
   })
 
+  it('takes its picture to a model that the user says sees images, and to no other', async () => {
+    const askedWith = async (images?: Readonly<Record<string, boolean>>) => {
+      const id = await chat.newChat(images && { images })
+      const { response } = await say([file()], {}, id)
+      await chat.service.settled(((await response.json()) as ChatResponse).runId)
+      return JSON.stringify(chat.model.doStreamCalls.at(-1)?.prompt)
+    }
+    // The test's model is listed as one that sees nothing.
+    const data = png.toString('base64')
+    expect(await askedWith()).not.toContain(data)
+    expect(await askedWith({ 'test/scripted': false })).not.toContain(data)
+    expect(await askedWith({ 'test/other': true })).toContain('you cannot see it')
+    const seen = await askedWith({ 'test/scripted': true })
+    expect(seen).toContain(data)
+    expect(seen).toContain('shown below')
+  })
+
   it('keeps them when it is edited', async () => {
     const first = await say([file()])
     await chat.service.settled(((await first.response.json()) as ChatResponse).runId)

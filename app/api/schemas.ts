@@ -47,6 +47,7 @@ export const json = z.custom<JsonValue>(
 export const createConversationSchema: z.ZodType<CreateConversation> = z.object({
   id,
   settings: z.exactOptional(partialSettingsSchema),
+  temporary: z.literal(true).exactOptional(),
 })
 
 export const patchConversationSchema: z.ZodType<PatchConversation> = z
@@ -56,6 +57,7 @@ export const patchConversationSchema: z.ZodType<PatchConversation> = z
     headId: id.nullable().exactOptional(),
     headStays: z.literal(true).exactOptional(),
     marks: contextMarksSchema.nullable().exactOptional(),
+    temporary: z.enum(['open', 'keep']).exactOptional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'names nothing to change')
 
@@ -130,10 +132,12 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
       id,
       parentId: id,
       continueRounds: z.boolean().exactOptional(),
+      attachments: attachments.exactOptional(),
     }),
     z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),
   create: z.exactOptional(partialSettingsSchema),
+  temporary: z.literal(true).exactOptional(),
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })

@@ -2,11 +2,12 @@
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useMemo, useState } from 'react'
-import { Button, TextButton } from '@/components/ui/controls/button'
+import { attachToMessage } from '@/components/context/attach-to-message'
+import { Button, IconButton, TextButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { downloadFile } from '@/components/files/zip/download-files'
 import { ZipDialog } from '@/components/files/zip/zip-dialog'
-import { parentOf } from '@/lib/vfs/path'
+import { nameOf, parentOf } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { documentFormatOf } from '@/lib/base/text/document-formats'
 import { kindOfFile, type FileKind, type CodeLanguage } from '@/lib/client/files/kind-of-file'
@@ -189,7 +190,13 @@ function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
   }
   return (
     <>
-      <FileHead path={path} facts={facts} onClose={onClose} onDownload={onDownload} />
+      <FileHead
+        path={path}
+        facts={facts}
+        onClose={onClose}
+        onDownload={onDownload}
+        actions={kind.view === 'image' ? <AttachPicture path={path} data={data} type={kind.mimeType} /> : null}
+      />
       {file.isGone ? <Gone /> : null}
       <div className={fileBody}>
         {kind.view === 'image' ? (
@@ -213,6 +220,20 @@ function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
         )}
       </div>
     </>
+  )
+}
+
+/** Puts a copy of the picture into the next message, where the model may see it. */
+function AttachPicture({ path, data, type }: { path: string; data: Uint8Array; type: string }) {
+  return (
+    <IconButton
+      icon="clip"
+      label={t('view.attach')}
+      className="narrow:size-touch"
+      onClick={() =>
+        void attachToMessage(Promise.resolve([new File([data as Uint8Array<ArrayBuffer>], nameOf(path), { type })]))
+      }
+    />
   )
 }
 

@@ -12,6 +12,29 @@ export const attachmentLimits = {
   maxImagesChars: 20_000_000,
 } as const
 
+/** No vendor looks closer than this: larger pictures are scaled down at the other end, and cost more. */
+const maxImageSide = 1_568
+
+/** Pixels, as a model is sent a picture of this size. */
+export function sentSize({ width, height }: Size): Size {
+  const scale = Math.min(1, maxImageSide / Math.max(width, height, 1))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Pixels of a picture that a token stands for, as Anthropic says it; other vendors count by tiles and come near it. */
+const PIXELS_OF_A_TOKEN = 750
+
+/** About how many tokens a picture takes. Vendors count differently: an estimate for people, not for limits. */
+export function pictureTokens(size: Size): number {
+  const { width, height } = sentSize(size)
+  return Math.ceil((width * height) / PIXELS_OF_A_TOKEN)
+}
+
 /** The latest pictures of a branch that a model is shown; older ones are named only. */
 const MAX_IMAGES_SENT = 8
 /** So many leave at once: each leaving changes what a server has kept of the prompt. */

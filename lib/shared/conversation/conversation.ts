@@ -15,6 +15,8 @@ export interface ConversationSettings {
   readonly tools: ToolCallConfig
   /** Whether the server is asked to hold replies to the strategy's form. Left out: as is usual for the model. */
   readonly exact?: boolean
+  /** What the user says of models that see images, or don't. Models that are left out: as their servers say. */
+  readonly images?: Readonly<Record<ModelId, boolean>>
 }
 
 /** When something waits for the user: each time, only once a call of that tool failed in this chat, or not at all. */
@@ -72,6 +74,8 @@ export interface Conversation {
   readonly importedAt?: number
   /** What its models are sent of it no more, and what stays; left out: nobody decided anything. */
   readonly marks?: ContextMarks
+  /** It is in no list, and is deleted when its page is left. */
+  readonly temporary?: true
 }
 
 export interface ConversationSummary {

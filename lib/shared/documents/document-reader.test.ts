@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DocumentSummary } from '@/lib/sandbox/document'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
-import { createDocumentReader } from './document-reader'
+import { createDocumentReader, documentsOfChat } from './document-reader'
 
 const never = new AbortController().signal
 
@@ -48,4 +48,16 @@ test('a file that is gone is a sentence', async () => {
   const reader = createDocumentReader(countingSandbox().sandbox)
   const read = await reader.read({ format: 'pdf', version: 'a', data: async () => null }, never)
   expect(read).toMatchObject({ ok: false, error: { reason: 'told.document.gone' } })
+})
+
+test('a version of one chat is none of another: their files may differ', async () => {
+  const { sandbox, runs } = countingSandbox()
+  const reader = createDocumentReader(sandbox)
+  const [one, other] = [documentsOfChat(reader, 'one'), documentsOfChat(reader, 'other')]
+  await one.read(file('a'), never)
+  expect(one.known('a')?.parts[0]?.text).toBe('run 1')
+  expect(other.known('a')).toBeNull()
+  await other.read(file('a'), never)
+  expect(other.known('a')?.parts[0]?.text).toBe('run 2')
+  expect(runs()).toBe(2)
 })

@@ -77,3 +77,12 @@ export function createDocumentReader(sandbox: Sandbox): DocumentReader {
     },
   }
 }
+
+/** The reader of one chat's files. Versions tell contents apart within a chat alone. */
+export const documentsOfChat = (reader: DocumentReader, conversationId: string): DocumentReader => {
+  const named = (version: string): string => `${conversationId} ${version}`
+  return {
+    read: (document, signal) => reader.read({ ...document, version: named(document.version) }, signal),
+    known: (version) => reader.known(named(version)),
+  }
+}

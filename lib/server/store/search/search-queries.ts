@@ -165,7 +165,11 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
     return db
       .selectFrom(keys.limit(limit).as('k'))
       .leftJoin('conversations as c', (join) =>
-        join.on('c.owner', '=', owner).onRef('c.id', '=', 'k.conversation_id').on('c.deleted_at', 'is', null),
+        join
+          .on('c.owner', '=', owner)
+          .onRef('c.id', '=', 'k.conversation_id')
+          .on('c.deleted_at', 'is', null)
+          .on('c.temporary_until', 'is', null),
       )
       .leftJoin('messages as m', (join) =>
         join
