@@ -62,7 +62,7 @@ export const patchConversationSchema: z.ZodType<PatchConversation> = z
   .refine((patch) => Object.keys(patch).length > 0, 'names nothing to change')
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-const { maxFiles, maxHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
+const { maxFiles, maxDocumentHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
 
 export const imageFields = {
   mediaType: z.enum(imageTypes),
@@ -85,9 +85,18 @@ export const attachmentFields = {
     }, 'must be a whole path'),
   mediaType: z.string().regex(/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/, 'must be like text/csv'),
   size: z.int().min(0).max(vfsLimits.maxFileBytes),
-  head: z.string().max(maxHeadChars).nullable(),
+  head: z.string().max(maxDocumentHeadChars).nullable(),
   written: z
     .object({ encoding: z.enum(encodingNames), bytes: z.int().min(0).max(vfsLimits.maxFileBytes) })
+    .exactOptional(),
+  document: z
+    .object({
+      unit: z.enum(['page', 'slide', 'sheet', 'chapter', 'part']),
+      total: z.int().min(0).max(1_000_000_000),
+      tokens: z.int().min(0).max(100_000_000),
+      whole: z.boolean(),
+      hidden: z.int().min(0).max(100_000_000),
+    })
     .exactOptional(),
   isImage: z.boolean(),
 }

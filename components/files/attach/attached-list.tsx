@@ -84,6 +84,7 @@ function AttachedFile({ file, isGated, onRemove, onContent, onInsert }: Attached
         </TextButton>
       ) : null}
       <UnseenLine head={asSent(file, isGated).head ?? ''} path={file.path} />
+      <HiddenLine file={file} />
     </li>
   )
 }
@@ -103,6 +104,16 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   )
 }
 
+/** Text of a document that nobody sees on its pages. */
+const HiddenLine = ({ file }: { readonly file: DraftFile }) => {
+  const count = file.document?.hidden ?? 0
+  return count === 0 ? null : (
+    <AttachLine tone="info" role="status">
+      <SentenceWith name={nameOf(file.path)} say={(name) => t('attach.hidden-text', { name, count })} />
+    </AttachLine>
+  )
+}
+
 interface LeavesProps {
   readonly file: DraftFile
   readonly isGated: boolean
@@ -118,11 +129,12 @@ function Leaves({ file, isGated, pixels = null, onContent }: LeavesProps) {
   const sent = asSent(file, isGated)
   const goes = sharedContentOf(sent)
   const could = sharedContentOf(file)
+  const hasText = goes.kind === 'text' || goes.kind === 'document'
   const shownName = visibleText(nameOf(file.path), 'name')
   return (
     <div>
       <p className="flex flex-wrap gap-x-2 px-0.5 text-sm text-muted">
-        {goes.kind === 'text' && sent.head !== '' ? (
+        {hasText && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
             aria-label={t('attach.text-of', { name: shownName })}
@@ -163,7 +175,7 @@ function Leaves({ file, isGated, pixels = null, onContent }: LeavesProps) {
           </>
         )}
       </p>
-      {shown && goes.kind === 'text' && sent.head !== null ? (
+      {shown && hasText && sent.head !== null ? (
         <TextExcerpt label={t('attach.goes-of', { name: nameOf(file.path) })} text={sent.head} />
       ) : null}
     </div>
@@ -178,6 +190,8 @@ function offerWords(could: SharedContent): string {
       return t('attach.offer.picture')
     case 'text':
       return could.whole ? t('attach.offer.all') : t('attach.offer.first', { bytes: could.bytes })
+    case 'document':
+      return t('attach.offer.document')
     case 'name':
       return ''
   }

@@ -149,14 +149,16 @@ export function useAttached(drafts: Drafts): AttachedFiles {
               () => null,
             ),
         }))
-        const done = await attachFiles(await vfs('attached'), offered, current().length, (count, of) => {
+        const progress = (count: number, of: number) => {
           if (of > 1) setBusy(t('attach.attaching-of', { number: count + 1, count: of }))
-        })
+        }
+        const { documents } = await runtime(id)
+        const done = await attachFiles(await vfs('attached'), offered, current().length, progress, documents)
         keep({ files: [...current(), ...done.attachments], sentIn: null })
         setProblems([...new Set(done.problems)])
       })
     },
-    [inTurn, vfs, current, keep],
+    [inTurn, vfs, current, keep, runtime, id],
   )
 
   const remove = useCallback(

@@ -8,6 +8,7 @@ import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
+import { createDocumentReader, documentsOfChat, type DocumentReader } from '@/lib/shared/documents/document-reader'
 import { executeTool } from '@/lib/shared/tools/client-executor'
 import { runnableTools } from '@/lib/shared/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
@@ -24,6 +25,9 @@ import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
 // One pool of sandboxes a page, whichever conversation is open, so that it is bounded: all its frames share a process.
 let pageSandbox: Sandbox | null = null
+
+// Documents are read in a frame of their own, one at a time: a file that kills its reader takes no run along.
+let pageReader: DocumentReader | null = null
 
 const loadAsset = fetchAsset((url) => fetch(url))
 
@@ -42,6 +46,13 @@ function startSandbox(): Sandbox {
   // Its frames share a process with those that show foreign content: one that hangs goes when nobody is left in it.
   window.addEventListener(frameHung, () => sandbox.release?.())
   return sandbox
+}
+
+function startReader(): DocumentReader {
+  const limits = { runs: 1, python: 0 }
+  const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
+  window.addEventListener(frameHung, () => sandbox.release?.())
+  return createDocumentReader(sandbox)
 }
 
 const memory = new Map<string, Promise<Vfs>>()
@@ -90,10 +101,12 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
     : createWorkerVfs({ conversationId, startWorker, openChannel })
   const forgetPlace = isTemporary ? () => {} : reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
+  const documents = documentsOfChat((pageReader ??= startReader()), conversationId)
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
     vfs,
+    documents,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
     async connect(name) {
@@ -116,6 +129,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
         {
           vfs: vfs.recording(origin ?? null),
           sandbox,
+          documents,
           startSearchWorker,
           clock,
           ...(origin && { origin }),

@@ -5,6 +5,8 @@ import type { Attachment, Message, MessageImage } from './conversation'
 export const attachmentLimits = {
   maxFiles: 20,
   maxHeadChars: 2_000,
+  /** Of a document: its outline and its first page. */
+  maxDocumentHeadChars: 6_000,
   /** Base64 of one picture, and of all of a message. */
   maxImageChars: 5_000_000,
   maxImagesChars: 20_000_000,
@@ -40,12 +42,13 @@ const IMAGES_LEAVING = 4
 
 /** Attachments as they stand in a message: without pictures, which are rows of their own. */
 export const attachedFiles = (sent: readonly AttachmentToSend[] = []): readonly Attachment[] =>
-  sent.map(({ image, path, mediaType, size, head, written }) => ({
+  sent.map(({ image, path, mediaType, size, head, written, document }) => ({
     path,
     mediaType,
     size,
     head,
     ...(written && { written }),
+    ...(document && { document }),
     isImage: image !== undefined,
   }))
 

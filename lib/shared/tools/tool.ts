@@ -8,6 +8,7 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import type { DocumentReader } from '@/lib/shared/documents/document-reader'
 import type { QuestionAnswer, ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { SearchableTool } from './find-tools/search-tools'
@@ -40,6 +41,8 @@ interface RunOptions {
   readonly onEvent: (event: SandboxEvent) => void
   /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
+  /** Reads documents as text; left out: none is read. */
+  readonly documents?: DocumentReader
   /** The tools of tool servers that this page is connected to for the chat; left out: none. */
   readonly connectedTools?: () => readonly SearchableTool[]
   /** Left out: no tool can tell what time it is. */
@@ -256,6 +259,8 @@ export interface FileReview {
 /** Runs tools of one conversation in this browser. Made by `lib/client/wiring/tool-runtime.browser.ts`, loaded on first need. */
 export interface ToolRuntime {
   readonly vfs: Vfs
+  /** Left out: no document is read here. */
+  readonly documents?: DocumentReader
   /** The tool's changes reach the files in one step after its run (`ToolPolicy.filesAtTheEnd`). */
   readonly filesAtTheEnd?: (name: string) => boolean
   /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */

@@ -1,6 +1,8 @@
 import '@/lib/i18n/server-messages'
 import { fetchAsset } from '@/lib/sandbox/assets'
+import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
+import { readDocument } from '@/lib/sandbox/read-document'
 import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
@@ -273,6 +275,20 @@ async function holdUp(svg: string, forMs: number): Promise<{ readonly ticks: num
   return { ticks, answers }
 }
 
+/** As the product does: a frame for documents alone. */
+const readers = createFrameSandbox({ document, src: '/sandbox.html', limits: { runs: 1, python: 0 }, loadAsset })
+
+/** A document, its bytes as base64; the text of its parts, or why there are none. `gapMs`: how responsive the page stayed. */
+async function read64(format: DocumentFormat, base64: string) {
+  const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const frames = watchFrames()
+  const text = await readDocument(readers, { format, data }, new AbortController().signal)
+  const gapMs = frames()
+  return text.ok
+    ? { gapMs, cut: text.value.cut, texts: text.value.parts.map((part) => part.text), intact: isIntact() }
+    : { gapMs, error: text.error.message, intact: isIntact() }
+}
+
 localStorage.setItem('secret', 'APPSECRET-storage')
 const suite = {
   show,
@@ -288,6 +304,7 @@ const suite = {
   filesOf: (id: string) => filesOf(filesNamed(id)),
   countChanges,
   execute,
+  readDocument: read64,
 }
 Object.assign(globalThis, { suite })
 

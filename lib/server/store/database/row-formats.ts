@@ -132,6 +132,15 @@ const userMessage = z.object({
         size: z.number(),
         head: z.string().nullable(),
         written: z.object({ encoding: z.enum(encodingNames), bytes: z.number() }).exactOptional(),
+        document: z
+          .object({
+            unit: z.enum(['page', 'slide', 'sheet', 'chapter', 'part']),
+            total: z.number(),
+            tokens: z.number(),
+            whole: z.boolean(),
+            hidden: z.number(),
+          })
+          .exactOptional(),
         isImage: z.boolean(),
       }),
     )
