@@ -30,6 +30,7 @@ function GeneralSection() {
   const language = useLanguage()
   const look = useChosenLook()
   const { theme } = look
+  const speechAbout = useSpeechAbout()
   const [failed, setFailed] = useState(false)
   const choose = async (chosen: Partial<Appearance>) => setFailed(!(await chooseAppearance(chosen)))
   return (
@@ -98,7 +99,7 @@ function GeneralSection() {
             onChange={(send) => void choose({ send })}
           />
         </Row>
-        <Row label={t('preferences.speech')} about={speechAbout()}>
+        <Row label={t('preferences.speech')} about={speechAbout}>
           <SegmentedControl
             label={t('preferences.speech')}
             value={look.speech}
@@ -115,11 +116,17 @@ function GeneralSection() {
 }
 
 /** Where the words and the sound go, and what this browser can do. */
-const speechAbout = (): string =>
-  t('preferences.speech-about', {
-    reads: speechSynthesisOrNull() !== null,
-    listens: speechRecognitionOrNull() !== null,
-  })
+function useSpeechAbout(): string {
+  // The server does not know the browser: its words must be those of the first drawing here, or React draws all anew.
+  const can = useSyncExternalStore(watchNothing, abilities, () => 'unknown')
+  return can === 'unknown'
+    ? ''
+    : t('preferences.speech-about', { reads: can.includes('r'), listens: can.includes('l') })
+}
+
+const watchNothing = () => () => {}
+/** As text: `r` for reading aloud, `l` for listening. */
+const abilities = () => `${speechSynthesisOrNull() ? 'r' : ''}${speechRecognitionOrNull() ? 'l' : ''}`
 
 function Row({ label, about, children }: { label: string; about?: string; children: ReactNode }) {
   return (
