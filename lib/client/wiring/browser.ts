@@ -25,7 +25,7 @@ import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-new
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
 import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
-import { watchReplies } from '@/lib/client/calls/watched-replies'
+import { watchReplies } from '@/lib/client/state/watched-replies'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
