@@ -155,7 +155,9 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
       const { conversations } = (await (await visit(`${basePath}/api/conversations`)).json()) as ConversationsResponse
       return conversations.filter((one) => one.running).length
     }
-    await expect.poll(runningChats, { intervals: [100], timeout: diedAt + boundMs - Date.now() }).toBe(said.length - lost())
+    await expect
+      .poll(runningChats, { intervals: [100], timeout: diedAt + boundMs - Date.now() })
+      .toBe(said.length - lost())
     expect(lost()).toBeLessThan(said.length)
 
     for (const [at, { page, reply }] of said.entries()) {

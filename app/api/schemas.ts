@@ -62,7 +62,7 @@ export const patchConversationSchema: z.ZodType<PatchConversation> = z
   .refine((patch) => Object.keys(patch).length > 0, 'names nothing to change')
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-const { maxFiles, maxDocumentHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
+const { maxFiles, maxHeadChars, maxDocumentHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
 
 export const imageFields = {
   mediaType: z.enum(imageTypes),
@@ -104,6 +104,10 @@ export const attachmentFields = {
 const attachments = z
   .array(z.object({ ...attachmentFields, image: imageSchema.exactOptional() }))
   .max(maxFiles, `must be at most ${maxFiles} files`)
+  .refine(
+    (files) => files.every(({ head, document }) => document !== undefined || (head ?? '').length <= maxHeadChars),
+    `of a file that is no document at most ${maxHeadChars} characters are sent`,
+  )
   .refine(
     (files) => files.reduce((sum, { image }) => sum + (image?.data.length ?? 0), 0) <= maxImagesChars,
     'hold too many large pictures for one message',
