@@ -20,7 +20,7 @@ export function ToolName({ name, quiet = false }: { name: string; quiet?: boolea
   return (
     <>
       <span className={toolName({ look }, 'text-md')}>{label}</span>
-      <span className={cx('flex-none font-mono text-xs text-muted narrow:hidden')}>{name}</span>
+      <span className={cx('min-w-0 shrink-8 truncate font-mono text-xs text-muted narrow:hidden')}>{name}</span>
     </>
   )
 }
