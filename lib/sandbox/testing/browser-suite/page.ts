@@ -58,8 +58,8 @@ export interface RunRequest {
   readonly language?: SandboxLanguage
   readonly timeoutMs?: number
   readonly stopAfterMs?: number
-  /** Removes the sandbox's frame after this time: a stand-in for a crash of its process. */
-  readonly breakAfterMs?: number
+  /** Removes the sandbox's frame once the code has written a line: a stand-in for a crash of its process. */
+  readonly breaksOnOutput?: boolean
   readonly files?: Readonly<Record<string, string>>
   /** Waits after the run, for what comes late. */
   readonly settleMs?: number
@@ -112,8 +112,6 @@ async function run(request: RunRequest): Promise<RunReport> {
   vfs.watch(() => changes++)
   const stop = new AbortController()
   if (request.stopAfterMs !== undefined) setTimeout(() => stop.abort(), request.stopAfterMs)
-  if (request.breakAfterMs !== undefined)
-    setTimeout(() => document.querySelector('iframe')?.remove(), request.breakAfterMs)
   const events: SandboxEvent[] = []
   const gap = watchFrames()
   const startedAt = performance.now()
@@ -124,7 +122,11 @@ async function run(request: RunRequest): Promise<RunReport> {
     // Where time is not what is looked at: enough on a machine that has two other browsers to run.
     timeoutMs: request.timeoutMs ?? 10_000,
     signal: stop.signal,
-    onEvent: (event) => events.push(event),
+    onEvent(event) {
+      events.push(event)
+      // By a clock it might go before the code begins, and the run would wait for a frame that is new.
+      if (request.breaksOnOutput === true) for (const frame of document.querySelectorAll('iframe')) frame.remove()
+    },
   })
   const wallMs = performance.now() - startedAt
   let lateChanges = 0
