@@ -150,7 +150,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
   )
 }
 
-/** One button for all that is not a chat. */
+/** One button for everything that is not a chat. */
 function Foot(props: { onOrganize: () => void; onImport: () => void }) {
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const [problem, setProblem] = useState('')

@@ -34,7 +34,7 @@ export interface AttachAreaProps {
   readonly handle: RefObject<AttachHandle | null>
   /** Where the list of files stands. */
   readonly slot: HTMLElement
-  /** From the menu that stands for the whole row of buttons where there is one column. */
+  /** From the menu that replaces the row of buttons where there is one column. */
   readonly onOpenSettings: () => void
 }
 

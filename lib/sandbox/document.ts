@@ -23,7 +23,7 @@ export interface DocumentPart {
   readonly label: string
   /** Markdown; of a sheet, lines of CSV. */
   readonly text: string
-  /** Characters that a person does not see on the page; in the text they stand in marks (`hiddenMark`). */
+  /** Characters that a person does not see on the page; in the text they are between marks (`hiddenMark`). */
   readonly hidden: number
 }
 
@@ -94,7 +94,7 @@ export const documentSummary = z.union([
 
 export type DocumentSummary = z.output<typeof documentSummary>
 
-/** Text that nobody sees on the page, as it stands in a part's text. */
+/** Text that is not visible on the page, as a part's text holds it. */
 export const hiddenMark = (text: string): string => `[hidden in the document: ${text.replaceAll(']', '\\]')}]`
 
 /** No text of a document can look like such a mark. */

@@ -15,7 +15,7 @@ import {
 import type { Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
 import { failures } from '@/lib/vfs/vfs'
 
-/** All that a reader sees: the one file, without its name. */
+/** What a reader gets: one file, without its name. */
 function filesOfOne(data: Uint8Array): RunFiles {
   const size = data.byteLength
   const path = '/document'

@@ -24,7 +24,7 @@ const schemaOf = (fields: FillRequest['fields']): JsonObject => ({
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The values of a prompt's variables. Nothing is sent: the text that comes of them stands in the message field. */
+/** The values of a prompt's variables. Nothing is sent: the filled text goes into the message field. */
 export function FillForm({ request, onClose }: { request: FillRequest; onClose: () => void }) {
   const [values, setValues] = useState<JsonObject>({})
   const { title, fields, onDone } = request

@@ -118,14 +118,7 @@ export function PromptList({ trigger, insert, fill, say, attach, ...shown }: Pic
         }),
       ),
   ]
-  const groups: Readonly<Record<string, string>> = {
-    own: t('pick.own'),
-    starters: t('pick.starters'),
-    servers: t('pick.servers'),
-    ...Object.fromEntries(
-      offers.servers.map(({ server }) => [server.id, t('pick.from', { name: asUntrusted(server.name) })]),
-    ),
-  }
+  const groups = { own: t('pick.own'), starters: t('pick.starters'), ...offers.groups }
   return (
     <Options
       {...shown}

@@ -51,19 +51,13 @@ export function ResourceList({ trigger, insert, fill, say, attach, ...shown }: P
         pick: () => pick(one, resource),
       }))
   })
-  const groups: Readonly<Record<string, string>> = {
-    servers: t('pick.servers'),
-    ...Object.fromEntries(
-      offers.servers.map(({ server }) => [server.id, t('pick.from', { name: asUntrusted(server.name) })]),
-    ),
-  }
   return (
     <Options
       {...shown}
       label={t('pick.resources')}
       query={trigger.query}
       entries={entries}
-      groups={groups}
+      groups={offers.groups}
       note={offers.note}
     />
   )

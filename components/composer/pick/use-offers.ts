@@ -24,6 +24,8 @@ export interface OfferingServer {
 
 export interface Offers {
   readonly servers: readonly OfferingServer[]
+  /** Headings of their parts of the list, by server; `servers`: of what asks them. */
+  readonly groups: Readonly<Record<string, string>>
   /** Which server is asked now, or why it could not be; a sentence. */
   readonly note: string | null
   /** Asks a server. What was listed stays for this page; null: it could not be asked, `note` says why. */
@@ -67,11 +69,18 @@ export function useOffers(what: 'prompts' | 'resources', load = loadServers): Of
     () => null,
   )
 
+  const offering =
+    known
+      ?.filter(({ server }) => server.isOn && nameOfOperatorUrl(server.url) === null)
+      .map(({ server }) => ({ server, listed: lists.get(`${server.id} ${what}`) ?? null })) ?? none
   return {
-    servers:
-      known
-        ?.filter(({ server }) => server.isOn && nameOfOperatorUrl(server.url) === null)
-        .map(({ server }) => ({ server, listed: lists.get(`${server.id} ${what}`) ?? null })) ?? none,
+    servers: offering,
+    groups: {
+      servers: t('pick.servers'),
+      ...Object.fromEntries(
+        offering.map(({ server }) => [server.id, t('pick.from', { name: asUntrusted(server.name) })]),
+      ),
+    },
     note,
     async ask(server, asked) {
       if (!servers) return null

@@ -21,7 +21,7 @@ export interface DocumentViewProps {
   readonly format: DocumentFormat
   readonly version: string
   readonly data: Uint8Array
-  /** The file's bytes, for whoever wants those. */
+  /** Opens the file's bytes. */
   readonly original: ReactNode
 }
 
@@ -173,7 +173,7 @@ const PartHead = ({ words }: { readonly words: string }) => (
   </h4>
 )
 
-/** Every character that the model gets; what can't be seen on the page stands in boxes of its own. */
+/** Every character that the model gets; what can't be seen on the page is in boxes of its own. */
 function PartText({ part, isSheet }: { readonly part: DocumentPart; readonly isSheet: boolean }) {
   if (part.text.trim() === '') return <p className="text-muted">{t('files-viewer.document-no-text')}</p>
   return (

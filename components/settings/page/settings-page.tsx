@@ -117,7 +117,7 @@ function GeneralSection() {
 
 /** Where the words and the sound go, and what this browser can do. */
 function useSpeechAbout(): string {
-  // The server does not know the browser: its words must be those of the first drawing here, or React draws all anew.
+  // The server does not know the browser: its words must be those of the first drawing here, or React draws the whole page again.
   const can = useSyncExternalStore(watchNothing, abilities, () => 'unknown')
   return can === 'unknown'
     ? ''

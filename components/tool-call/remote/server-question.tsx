@@ -1,15 +1,6 @@
 'use client'
 
-import {
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useRef,
-  useState,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useId, useImperativeHandle, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { Kbd } from '@/components/ui/controls/kbd'
@@ -26,6 +17,7 @@ import {
   type ServerQuestion as Question,
 } from '@/lib/shared/mcp/server-question'
 import { useCall } from '../scope/call-scope'
+import { focusRefused, submitsByKey } from '../parts/form-keys'
 import { CardFoot, footButton, footEnd, footGo, footWide } from '../styles/card'
 import { QuestionField } from './question-field'
 
@@ -110,20 +102,10 @@ function FormQuestion({ question }: { question: Extract<Question, { kind: 'form'
     event.preventDefault()
     setSent(true)
     if (read.ok) return decide.answerQuestion({ action: 'accept', content: read.value })
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true],[data-lacking]')?.focus())
-  }
-  // The keys of a card leave its fields alone.
-  const listeners = {
-    onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.nativeEvent.isComposing)
-        return
-      event.preventDefault()
-      event.stopPropagation()
-      form.current?.requestSubmit()
-    },
+    focusRefused(form)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} {...listeners}>
+    <form ref={form} noValidate onSubmit={submit} {...submitsByKey(form)}>
       <Quoted question={question} />
       <fieldset className={cx(inset, 'grid min-w-0 gap-3 pb-3')} aria-describedby={`${id}-goes`}>
         <legend className="sr-only">{labelOf(t('servers.asks.from', { host: asUntrusted(host) }))}</legend>

@@ -52,7 +52,7 @@ export interface ChatPorts {
   readonly deleteFiles: (conversationId: string) => Promise<void>
   /** Copies the files of a temporary chat from the page's memory into the browser. Gives a sentence when they have no room, else null. */
   readonly storeFiles: (conversationId: string) => Promise<string | null>
-  /** Loads a page anew. */
+  /** Loads a page from the server. */
   readonly openPage: (path: string) => void
   /** Chats were deleted, and can be taken back for a while. */
   readonly deleted: (conversationIds: readonly string[]) => void

@@ -57,7 +57,7 @@ export function createConversationActions(
     async keepChat() {
       const { id, conversation, run, sending } = view()
       if (!conversation?.temporary) return
-      // The page is loaded anew, which would end a reply that it writes itself.
+      // The page is loaded again, which would end a reply that it writes itself.
       if (run || sending) return raise(id, t('temporary.writing'))
       const problem = await ports.storeFiles(id).catch(() => t('import.no-files'))
       if (problem !== null) return raise(id, t('temporary.not-kept', { why: problem }))

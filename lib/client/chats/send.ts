@@ -60,7 +60,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
   const waitingIn = (conversationId: string) =>
     entriesIn(outbox, conversationId).filter(({ refusal }) => refusal === null)
 
-  /** Behind what waits. Whoever sends more after a reply that ended early, or on another branch, wants to go on there. */
+  /** Behind what waits. A user who sends more after a reply that ended early, or on another branch, wants to go on there. */
   function line(entry: OutboxEntry, first: OutboxEntry | undefined): void {
     queue(entry)
     const isStuck = first && mayBegin() && (endedEarly(view().path.at(-1)) || isOnOtherBranch(view(), first.parentId))

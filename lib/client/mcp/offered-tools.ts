@@ -7,7 +7,7 @@ import type { RemoteServer } from './remote-server'
 import { runRemote } from './run-remote'
 
 /*
- * Which approved tools of a server a chat offers now. A model is told only what was approved, so a server that has not answered
+ * Which approved tools of a server a chat offers now. Prompts hold only what was approved, so a server that has not answered
  * yet, or can't be reached, delays no message: what was last known of it is offered. A call of it goes out only once the server
  * has listed the tool exactly as it was approved.
  */

@@ -2,7 +2,7 @@ import { documentLimits, type DocumentLimits } from '../document'
 import { FlawedDocument } from './flaw'
 
 /*
- * XML as office files have it, read in one pass. No document type is followed, so that an entity stands for nothing but itself.
+ * XML as office files have it, read in one pass. No document type is followed, so that no entity is expanded.
  * Names come without their prefixes: `w:p` is `p`.
  */
 
@@ -105,7 +105,7 @@ function skipMarkup(text: string, at: number, handler: XmlHandler): number {
   return close < 0 ? text.length : close + 1
 }
 
-/** Tells all that is in an XML text. What is not well formed is read as far as it goes. Throws `FlawedDocument`. */
+/** Reports every tag and text of an XML text. What is not well formed is read as far as it goes. Throws `FlawedDocument`. */
 export function scanXml(text: string, handler: XmlHandler, limits: DocumentLimits = documentLimits): void {
   const open: string[] = []
   let elements = 0

@@ -26,7 +26,7 @@ interface Size {
   readonly height: number
 }
 
-/** Pixels of a picture that a token stands for, as Anthropic says it; other vendors count by tiles and come near it. */
+/** Pixels of a picture per token, by Anthropic; other vendors count by tiles and come near it. */
 const PIXELS_OF_A_TOKEN = 750
 
 /** About how many tokens a picture takes. Vendors count differently: an estimate for people, not for limits. */

@@ -180,7 +180,7 @@ function watchAnswer(
   }
 }
 
-/** Messages may stand in a list. No JSON is none. */
+/** Messages may come as a list. Text that is no JSON is no message. */
 function messagesIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   try {
     const said: unknown = JSON.parse(text)

@@ -9,7 +9,7 @@ import type { ModelInfo } from './model'
  *   3. the list of the model's server, where it has a field for it
  *   4. the name, for models whose makers name them so
  *
- * A model that none of them knows is sent no images, and is told so.
+ * A model that none of them knows gets no images; the page says so.
  */
 
 type Entry = Readonly<Record<string, unknown>>

@@ -144,7 +144,7 @@ async function keepWhole(vfs: Vfs, tool: string, result: JsonValue): Promise<{ w
 /** Throws on what is no base64. */
 export const base64Bytes = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 
-/** Keeps bytes that came with a result, and says of each what the model is told. Never rejects. */
+/** Keeps bytes that came with a result, and gives for each the text for the model. Never rejects. */
 export async function keepFiles(
   files: readonly { readonly mediaType: string; readonly bytes: Uint8Array; readonly from?: string }[],
   { vfs, tool }: { readonly vfs: Vfs; readonly tool: string },

@@ -48,7 +48,7 @@ function readFiles(message: Json, read: MessageParts, skipped: SkippedCount): vo
   const names = new Set(recordsIn(attached).map((one) => textOf(one['file_name'])))
   for (const one of [...attached, ...listIn(message['files'])]) {
     if (!isRecord(one)) skipped.addLost('files', one)
-    // A text that was attached stands in both lists.
+    // An attached text is in both lists.
     else if (attached.includes(one) || !names.has(textOf(one['file_name']))) read.file(one, 'file')
   }
 }

@@ -20,7 +20,7 @@ export class SkippedCount {
     if (count > 0) this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + count)
   }
 
-  /** Counts what stands in the place of something else, unless nothing is lost with it. */
+  /** Counts what was replaced by something else, unless nothing is lost with it. */
   addLost(kind: SkippedKind, value: unknown): void {
     if (holdsSomething(value)) this.add(kind)
   }

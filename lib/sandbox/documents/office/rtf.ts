@@ -37,7 +37,7 @@ interface State {
   color: number
   /** Half points. */
   size: number
-  /** Letters after `\u` that stand for it in readers that do not know it. */
+  /** Letters after `\u` that replace it in readers that do not know it. */
   fallback: number
 }
 

@@ -3,14 +3,14 @@ import { FlawedDocument } from '../flaw'
 
 /*
  * A sheet as lines of CSV, one a row, so that a line is a row. Only cells that hold something count: whatever size a sheet
- * claims, the gaps in it are told and not written.
+ * claims, the gaps in it are described and not written.
  */
 
 export interface Sheets {
   readonly parts: readonly DocumentPart[]
   /** Of the file. */
   readonly total: number
-  /** Rows were left out, since all that may be written was. */
+  /** Rows were left out because the limit was reached. */
   readonly isCut: boolean
 }
 
@@ -20,7 +20,7 @@ export interface SheetWriter {
   take(): DocumentPart
 }
 
-/** Gaps of more rows or columns than these are told in words. */
+/** Gaps of more rows or columns than these are described in words. */
 const gapRows = 10
 const gapColumns = 60
 

@@ -7,7 +7,7 @@ import { takeSnapshot } from '../run-files'
 
 /*
  * The worker of a reader: it says that it is there, gets the order, takes the one file that is its snapshot, and sends what it
- * reads, part by part, as displays of JSON. What is told early is kept also when the rest takes too long.
+ * reads, part by part, as displays of JSON. What was sent early is kept also when the rest takes too long.
  */
 
 export type Reader = (format: DocumentFormat, data: Uint8Array, ports: ReaderPorts) => Promise<DocumentSummary>

@@ -78,7 +78,7 @@ const json = z.custom<JsonValue>((value) => value !== undefined)
 const object = z.custom<JsonObject>(isJsonObject)
 const count = z.number().nullable()
 const call = z.object({ name: z.string(), arguments: object })
-/** Sentences that are said again to whoever reads them. */
+/** Sentences that are written again in the reader's language. */
 const said = z.array(z.object({ reason: z.string(), values: object }))
 
 const change = z.object({

@@ -39,7 +39,7 @@ export const overAllOwners = {
   },
   purgeTemporary: {
     tables: ['conversations'],
-    why: 'temporary chats whose time is over go, whoever owned them; an index of the temporary alone answers it',
+    why: 'temporary chats whose time is over are deleted for every owner; an index of temporary chats answers it',
   },
   purgeErased: {
     tables: ['conversations'],
