@@ -13,7 +13,7 @@ import {
   rows,
 } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
-import { focusRefused, submitsByKey } from '../parts/form-keys'
+import { focusRefused, sendsByKey } from '../parts/form-keys'
 import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/shared/tools/ask-user/answer'
 import {
   alikeChoices,
@@ -141,7 +141,7 @@ export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, ch
   }
   const isPlain = isPlainQuestion(question)
   return (
-    <form noValidate ref={form} onSubmit={submit} {...submitsByKey(form)}>
+    <form noValidate ref={form} onSubmit={submit} {...sendsByKey}>
       <fieldset className="grid min-w-0 gap-3 px-3.5 pb-3 narrow:px-3" aria-describedby={`${id}-goes`}>
         <legend className="pb-2 text-md whitespace-pre-line wrap-anywhere">
           <ForeignText text={question.text} reading="prose" />

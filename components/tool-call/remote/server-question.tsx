@@ -17,7 +17,7 @@ import {
   type ServerQuestion as Question,
 } from '@/lib/shared/mcp/server-question'
 import { useCall } from '../scope/call-scope'
-import { focusRefused, submitsByKey } from '../parts/form-keys'
+import { focusRefused, sendsByKey } from '../parts/form-keys'
 import { CardFoot, footButton, footEnd, footGo, footWide } from '../styles/card'
 import { QuestionField } from './question-field'
 
@@ -105,7 +105,7 @@ function FormQuestion({ question }: { question: Extract<Question, { kind: 'form'
     focusRefused(form)
   }
   return (
-    <form ref={form} noValidate onSubmit={submit} {...submitsByKey(form)}>
+    <form ref={form} noValidate onSubmit={submit} {...sendsByKey}>
       <Quoted question={question} />
       <fieldset className={cx(inset, 'grid min-w-0 gap-3 pb-3')} aria-describedby={`${id}-goes`}>
         <legend className="sr-only">{labelOf(t('servers.asks.from', { host: asUntrusted(host) }))}</legend>
