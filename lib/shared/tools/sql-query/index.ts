@@ -12,9 +12,9 @@ export const sqlQuery = defineTool({
   spec: {
     name: 'sql_query',
     description:
-      'Runs SQLite SQL on data files of this chat: CSV, TSV, JSON, JSONL, Excel, ODS and SQLite files. A table has the name of ' +
-      'its file: /data/Orders 2026.csv is orders_2026; a workbook of several sheets has a table a sheet. You get the columns ' +
-      'with their types and up to 50 rows, the user sees 1,000. Files never change.',
+      'Runs SQL on data files of this chat: CSV, TSV, JSON, JSONL, Excel, ODS and SQLite files, in SQLite’s dialect. A table has ' +
+      'the name of its file: /data/Orders 2026.csv is orders_2026; a workbook of several sheets has a table a sheet. You get ' +
+      'types of columns and up to 50 rows; the user sees 1,000. Files never change.',
     vcpCommand: 'SqlQuery',
     schema: z.strictObject({
       query: z.string().check(z.minLength(1), z.describe('SQL, as select city, sum(total) from orders group by city')),
