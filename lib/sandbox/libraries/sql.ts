@@ -2,7 +2,7 @@ import initSqlJs from 'sql.js'
 import wasm from 'sql.js/dist/sql-wasm-browser.wasm'
 import { serveFiles } from '../frame/documents/serve-files'
 import { runSql } from '../sql/run-sql'
-import type { SqlOrder } from '../sql/sql-answer'
+import type { SqlOrder } from '../sql-query'
 
 serveFiles(async (order, files, { show }) => {
   // Ours: the tool writes it, the model's text is one field of it.

@@ -122,14 +122,3 @@ export function columnNames(header: readonly RawCell[]): readonly string[] {
 export const isHeader = (row: readonly RawCell[]): boolean =>
   row.some((cell) => String(cell ?? '').trim() !== '') &&
   row.every((cell) => typeof cell !== 'number' && numberOf(String(cell ?? '').trim(), 'point') === null)
-
-/** `/data/Orders 2026.csv` → `orders_2026`, as a query can name it without quotation marks. */
-export function tableName(path: string): string {
-  const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
-  const name = base
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 60)
-  return /^\p{L}/u.test(name) ? name : `t_${name || 'able'}`
-}

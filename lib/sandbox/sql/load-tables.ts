@@ -4,8 +4,8 @@ import { FlawedDocument } from '../documents/flaw'
 import { readOds } from '../documents/sheets/ods'
 import { readXlsx } from '../documents/sheets/xlsx'
 import { openZip } from '../documents/zip'
-import { isHeader, tableName, type NumberStyle, type RawCell } from './column-types'
-import { sqlLimits, type SqlFlaw } from './sql-answer'
+import { isHeader, type NumberStyle, type RawCell } from './column-types'
+import { sqlLimits, tableName, type SqlFlaw } from '../sql-query'
 
 /** A file that is no table. */
 export class FlawedTable extends Error {

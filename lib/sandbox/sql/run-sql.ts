@@ -6,13 +6,12 @@ import {
   cellOf,
   columnNames,
   createTypeReader,
-  tableName,
   typeWords,
   type Cell,
   type ColumnType,
 } from './column-types'
 import { FlawedTable, flawOf, isSqlite, tablesOf, type RawTable } from './load-tables'
-import { sqlLimits as limits, type SqlAnswer, type SqlOrder, type SqlTable } from './sql-answer'
+import { sqlLimits as limits, tableName, type SqlAnswer, type SqlOrder, type SqlTable } from '../sql-query'
 
 export interface SqlFile {
   readonly path: string
@@ -194,7 +193,7 @@ export async function runSql(
     let result: Rows | null = null
     let changes = false
     for (const statement of db.iterateStatements(query)) {
-      const rows = rowsOf(statement as ExactStatement)
+      const rows = rowsOf(statement)
       changes ||= /^\s*(?:insert|update|delete|replace|create|drop|alter)\b/i.test(statement.getNormalizedSQL())
       if (rows.columns.length > 0) result = rows
     }

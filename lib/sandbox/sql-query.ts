@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documentFlaws } from '../document'
+import { documentFlaws } from './document'
 
 /*
  * A query on files: what is asked of the reader in the sealed frame, and what it answers. The answer comes from a worker that
@@ -69,3 +69,14 @@ export const sqlAnswer = z.union([
 export type SqlAnswer = z.output<typeof sqlAnswer>
 export type SqlFlaw = (typeof sqlFlaws)[number]
 export type SqlTable = z.output<typeof table>
+
+/** `/data/Orders 2026.csv` → `orders_2026`, as a query can name it without quotation marks. */
+export function tableName(path: string): string {
+  const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '')
+  const name = base
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60)
+  return /^\p{L}/u.test(name) ? name : `t_${name || 'able'}`
+}
