@@ -174,7 +174,16 @@ export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   cancelled: z.literal(true).exactOptional(),
 })
 
-const displayKinds = ['text', 'json', 'table', 'image', 'svg', 'html'] as const satisfies readonly Display['kind'][]
+const displayKinds = [
+  'text',
+  'json',
+  'table',
+  'image',
+  'svg',
+  'html',
+  'audio',
+  'app',
+] as const satisfies readonly Display['kind'][]
 
 const fileChanges = z
   .object({
