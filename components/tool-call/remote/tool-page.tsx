@@ -12,7 +12,7 @@ import { asUntrusted, labelOf, type Foreign } from '@/lib/base/untrusted-text/fo
 import type { FullPage } from '@/lib/client/files/page/inline-page'
 import { noBundle } from '@/lib/client/files/page/page-bundle'
 import { createPageBridge, type PageWish, type ShownCall } from '@/lib/client/mcp/page-bridge'
-import type { ClosedPage } from '@/lib/client/mcp/tool-servers'
+import type { ClosedPage } from '@/lib/client/mcp/tool-pages'
 import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 import { readersLanguage } from '@/lib/base/text/reader'
 import { t } from '@/lib/i18n/t'

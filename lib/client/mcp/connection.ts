@@ -16,7 +16,7 @@ import { isJsonObject } from '@/lib/base/json'
 import { uiExtension } from '@/lib/shared/mcp/tool-page'
 import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
-import { offerOf, type Offer, type OfferAsk } from '@/lib/client/mcp/offers'
+import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
 // In pages, with the files of `sign-in/` the only one that knows the SDK; what follows once a transport is open is `session.ts`.
