@@ -172,7 +172,6 @@ describe('servers of the operator', () => {
   it('are asked for prompts and resources by those who added them, and for nothing else', async () => {
     const ask = (body: unknown, who: 'ada' | 'eve' = 'ada', id = 'operator-files') =>
       send(who, offerRoute.POST, { method: 'POST', params: { id }, body })
-    expect((await ask({ ask: 'prompts' })).status).toBe(404)
     await put({ ...server, tools: [tool] })
     const wanted = { ask: 'resource', uri: 'notes://today' }
     expect(await (await ask(wanted)).json()).toEqual({ offer: { prompts: [], resources: [], pieces: [] } })
