@@ -29,7 +29,7 @@ function keptValue(drafts: Pick<Kept, 'get'>, conversationId: string, key: strin
 
 /** Keeps it over a reload; the empty one is forgotten. */
 export const storeAnswer = (drafts: Kept, place: QuestionKey, draft: AnswerDraft): void =>
-  keepValue(drafts, place.conversationId, keyOf(place), isEmptyAnswer(draft) ? null : ({ ...draft } as JsonObject))
+  keepValue(drafts, place.conversationId, keyOf(place), isEmptyAnswer(draft) ? null : { ...draft })
 
 /** Null: nothing is kept under this key any more. */
 function keepValue(drafts: Kept, conversationId: string, key: string, value: JsonObject | null): void {

@@ -88,7 +88,7 @@ async function opened() {
   }
   return { ...view, frame, post, ask, answerTo: (id: number) => heard.find((one) => one['id'] === id), heard }
 }
-const said = () => screen.getByRole('region', { name: 'Page of b.example' }).textContent
+const panel = () => screen.getByRole('region', { name: 'Page of b.example' }).textContent
 const wish = (name: RegExp) => screen.queryByRole('group', { name })
 
 describe('the page of a tool', () => {
@@ -159,7 +159,7 @@ describe('what a page of a tool wants', () => {
     )
     expect(answerTo(id)).toMatchObject({ result: { content: [] } })
     expect(wish(/asks to run/)).toBeNull()
-    expect(said()).toContain('poll: done')
+    expect(panel()).toContain('poll: done')
   })
 
   it('denies a call, and stops one that runs', async () => {
@@ -175,7 +175,7 @@ describe('what a page of a tool wants', () => {
     const second = ask('tools/call', { name: 'poll' })
     await user.click(screen.getByRole('button', { name: 'Run' }))
     await user.click(await screen.findByRole('button', { name: 'Stop the call' }))
-    await expect.poll(said).toContain('poll: did not run')
+    await expect.poll(panel).toContain('poll: did not run')
     expect(answerTo(second)).toMatchObject({ error: {} })
   })
 

@@ -162,8 +162,8 @@ describe('a page that does not keep to the rules', () => {
     ['a method of objects', 'constructor', {}],
   ])('asks for %s, and is refused without a question', (_what, method, params) => {
     const { ask, answerTo, state } = opened()
-    const answer = answerTo(ask(method, params))
-    expect(answer?.['error'] ?? (answer?.['result'] as JsonObject)['isError']).toBeTruthy()
+    const { error, result } = answerTo(ask(method, params)) ?? {}
+    expect(error ?? (result as JsonObject)['isError']).toBeTruthy()
     expect(state.wishes).toEqual([])
   })
 

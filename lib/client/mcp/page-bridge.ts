@@ -73,10 +73,10 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
   const show = () => ports.onWishes([...open.values()].map(({ wish }) => wish))
 
   type WithoutNumber<T> = T extends unknown ? Omit<T, 'number'> : never
-  function wish(id: Id, wanted: WithoutNumber<PageWish>): void {
+  function putWish(id: Id, wanted: WithoutNumber<PageWish>): void {
     if (open.size >= MAX_WISHES) return fail(id, refused, 'The user has not decided on earlier requests.')
     const number = (wishes += 1)
-    open.set(number, { id, wish: { ...wanted, number } as PageWish })
+    open.set(number, { id, wish: { ...wanted, number } })
     show()
   }
 
@@ -97,7 +97,7 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
       ports.onSameCall()
       return give(id, call.result)
     }
-    wish(id, { kind: 'call', name, args: given })
+    putWish(id, { kind: 'call', name, args: given })
   }
 
   function request(id: Id, method: string, params: JsonObject): void {
@@ -127,11 +127,11 @@ export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
       case 'ui/open-link': {
         const { url } = params
         const link = typeof url === 'string' && url.length <= MAX_TEXT_CHARS ? linkOf(url) : null
-        return link ? wish(id, { kind: 'link', url: link }) : give(id, { isError: true })
+        return link ? putWish(id, { kind: 'link', url: link }) : give(id, { isError: true })
       }
       case 'ui/message': {
         const text = textOf(params['content']).slice(0, MAX_TEXT_CHARS)
-        return text.trim() === '' ? give(id, { isError: true }) : wish(id, { kind: 'message', text })
+        return text.trim() === '' ? give(id, { isError: true }) : putWish(id, { kind: 'message', text })
       }
       default:
         return fail(id, notFound, 'This host does not do that.')
@@ -201,7 +201,7 @@ function readMessage(data: unknown): Heard | null {
   return isJsonObject(params) ? { id, method, params } : null
 }
 
-const isPlain = (value: object | unknown): value is Readonly<Record<string, JsonValue>> =>
+const isPlain = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**

@@ -5,7 +5,7 @@ import type { ToolList } from '@/lib/shared/mcp/read-tools'
 import { toolPage } from '@/lib/shared/mcp/tool-page'
 import type { KnownServer } from './offered-tools'
 import type { Asked, RemoteServer } from './remote-server'
-import type { serverOffers } from './server-offers'
+import { serverOffers } from './server-offers'
 
 /** So many texts are kept to be shown without asking again. */
 const MAX_KEPT = 6
@@ -86,12 +86,12 @@ interface PageMethodsPorts {
   readonly find: (id: string) => KnownServer | undefined
   readonly pages: ReturnType<typeof createToolPages>
   readonly remoteNow: (server: ToolServer) => Pick<RemoteServer, 'call'>
-  readonly offer: ReturnType<typeof serverOffers>
+  readonly remoteOf: (server: ToolServer) => RemoteServer
   readonly check: (id: string) => Promise<void>
 }
 
-/** Pages of tools (MCP Apps), and the calls that they ask for. */
-export function pageMethods({ find, pages, remoteNow, offer, check }: PageMethodsPorts) {
+/** What people ask servers for: prompts, resources, and pages of tools (MCP Apps) with the calls that these ask for. */
+export function pageMethods({ find, pages, remoteOf, remoteNow, check }: PageMethodsPorts) {
   const approvedOf = (id: string, tool: string) => {
     const known = find(id)
     return known?.server.isOn ? known.approved.find(({ name }) => name === tool) : undefined
@@ -101,7 +101,10 @@ export function pageMethods({ find, pages, remoteNow, offer, check }: PageMethod
     const approved = approvedOf(id, tool)
     return approved && approved.visibility !== 'model' ? approved : null
   }
+  const offer = serverOffers({ find, remoteOf })
   return {
+    /** What a stored server offers to people. */
+    offer,
     toolForPages,
     /** The page of a tool, as it was approved. Never rejects. */
     async toolPage(id: string, tool: string): Promise<Result<string, ClosedPage>> {

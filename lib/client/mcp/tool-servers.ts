@@ -12,7 +12,6 @@ import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { createChatConnections, lastComparison, type KnownServer, type ServerStatus } from './offered-tools'
 import { createServerConnections } from './server-connections'
-import { serverOffers } from './server-offers'
 import { createToolPages, pageMethods } from './tool-pages'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
@@ -96,6 +95,19 @@ async function withApproved(
   return ok({ server, approved: approved.value, status: { phase: 'unchecked' } })
 }
 
+async function loadAll(
+  api: Pick<ToolServersPorts['api'], 'toolServers' | 'toolSet'>,
+): Promise<ApiAnswer<readonly KnownServer[]>> {
+  const answer = await api.toolServers()
+  if (!answer.ok) return answer
+  const all: KnownServer[] = []
+  for (const one of await Promise.all(answer.value.map((server) => withApproved(api, server)))) {
+    if (!one.ok) return one
+    all.push(one.value)
+  }
+  return ok(all)
+}
+
 /** The tool servers of this owner, as this page uses them. */
 export function createToolServers(ports: ToolServersPorts) {
   const { api, connected, now } = ports
@@ -117,15 +129,9 @@ export function createToolServers(ports: ToolServersPorts) {
   const remoteOf = (server: ToolServer) => connections.remoteOf(server)
 
   async function load(): Promise<ApiAnswer<readonly KnownServer[]>> {
-    const answer = await api.toolServers()
-    if (!answer.ok) return answer
-    const all: KnownServer[] = []
-    for (const one of await Promise.all(answer.value.map((server) => withApproved(api, server)))) {
-      if (!one.ok) return one
-      all.push(one.value)
-    }
-    show(all)
-    return ok(all)
+    const all = await loadAll(api)
+    if (all.ok) show(all.value)
+    return all
   }
 
   async function check(id: string): Promise<void> {
@@ -156,8 +162,6 @@ export function createToolServers(ports: ToolServersPorts) {
     },
     onSignInNeeded: (id, failure) => put(id, { status: { phase: 'failed', at: now(), failure, last: null } }),
   })
-
-  const offer = serverOffers({ find, remoteOf })
 
   const servers = {
     getState: () => known,
@@ -197,9 +201,13 @@ export function createToolServers(ports: ToolServersPorts) {
       })
     },
     endTest: () => connections.endTest(),
-    /** What a stored server offers to people. */
-    offer,
-    ...pageMethods({ find, pages, remoteNow: chats.remoteNow, offer, check: (id): Promise<void> => servers.check(id) }),
+    ...pageMethods({
+      find,
+      pages,
+      remoteOf,
+      remoteNow: chats.remoteNow,
+      check: (id): Promise<void> => servers.check(id),
+    }),
     ...signInMethods({
       known: () => known ?? [],
       connections,

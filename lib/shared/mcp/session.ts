@@ -301,9 +301,12 @@ function mismatchOf(result: JsonObject, outputSchema: JsonObject): string | null
 /** What an error says of a call that was sent. */
 function answerOfError(error: unknown): CallAnswer {
   if (error instanceof UrlElicitationRequiredError) {
-    const asked = error.elicitations.slice(0, MAX_ADDRESSES)
-    const said = asked.map(({ message }) => message).filter((one) => typeof one === 'string' && one.trim() !== '')
-    const addresses = asked.map(({ url }) => String(url).slice(0, MAX_ADDRESS_CHARS))
+    const asked: readonly { readonly message?: unknown; readonly url?: unknown }[] = error.elicitations
+    const texts = (all: readonly unknown[]) => all.filter((one) => typeof one === 'string').filter((one) => one !== '')
+    const said = texts(asked.slice(0, MAX_ADDRESSES).map(({ message }) => message))
+    const addresses = texts(asked.slice(0, MAX_ADDRESSES).map(({ url }) => url)).map((url) =>
+      url.slice(0, MAX_ADDRESS_CHARS),
+    )
     const message = (said.length > 0 ? said.join('\n') : error.message).slice(0, MAX_MESSAGE_CHARS)
     return addresses.length > 0
       ? { kind: 'open-first', message, addresses }

@@ -49,7 +49,7 @@ export function readPageText(contents: readonly JsonObject[]): PageText | null {
   })
   if (!page) return null
   const { text, blob, _meta: meta = null } = page
-  const html = typeof text === 'string' ? text : textOfBase64(String(blob))
+  const html = typeof text === 'string' ? text : typeof blob === 'string' ? textOfBase64(blob) : null
   if (html === null || html === '' || html.length > limits.maxPageChars) return null
   return { html, needs: needsOf(objectOf(objectOf(meta)['ui'])['csp'] ?? null) }
 }
