@@ -65,10 +65,10 @@ function callMarkdown(call: ReadableCall): string {
   if (call.result) {
     blocks.push(`${t('readable.result')}:`, valueBlock(call.result.value))
     for (const { kind, data, name: called } of call.result.displays) {
-      // A picture or a sound as text would be pages of letters, and what a page of a tool is given is nothing to read.
+      // A picture or a sound as text would be pages of letters.
       const about = t('readable.displayed', { kind: called ?? kind })
       blocks.push(
-        ['image', 'audio', 'app'].includes(kind)
+        ['image', 'audio'].includes(kind)
           ? `_${escaped(oneLine(about))}_`
           : `${escaped(oneLine(about))}\n\n${fenced(data, languageOf(kind))}`,
       )
