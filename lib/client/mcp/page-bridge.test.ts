@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { createPageBridge, type PageWish, type ShownCall } from './page-bridge'
@@ -180,4 +181,29 @@ describe('a page that does not keep to the rules', () => {
     hear(data)
     expect([said, state.wishes]).toEqual([[], []])
   })
+})
+
+it('throws at nothing that a window can post, and asks the user only for what it was asked', () => {
+  const wild = fc.anything({
+    withDate: true,
+    withMap: true,
+    withTypedArray: true,
+    withBigInt: true,
+    withNullPrototype: true,
+  })
+  const methods = fc.constantFrom('tools/call', 'ui/message', 'ui/open-link', 'ui/initialize', 'ping', '__proto__', '')
+  const messages = fc.record({
+    jsonrpc: fc.constant('2.0'),
+    id: fc.oneof(fc.integer(), wild),
+    method: methods,
+    params: wild,
+  })
+  fc.assert(
+    fc.property(fc.oneof(wild, messages), (data) => {
+      const { hear, said, state } = opened()
+      hear(data)
+      expect(said.length + state.wishes.length).toBeLessThanOrEqual(1)
+      for (const wish of state.wishes) if (wish.kind === 'call') expect(['plan', 'poll']).toContain(wish.name)
+    }),
+  )
 })

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readShownInPage } from '@/lib/shared/mcp/result-outcome'
+import { readPageText, uiOf } from '@/lib/shared/mcp/tool-page'
 import { appServer, oddServer, testAddress, type AppState } from './testing/mcp-servers'
 import { openPage } from './testing/page'
 
@@ -146,4 +148,17 @@ it('gives the model the words of a result, and the page all of it', async () => 
     uri: 'ui://budget/plan.html',
     result: { structuredContent: { posts: [1, 2, 3] } },
   })
+})
+
+it('reads whatever a server says of pages', () => {
+  const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<never>
+  fc.assert(
+    fc.property(json, json, (meta, csp) => {
+      const { uri, visibility } = uiOf({ _meta: meta })
+      expect(uri === null || uri.startsWith('ui:')).toBe(true)
+      expect([null, 'model', 'app']).toContain(visibility)
+      const page = readPageText([{ mimeType: 'text/html', text: 'x', _meta: { ui: { csp } } }])
+      expect(page?.needs.every((one) => one.length <= 300)).toBe(true)
+    }),
+  )
 })
