@@ -247,11 +247,11 @@ test('the page of a tool opens by a press, has no way out, and each call that it
   await test.step('changed, it stays closed', async () => {
     maps.page = `${maps.page} changed`
     await page.reload()
-    await card
-      .getByRole('button', { name: /maparchive_plan_route/ })
-      .first()
-      .click()
-    await card.getByRole('button', { name: 'Open page' }).click()
+    const opener = card.getByRole('button', { name: 'Open page' })
+    const head = card.getByRole('button', { name: /done/, expanded: false })
+    await expect(head.or(opener).first()).toBeVisible()
+    if (await head.isVisible()) await head.click()
+    await opener.click()
     await expect(card).toContainText('This page changed after you approved it')
     expect(maps.leaks).toEqual([])
   })
