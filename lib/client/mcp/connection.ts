@@ -107,11 +107,6 @@ async function connectAs(
   const calls = watchCalls(transport)
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined
   await client.connect(transport, { timeout: CONNECT_MS, ...(prior && { prior }), ...(signal && { signal }) })
-  // What comes after a stop, or on a stream that broke, belongs to no request any more. A broken answer that could not be
-  // fetched again is heard of here.
-  client.onerror = (error) => {
-    if (/reconnect/i.test(error.message)) calls.loseAll()
-  }
   const version = client.getNegotiatedProtocolVersion() ?? ''
   const said = client.getServerVersion()
   return {

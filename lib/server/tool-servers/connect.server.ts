@@ -126,9 +126,6 @@ async function open(
     if (isOpen && !isAsked) onEnd(stderr())
     isOpen = false
   }
-  client.onerror = (error) => {
-    if (/reconnect/i.test(error.message)) calls.loseAll()
-  }
   try {
     await client.connect(transport, {
       timeout: START_MS,

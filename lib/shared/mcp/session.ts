@@ -113,7 +113,7 @@ export function watchCalls(transport: Transport) {
       for (const calls of [byId, byQuestion]) for (const [id, one] of calls) if (one === call) calls.delete(id)
     },
     of: (id: string | number) => byId.get(id),
-    loseAll: (why: Loss = 'lost') => [...byId.values()].forEach(({ lose }) => lose(why)),
+    loseAll: (why: Loss) => [...byId.values()].forEach(({ lose }) => lose(why)),
     /** The stream of the call `id` carried a request of the server. */
     noteQuestion(id: string | number, question: string | number) {
       const call = byId.get(id)
