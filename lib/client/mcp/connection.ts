@@ -85,7 +85,7 @@ async function connectAs(
     fetch: world.fetch,
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
-    onResult: (id, result) => calls.of(id)?.keep(result),
+    onResult: (id, result) => calls.keep(id, result),
     alone: world.alone ?? ((work) => work()),
     onQuestion: (id, question) => calls.noteQuestion(id, question),
   })
@@ -116,7 +116,7 @@ async function connectAs(
       name: said?.title ?? said?.name ?? '',
     },
     listTools: (ended) =>
-      listAll(client, CONNECT_MS, ended).catch(async (error) => {
+      listAll(client, calls, CONNECT_MS, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
     call: (request, options) =>

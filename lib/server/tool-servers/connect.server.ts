@@ -71,7 +71,7 @@ async function connectProcess(
       folder: own,
     },
     {
-      onResult: (id, result) => calls.of(id)?.keep(result),
+      onResult: (id, result) => calls.keep(id, result),
       onTooLarge: () => calls.loseAll('too-large'),
     },
   )
@@ -97,7 +97,7 @@ async function connectAddress(
     },
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
-    onResult: (id, result) => calls.of(id)?.keep(result),
+    onResult: (id, result) => calls.keep(id, result),
   })
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guarded })
   const calls = watchCalls(transport)
@@ -144,7 +144,7 @@ async function open(
       era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
       name: said?.title ?? said?.name ?? '',
     },
-    list: (ended) => listAll(client, LIST_MS, ended),
+    list: (ended) => listAll(client, calls, LIST_MS, ended),
     call: (request, options) => callOnce(client, calls, request, options),
     async close() {
       isAsked = true

@@ -10,7 +10,7 @@ export interface GuardedFetchPorts {
   readonly to: string
   /** The answer of the call with this JSON-RPC id will not come. */
   readonly onLost: (id: string | number, why: 'lost' | 'too-large') => void
-  /** The result of the call with this id, as it came over the wire. */
+  /** The result of the call or list with this id, as it came over the wire. */
   readonly onResult: (id: string | number, result: unknown) => void
   /** The stream of the call `id` carries a request of the server. */
   readonly onQuestion?: (id: string | number, question: string | number) => void
@@ -47,9 +47,10 @@ export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts):
       return standing?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
     }
     const after = headers.get('last-event-id')
-    const call = method === 'POST' ? callIdOf(init.body) : after === null ? null : (resumable.get(after) ?? null)
+    const asked = method === 'POST' ? watchedIn(init.body) : null
+    const call = asked?.id ?? (after === null ? null : (resumable.get(after) ?? null))
     if (after !== null) resumable.delete(after)
-    const release = call === null || after !== null || !standing ? () => {} : await standing.hold()
+    const release = asked?.isCall === true && standing ? await standing.hold() : () => {}
     try {
       const response = await ask(input, { ...init, headers })
       // The client waits on where the rest is refused, and asks again without an end where it is empty.
@@ -65,12 +66,15 @@ export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts):
   }
 }
 
-/** The id of a `tools/call`; null for other requests. */
-function callIdOf(body: unknown): string | number | null {
+/** The id of a call, or of a list of tools; null for other requests. */
+function watchedIn(body: unknown): { readonly id: string | number; readonly isCall: boolean } | null {
   if (typeof body !== 'string') return null
   try {
     const { method, id }: { method?: unknown; id?: unknown } = JSON.parse(body)
-    return method === 'tools/call' && (typeof id === 'string' || typeof id === 'number') ? id : null
+    const isWatched = method === 'tools/call' || method === 'tools/list'
+    return isWatched && (typeof id === 'string' || typeof id === 'number')
+      ? { id, isCall: method === 'tools/call' }
+      : null
   } catch {
     return null
   }

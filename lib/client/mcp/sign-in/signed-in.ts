@@ -95,7 +95,8 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
 
   /** Gives the tokens back (RFC 7009), where they came from and nowhere else. They are forgotten here whatever comes of it. */
   async function revoke({ metadata, client, tokens }: SignedIn): Promise<void> {
-    const { token_endpoint: from, revocation_endpoint: at } = metadata
+    const { token_endpoint: from, ...described } = metadata
+    const { revocation_endpoint: at }: { readonly revocation_endpoint?: unknown } = described
     if (typeof at !== 'string' || !URL.canParse(at)) return
     const { origin } = new URL(from)
     if (new URL(at).origin !== origin || !origins.has(origin)) return

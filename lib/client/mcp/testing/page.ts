@@ -16,7 +16,7 @@ import { openWorker } from './worker'
 type Events = ToolContext<FileAccess>['onEvent']
 
 /** A page with one chat and real connections; what it stores is in memory and checked as the server checks it. */
-export function openPage(fetch: typeof globalThis.fetch, signedIn: ReadonlyMap<string, SignedIn> = new Map()) {
+export function openPage(fetch: typeof globalThis.fetch, signedIn: Map<string, SignedIn> = new Map()) {
   const rows = new Map<string, ToolServer>()
   const sets = new Map<string, readonly McpTool[]>()
   const connected = createConnectedTools()

@@ -8,12 +8,12 @@ import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
 export function openWorker(
   url: string,
   fetch: typeof globalThis.fetch,
-  signedIn: ReadonlyMap<string, SignedIn> = new Map(),
+  signedIn: Map<string, SignedIn> = new Map(),
 ): RemoteServer {
   const kept: KeptSignIns<SignedIn> = {
     get: (at) => Promise.resolve(signedIn.get(at) ?? null),
-    put: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
+    put: (at, row) => Promise.resolve(void signedIn.set(at, row)),
+    remove: (at) => Promise.resolve(void signedIn.delete(at)),
   }
   return createRemoteServer((more) => {
     const listeners: ((event: { readonly data: FromMcpWorker }) => void)[] = []
