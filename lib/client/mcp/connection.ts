@@ -86,6 +86,7 @@ async function connectAs(
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
     onResult: (id, result) => calls.keep(id, result),
+    overOf: (id) => calls.of(id)?.over,
     alone: world.alone ?? ((work) => work()),
     onQuestion: (id, question) => calls.noteQuestion(id, question),
   })

@@ -98,6 +98,7 @@ async function connectAddress(
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
     onResult: (id, result) => calls.keep(id, result),
+    overOf: (id) => calls.of(id)?.over,
   })
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guarded })
   const calls = watchCalls(transport)

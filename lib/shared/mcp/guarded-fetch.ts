@@ -12,6 +12,8 @@ export interface GuardedFetchPorts {
   readonly onLost: (id: string | number, why: 'lost' | 'too-large') => void
   /** The result of the call or list with this id, as it came over the wire. */
   readonly onResult: (id: string | number, result: unknown) => void
+  /** Ends with the call of this id: its stream is closed. */
+  readonly overOf?: (id: string | number) => AbortSignal | undefined
   /** The stream of the call `id` carries a request of the server. */
   readonly onQuestion?: (id: string | number, question: string | number) => void
   /** For the stream on which a server may ask while calls run; left out: there is none. */
@@ -22,7 +24,7 @@ export interface GuardedFetchPorts {
  * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
  * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
  */
-export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+export function guardedFetch({ fetch, to, alone, overOf, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
   const ask: typeof globalThis.fetch = (input, init) =>
     fetch(input, {
       ...init,
@@ -49,13 +51,18 @@ export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts):
     const after = headers.get('last-event-id')
     const asked = method === 'POST' ? watchedIn(init.body) : null
     const call = asked?.id ?? (after === null ? null : (resumable.get(after) ?? null))
-    if (after !== null) resumable.delete(after)
+    // The rest of an answer that nobody waits for.
+    if (after !== null && !resumable.delete(after)) return new Response(null, { status: 405 })
+    const over = call === null ? undefined : overOf?.(call)
+    const signal = AbortSignal.any([init.signal, over].filter((one) => one != null))
     const release = asked?.isCall === true && standing ? await standing.hold() : () => {}
     try {
-      const response = await ask(input, { ...init, headers })
+      // It may have been stopped while it waited.
+      signal.throwIfAborted()
+      const response = await ask(input, { ...init, headers, signal })
       // The client waits on where the rest is refused, and asks again without an end where it is empty.
       if (call !== null && (after !== null ? !response.ok : response.ok && !response.body)) hears.onLost(call, 'lost')
-      if (response.body) return watched(response, response.body, call, { ...hears, resumable, onEnd: release })
+      if (response.body) return watched(response, response.body, call, { ...hears, over, resumable, onEnd: release })
       release()
       return response
     } catch (error) {
@@ -80,7 +87,8 @@ function watchedIn(body: unknown): { readonly id: string | number; readonly isCa
   }
 }
 
-interface WatchPorts extends Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone'> {
+interface WatchPorts extends Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone' | 'overOf'> {
+  readonly over: AbortSignal | undefined
   /** By the id of the last event. */
   readonly resumable: Map<string, string | number>
   readonly onEnd: () => void
@@ -90,7 +98,7 @@ function watched(
   response: Response,
   source: ReadableStream<Uint8Array>,
   call: string | number | null,
-  { onLost, onEnd, resumable, ...hears }: WatchPorts,
+  { onLost, onEnd, over, resumable, ...hears }: WatchPorts,
 ): Response {
   const { status, statusText, headers } = response
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '')
@@ -104,7 +112,7 @@ function watched(
   }
   /** The stream is over, or broke. */
   const judge = () => {
-    if (call === null || !answer?.isMissing()) return
+    if (call === null || over?.aborted || !answer?.isMissing()) return
     const next = answer.resumesAfter()
     if (next === null) onLost(call, 'lost')
     else resumable.set(next, call)

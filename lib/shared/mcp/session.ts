@@ -95,6 +95,8 @@ interface SentCall {
   readonly keep: (result: unknown) => void
   /** A question on the call's own stream. */
   readonly ask: AskUser
+  /** It has ended, whatever the server still sends. */
+  readonly over: AbortSignal
 }
 
 const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })
@@ -214,6 +216,7 @@ export async function callOnce(
     },
     keep: (result) => (kept = result),
     ask,
+    over: ended.signal,
   }
   const own = { ...args }
   calls.expect(own, call)
@@ -253,7 +256,8 @@ export async function callOnce(
     return answerOfError(error)
   } finally {
     timer.stop()
-    // What is still asked of the user is over.
+    // What is still asked of the user is over. So is the stream: where it stays open, it takes one of the browser's six connections,
+    // and the word that the call was cancelled may wait for one.
     ended.abort()
     calls.forget(call)
     signal?.removeEventListener('abort', stop)

@@ -1,5 +1,5 @@
 import { createRemoteServer, type RemoteServer } from '../remote-server'
-import { serveMcp } from '../serve-mcp'
+import { serveMcp, type ServeMcpPorts } from '../serve-mcp'
 import type { KeptSignIns } from '../sign-in/kept-sign-ins'
 import type { SignedIn } from '../sign-in/signed-in'
 import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
@@ -9,6 +9,8 @@ export function openWorker(
   url: string,
   fetch: typeof globalThis.fetch,
   signedIn: Map<string, SignedIn> = new Map(),
+  /** What the tabs of one browser share. */
+  ifFree?: ServeMcpPorts['ifFree'],
 ): RemoteServer {
   const kept: KeptSignIns<SignedIn> = {
     get: (at) => Promise.resolve(signedIn.get(at) ?? null),
@@ -28,6 +30,7 @@ export function openWorker(
       origins: [new URL(url).origin, ...more],
       kept,
       inTurn: (_name, work) => work(),
+      ...(ifFree && { ifFree }),
       now: () => 0,
     })
     return {
