@@ -35,7 +35,19 @@ function sixConnections(fetch: typeof globalThis.fetch): typeof globalThis.fetch
         leave()
         return response
       }
-      const body = response.body.pipeThrough(new TransformStream({ flush: leave, cancel: leave }))
+      const reader = response.body.getReader()
+      const body = new ReadableStream<Uint8Array>({
+        async pull(out) {
+          const { done, value } = await reader.read()
+          if (!done) return out.enqueue(value)
+          leave()
+          return out.close()
+        },
+        cancel(reason) {
+          leave()
+          return reader.cancel(reason)
+        },
+      })
       return new Response(body, response)
     } catch (error) {
       leave()

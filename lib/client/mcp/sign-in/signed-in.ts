@@ -95,10 +95,9 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
 
   /** Gives the tokens back (RFC 7009), where they came from and nowhere else. They are forgotten here whatever comes of it. */
   async function revoke({ metadata, client, tokens }: SignedIn): Promise<void> {
-    const { token_endpoint: from, ...described } = metadata
-    const { revocation_endpoint: at }: { readonly revocation_endpoint?: unknown } = described
+    const at: unknown = 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : null
     if (typeof at !== 'string' || !URL.canParse(at)) return
-    const { origin } = new URL(from)
+    const { origin } = new URL(metadata.token_endpoint)
     if (new URL(at).origin !== origin || !origins.has(origin)) return
     const all = [
       ['refresh_token', tokens.refresh_token],

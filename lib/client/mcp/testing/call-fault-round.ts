@@ -413,6 +413,7 @@ export async function runCallFaultRound(
     const { error, note } = isJsonObject(result) ? result : {}
     const sentence = String(error ?? note ?? '')
     if (sentence.length < 10) wrong.push(`${path} ended as ${status} without a sentence: ${JSON.stringify(result)}`)
+    if (/changed files/.test(sentence)) wrong.push(`${path} went to a server, and is told as one of files: ${sentence}`)
     if (times > 0 && SAYS_NO.test(sentence)) wrong.push(`${path} ran, and is said not to have: ${sentence}`)
   }
   for (const [path, times] of server.ran) {
