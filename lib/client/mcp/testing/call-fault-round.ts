@@ -235,8 +235,8 @@ export async function runCallFaultRound(
         browser,
         clock,
         newId: () => `c${seed}-${(ids += 1)}`,
-        api: (alive) =>
-          createFaultyApi({
+        api: (alive) => {
+          const api = createFaultyApi({
             owner,
             clock,
             service: () => upNodes()[0]?.harness.service ?? null,
@@ -244,7 +244,14 @@ export async function runCallFaultRound(
             isAlive: alive,
             nextFate,
             delay,
-          }),
+          })
+          // As the page reads a view: with the tools of the sets that the chat refers to.
+          const view: typeof api.view = async (id) => {
+            const read = await api.view(id)
+            return read.ok ? ok({ ...read.value, tools: [tool] }) : read
+          }
+          return { ...api, view }
+        },
         announce(from, id) {
           for (const other of tabs) if (other.self !== from) queueMicrotask(() => other.chat.changedElsewhere(id))
         },
