@@ -85,7 +85,7 @@ async function measureProgram(open: typeof inNod, name: keyof typeof programs) {
   const [tool, given] = programs[name].call
   const calls: number[] = []
   for (let count = 0; count < 10; count += 1) calls.push((await timed(() => running.call(tool, given))).ms)
-  const [pid = 0] = childrenOf().filter((one) => !before.has(one))
+  const pid = childrenOf().find((one) => !before.has(one)) ?? 0
   const memory = memoryOf(pid)
   await running.close()
   return { start, call: median(calls), ...memory, tools: running.tools }

@@ -121,7 +121,7 @@ describe('a list of 2026', () => {
       const server = await start({ list: [tool('act', { inputSchema })], call: ({ result }) => result(textOf('done')) })
       await approve(server)
       expect(await page.run('fs_act')).toMatchObject({ ok: true })
-      const [call] = server.requests.filter(({ rpc }) => rpc === 'tools/call')
+      const call = server.requests.find(({ rpc }) => rpc === 'tools/call')
       expect(
         Object.keys(call?.headers ?? {}).filter((one) => /^(?:authorization|cookie|evil)$|param/.test(one)),
       ).toEqual([])
@@ -237,7 +237,7 @@ describe('a call of 2026', () => {
       questions += 1
       return Promise.resolve({ action: 'decline' } as QuestionAnswer)
     }
-    expect(await page.run('fs_act', { ask } as never)).toMatchObject({ ok: false, reason: 'input-required' })
+    expect(await page.run('fs_act', { ask })).toMatchObject({ ok: false, reason: 'input-required' })
     expect(questions).toBeLessThanOrEqual(21)
     const sent = server.requests.filter(({ rpc }) => rpc === 'tools/call')
     expect(sent.slice(1).every(({ body }) => body.includes('"inputResponses"'))).toBe(true)

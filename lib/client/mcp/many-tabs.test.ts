@@ -4,15 +4,11 @@ import { legacyServer, modernServer, testAddress } from './testing/mcp-servers'
 
 /** As browsers do with HTTP/1.1: six connections for a host in all tabs, each taken until its answer has ended. */
 function sixConnections(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  let open = 0
+  const taken = new Set<object>()
   const waiting: (() => void)[] = []
-  const end = () => {
-    open -= 1
-    waiting.shift()?.()
-  }
   return async (input, init) => {
     init?.signal?.throwIfAborted()
-    while (open >= 6) {
+    while (taken.size >= 6) {
       await new Promise<void>((resolve, reject) => {
         waiting.push(resolve)
         init?.signal?.addEventListener('abort', () => {
@@ -22,11 +18,10 @@ function sixConnections(fetch: typeof globalThis.fetch): typeof globalThis.fetch
         })
       })
     }
-    open += 1
-    let isOpen = true
+    const connection = {}
+    taken.add(connection)
     const leave = () => {
-      if (isOpen) end()
-      isOpen = false
+      if (taken.delete(connection)) waiting.shift()?.()
     }
     init?.signal?.addEventListener('abort', leave)
     try {

@@ -115,7 +115,9 @@ describe('programs from npm, which the operator runs', () => {
       const call = { name: tool.name, arguments: argsOf(format) }
       const read = round.read(call)
       // Formats without quotation marks can't tell true from "true" where a schema allows both: the server takes either.
-      const isEither = ({ nextThoughtNeeded: either }: JsonObject) => ({ nextThoughtNeeded: String(either) })
+      const isEither = ({ nextThoughtNeeded: either }: JsonObject) => ({
+        nextThoughtNeeded: either === true || either === 'true',
+      })
       expect({ ...read.arguments, ...isEither(read.arguments) }).toEqual({
         ...call.arguments,
         ...isEither(call.arguments),

@@ -84,15 +84,15 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     const open = held ?? (await connect(signal))
     sent.add(id)
     open.calls += 1
-    const answer = await open.connection.call(request, {
+    const made = await open.connection.call(request, {
       signal,
       onProgress: (progress) => say({ type: 'progress', id, progress }),
       onAsk: askPage(id),
     })
     open.calls -= 1
     // A session that the server has ended, or a connection that is gone: a server that was started again knows no session.
-    if (open.isOver || ['http', 'lost', 'not-sent'].includes(answer.kind)) letGo(open)
-    return say({ type: 'answer', id, answer })
+    if (open.isOver || ['http', 'lost', 'not-sent'].includes(made.kind)) letGo(open)
+    return say({ type: 'answer', id, answer: made })
   }
 
   async function ask(request: AskedRequest, signal: AbortSignal) {

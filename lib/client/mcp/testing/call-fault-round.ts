@@ -213,11 +213,11 @@ export async function runCallFaultRound(
         const key = `${origin.messageId}:${origin.slot}#${origin.attempt}`
         executions.set(key, (executions.get(key) ?? 0) + 1)
       }
-      const open = await connection()
+      const carrier = await connection()
       const carried = toolOfRegistered(
         tool,
         runRemote(
-          () => open,
+          () => carrier,
           ofServer,
           () => clock.monotonic(),
           chatId,
@@ -418,7 +418,8 @@ export async function runCallFaultRound(
       continue
     }
     const { error, note } = isJsonObject(result) ? result : {}
-    const sentence = String(error ?? note ?? '')
+    const words = error ?? note
+    const sentence = typeof words === 'string' ? words : ''
     if (sentence.length < 10) wrong.push(`${path} ended as ${status} without a sentence: ${JSON.stringify(result)}`)
     if (/changed files/.test(sentence)) wrong.push(`${path} went to a server, and is told as one of files: ${sentence}`)
     if (times > 0 && SAYS_NO.test(sentence)) wrong.push(`${path} ran, and is said not to have: ${sentence}`)

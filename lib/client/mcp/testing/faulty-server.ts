@@ -31,10 +31,15 @@ export interface FaultyServerPorts {
   readonly delay: () => number
 }
 
+const META = '_meta'
+
 interface Rpc {
   readonly id?: number
   readonly method?: string
-  readonly params?: { readonly arguments?: { readonly path?: string }; readonly _meta?: { progressToken?: unknown } }
+  readonly params?: {
+    readonly arguments?: { readonly path?: string }
+    readonly [META]?: { readonly progressToken?: unknown }
+  }
 }
 
 export const faultyTool = { name: 'keep', description: 'Keeps', inputSchema: { type: 'object' } } as const
@@ -97,7 +102,7 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
     const progress = event({
       jsonrpc: '2.0',
       method: 'notifications/progress',
-      params: { progressToken: params?._meta?.progressToken ?? 0, progress: 1, total: 2 },
+      params: { progressToken: params?.[META]?.progressToken ?? 0, progress: 1, total: 2 },
     })
     const run = () => {
       ran.set(path, (ran.get(path) ?? 0) + 1)
@@ -133,8 +138,8 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
         run()
         return stream([progress], 'stays', over)
       case 'answered-twice': {
-        const answer = event(run())
-        return stream([answer, answer], 'ends', over)
+        const once = event(run())
+        return stream([once, once], 'ends', over)
       }
       case 'answered-to-another':
         run()
@@ -174,7 +179,7 @@ export function createFaultyServer({ clock, era, pick, breaks, delay }: FaultySe
     if (rpc.id === undefined) return new Response(null, { status: 202 })
     const held = headers.get('authorization')
     if (held !== null && held !== `Bearer token-${token}`) return new Response(null, { status: 401 })
-    switch (rpc.method) {
+    switch (rpc.method ?? '') {
       case 'server/discover':
         if (era === 'legacy') break
         return json(
