@@ -190,7 +190,7 @@ function callTimer(idleMs: number, end: () => void) {
 export async function callOnce(
   client: Client,
   calls: ReturnType<typeof watchCalls>,
-  { name, args, timeoutMs, outputSchema }: CallRequest,
+  { name, args, timeoutMs, outputSchema, headers }: CallRequest,
   { signal, onProgress, onAsk, needsSignIn }: CallOptions,
 ): Promise<CallAnswer> {
   if (signal?.aborted) return { kind: 'stopped' }
@@ -225,6 +225,7 @@ export async function callOnce(
     client.request({ method: 'tools/call', params: { name, arguments: own, ...more } }, anyResult, {
       signal: abort.signal,
       timeout: NO_LIMIT_MS,
+      ...(headers && { headers }),
       allowInputRequired: true,
       onprogress({ progress, total, message }) {
         timer.touch()
