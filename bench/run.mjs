@@ -13,6 +13,7 @@ const benches = {
   idle: 'memory and start time of an idle server',
   import: 'import of a 500 MB export of another chat',
   markdown: 'longest main-thread task for hostile and ordinary replies',
+  mcp: 'tool servers: prompt tokens of many tools, add to first result, start and memory of programs, beside a direct client',
   models: 'tokens per second of a model that runs in the browser',
   node: 'how many Node programs behave in the sandbox as they do in Node',
   parse: 'time and growth of reading a reply, beside other parsers',

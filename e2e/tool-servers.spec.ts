@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test, type Locator, type Page, type Request } from '@playwright/test'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { appUrl } from './support/addresses'
 import { inspect } from './support/inspect'
-import { ScriptedChat, xmlCall } from './support/scripted-chat'
+import { nativeCall, ScriptedChat, xmlCall } from './support/scripted-chat'
 import { routePage, startToolServer, type ToolServer } from './support/tool-server'
 
 let maps: ToolServer
@@ -326,4 +328,65 @@ test('the many tools of a server from npm that speaks 2025-11-25 are looked for,
   } finally {
     everything.kill()
   }
+})
+
+/** Adds the map archive and approves all of its tools. */
+async function addMaps(page: Page): Promise<void> {
+  maps.letsPagesIn = true
+  const dialog = await openServers(page)
+  await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(maps.url)
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Review and add' }).click()
+  await page
+    .getByRole('dialog', { name: 'What the model will read' })
+    .getByRole('button', { name: 'Approve 2 of 2' })
+    .click()
+  await expect(dialog).toContainText('2 tools in use')
+  await closeAll(page)
+}
+
+for (const format of strategyIds) {
+  test(`a server of 2026-07-28 in ${format}: called, reconnected after a reload, denied @nightly`, async ({ page }) => {
+    const args = { query: `maps in ${format}` }
+    const call =
+      format === 'Native'
+        ? nativeCall('maparchive_find_map', args)
+        : toolContextBuilder.get(format).formatCalls([{ name: 'maparchive_find_map', arguments: args }])
+    const chat = await ScriptedChat.open(page, [call, 'It is on sheet 4.', call, 'Then not.'], { strategy: format })
+    await addMaps(page)
+    await chat.begin()
+    const card = chat.card('maparchive_find_map')
+    await card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    await card.getByRole('button', { name: /^Send result/ }).press('Enter')
+    expect(JSON.stringify((await chat.told(2)) || (await chat.sent()).at(-1))).toContain(
+      `Sheet 4 shows maps in ${format}.`,
+    )
+    await expect(chat.replies().last()).toContainText('It is on sheet 4.')
+    await page.reload()
+    await chat.ask('Once more')
+    const second = chat.card('maparchive_find_map').last()
+    await second.getByRole('button', { name: 'Deny', exact: true }).press('Enter')
+    await expect.poll(async () => (await chat.sent()).length).toBe(4)
+    expect(maps.ran).toEqual([`find_map maps in ${format}`])
+  })
+}
+
+test('seven chats at one HTTP/1.1 server: every call is answered, once @nightly', async ({ page }) => {
+  test.slow()
+  const queries = Array.from({ length: 7 }, (_, index) => `the map of chat ${index}`)
+  const scripts = (query: string) => [xmlCall('maparchive_find_map', { query }), 'Found.']
+  const first = await ScriptedChat.open(page, scripts(queries[0] ?? ''))
+  await addMaps(page)
+  const chats = [first]
+  for (const query of queries.slice(1))
+    chats.push(await ScriptedChat.open(await page.context().newPage(), scripts(query)))
+  for (const chat of chats) {
+    await chat.page.bringToFront()
+    await chat.begin()
+  }
+  const cards = chats.map((chat) => chat.card('maparchive_find_map'))
+  await Promise.all(cards.map((card) => card.getByRole('button', { name: 'Run', exact: true }).press('Enter')))
+  for (const [index, card] of cards.entries())
+    await expect(card).toContainText(`Sheet 4 shows the map of chat ${index}.`)
+  expect(maps.ran.toSorted()).toEqual(queries.map((query) => `find_map ${query}`))
 })

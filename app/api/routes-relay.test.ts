@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeError } from '@/lib/i18n/t'
-import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
+import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import type { ToolHost } from '@/lib/server/tool-servers/operator-server'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallAnswer, RelayLine } from '@/lib/shared/mcp/call-answer'
@@ -108,6 +108,25 @@ describe('a call of a tool that the operator’s server has', () => {
     await chat.decide(id, await chat.decision(key.messageId, 0, 'files_keep', { attempt: 2 }))
     expect((await relay(id, { ...key, attempt: 2 })).status).toBe(200)
     expect(sent).toHaveLength(2)
+  })
+
+  it('is sent by one of two nodes, also where the one that took it dies', async () => {
+    const { id, key } = await withCall()
+    const other = createChatHarness(served.store, { toolHost })
+    const { signal } = new AbortController()
+    answer = () => new Promise(() => {})
+    const asked = Array.from({ length: 10 }, (_, index) =>
+      (index % 2 === 0 ? chat : other).service.relay('ada', id, key, signal),
+    )
+    const taken = await Promise.allSettled(asked)
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of taken) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'chat.relay-taken' })
+    }
+    // Its node is gone, and nobody knows what became of the call: it is not sent again by the other.
+    await expect(other.service.relay('ada', id, key, signal)).rejects.toMatchObject({ reason: 'chat.relay-taken' })
+    await expect(chat.service.relay('ada', id, key, signal)).rejects.toMatchObject({ reason: 'chat.relay-taken' })
+    expect(sent).toHaveLength(1)
   })
 
   it('is not sent without a click, for another owner, or after a stop', async () => {

@@ -16,7 +16,7 @@ import { sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './s
 import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble, MetaEnd } from '../styles/card'
 import { useState } from 'react'
 import { OutcomeTabs } from './outcome-tabs'
-import { foreignIn } from '@/lib/base/untrusted-text/foreign'
+import { asUntrusted, foreignIn } from '@/lib/base/untrusted-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { failureSentence } from '../evidence/result-view'
@@ -56,6 +56,11 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
             {files
               ? filesSentence(files)
               : leftWords(isInterrupted, tool?.policy.filesAtTheEnd === true, asks ? recorded : null)}
+          </Fact>
+        ) : null}
+        {began && tool?.policy.server !== undefined ? (
+          <Fact>
+            <SentenceText text={t('settled.at-server', { host: asUntrusted(tool.policy.server) })} />
           </Fact>
         ) : null}
         <Fact>

@@ -194,7 +194,8 @@ async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: Messa
   const live = reply.liveOf(slot)
   const known = (live?.attempt === attempt ? live.outcome : null) ?? row.stopped?.outcome
   const wasStopped = row.stopped !== undefined
-  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped }))
+  const host = reply.view().tools.find(({ name }) => name === target.call.name)?.remote?.host
+  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host }))
   await ports.locks.tryHold(callLockName(reply.messageId, slot), () =>
     saveOutcome(ports, reply, { slot, attempt, runnerId }, outcome),
   )

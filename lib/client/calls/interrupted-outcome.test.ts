@@ -56,6 +56,17 @@ describe('what is told of an attempt whose page is gone', () => {
     expect(outcome.files).toBeUndefined()
   })
 
+  it('is that nobody knows whether a tool server ran it, and that it was not sent again', async () => {
+    const attempt = { target: target('maps_find'), attempt: 1, wasStopped: false, host: 'maps.example.com' }
+    expect(await interruptedOutcome(portsWith(createMemoryVfs()), at, attempt)).toMatchObject({
+      status: 'interrupted',
+      result: {
+        error:
+          'The page was closed or reloaded while this ran. It is not known whether maps.example.com ran it. It was not sent again.',
+      },
+    })
+  })
+
   it('is that files may have changed, where nobody knows: another tool, or files that can’t be asked or hang', async () => {
     const may = { error: expect.stringContaining('It may have changed files before it stopped.') as string }
     expect(await told(createMemoryVfs(), 'write_file')).toMatchObject({ result: may })

@@ -96,7 +96,14 @@ export async function interruptedOutcome(
     target,
     attempt,
     wasStopped,
-  }: { readonly target: MessageCall; readonly attempt: number; readonly wasStopped: boolean },
+    host,
+  }: {
+    readonly target: MessageCall
+    readonly attempt: number
+    readonly wasStopped: boolean
+    /** Of the tool server that it went to. */
+    readonly host?: string | undefined
+  },
 ): Promise<CallOutcome> {
   const look = async () => {
     const runtime = await ports.runtime(conversationId)
@@ -107,7 +114,11 @@ export async function interruptedOutcome(
   return {
     status: wasStopped ? 'cancelled' : 'interrupted',
     result: {
-      error: `${wasStopped ? stopped : ended} ${wordsOf(found?.runtime ?? null, files, target.call.name)}`,
+      error: `${wasStopped ? stopped : ended} ${
+        host === undefined
+          ? wordsOf(found?.runtime ?? null, files, target.call.name)
+          : `It is not known whether ${host} ran it. It was not sent again.`
+      }`,
       ...(files && { files: files.changes.slice(0, maxTold).map(({ path, change }) => `${change} ${path}`) }),
     },
     durationMs: null,

@@ -87,7 +87,8 @@ async function connectAs(
     fetch: world.fetch,
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
-    onResult: (id, result) => calls.of(id)?.keep(result),
+    onResult: (id, result) => calls.keep(id, result),
+    overOf: (id) => calls.of(id)?.over,
     inFewTabs: world.inFewTabs ?? ((work) => work()),
     onUnheard: (id) => calls.of(id)?.unheard(),
     onQuestion: (id, question) => calls.noteQuestion(id, question),
@@ -110,11 +111,6 @@ async function connectAs(
   const calls = watchCalls(transport)
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined
   await client.connect(transport, { timeout: CONNECT_MS, ...(prior && { prior }), ...(signal && { signal }) })
-  // What comes after a stop, or on a stream that broke, belongs to no request any more. A broken answer that could not be
-  // fetched again is heard of here.
-  client.onerror = (error) => {
-    if (/reconnect/i.test(error.message)) calls.loseAll()
-  }
   const version = client.getNegotiatedProtocolVersion() ?? ''
   const said = client.getServerVersion()
   return {
@@ -124,7 +120,7 @@ async function connectAs(
       name: said?.title ?? said?.name ?? '',
     },
     listTools: (ended) =>
-      listAll(client, CONNECT_MS, ended).catch(async (error) => {
+      listAll(client, calls, CONNECT_MS, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
     call: (request, options) =>

@@ -43,9 +43,9 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
 const until = (ended: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>
   signal ? AbortSignal.any([ended, signal]) : ended
 
-/** Nod's server said no. Anything else may have come after the call was sent. */
-const refusedBeforeSending = (code: ApiFailure['code']): boolean =>
-  !['unreachable', 'bad-answer', 'aborted', 'page-broke', 'internal'].includes(code)
+/** Nod's server said no. Anything else may have come after the call was sent; `relay-taken`: this request came twice, say by a proxy. */
+const refusedBeforeSending = ({ code, reason }: ApiFailure): boolean =>
+  reason !== 'chat.relay-taken' && !['unreachable', 'bad-answer', 'aborted', 'page-broke', 'internal'].includes(code)
 
 /** A stream that ends without an answer leaves unknown whether the call ran. */
 async function readAnswer(
@@ -55,8 +55,10 @@ async function readAnswer(
 ): Promise<CallAnswer> {
   if (!answer.ok) {
     if (signal.aborted) return { kind: 'stopped' }
-    const { code, message } = answer.error
-    return refusedBeforeSending(code) ? { kind: 'not-sent', failure: { kind: 'relay', message } } : { kind: 'lost' }
+    const { message } = answer.error
+    return refusedBeforeSending(answer.error)
+      ? { kind: 'not-sent', failure: { kind: 'relay', message } }
+      : { kind: 'lost' }
   }
   try {
     for await (const text of readLines(answer.value.body ?? new ReadableStream())) {

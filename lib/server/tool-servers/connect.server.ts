@@ -74,7 +74,7 @@ async function connectProcess(
       folder: own,
     },
     {
-      onResult: (id, result) => calls.of(id)?.keep(result),
+      onResult: (id, result) => calls.keep(id, result),
       onTooLarge: () => calls.loseAll('too-large'),
     },
   )
@@ -100,7 +100,8 @@ async function connectAddress(
     },
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
-    onResult: (id, result) => calls.of(id)?.keep(result),
+    onResult: (id, result) => calls.keep(id, result),
+    overOf: (id) => calls.of(id)?.over,
   })
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guarded })
   const calls = watchCalls(transport)
@@ -129,9 +130,6 @@ async function open(
     if (isOpen && !isAsked) onEnd(stderr())
     isOpen = false
   }
-  client.onerror = (error) => {
-    if (/reconnect/i.test(error.message)) calls.loseAll()
-  }
   try {
     await client.connect(transport, {
       timeout: START_MS,
@@ -150,7 +148,7 @@ async function open(
       era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
       name: said?.title ?? said?.name ?? '',
     },
-    list: (ended) => listAll(client, LIST_MS, ended),
+    list: (ended) => listAll(client, calls, LIST_MS, ended),
     call: (request, options) => callOnce(client, calls, request, options),
     offer: (ask, ended) => offerOf(client, ask, LIST_MS, ended),
     async close() {

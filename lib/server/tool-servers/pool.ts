@@ -1,4 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
+import { paramHeaders } from '@/lib/shared/mcp/param-headers'
 import { readTools } from '@/lib/shared/mcp/read-tools'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
@@ -123,7 +124,8 @@ export function createServerPool(
         async call(args, { timeoutMs, ...options }) {
           try {
             const { name: toolName, outputSchema } = tool
-            const request = { name: toolName, args, timeoutMs, ...(outputSchema && { outputSchema }) }
+            const headers = paramHeaders(tool.inputSchema, args)
+            const request = { name: toolName, args, timeoutMs, headers, ...(outputSchema && { outputSchema }) }
             const answer = await connection.call(request, options)
             const tooLarge = { kind: 'too-large', mb: limits.maxResultMb } as const
             if (answer.kind === 'too-large') return tooLarge

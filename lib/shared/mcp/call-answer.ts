@@ -64,6 +64,8 @@ export interface CallRequest {
   readonly timeoutMs: number
   /** Its result is held against it. */
   readonly outputSchema?: JsonObject
+  /** That go out with the request, besides those of the protocol. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A tool as listed, before anything is known of its shape. */

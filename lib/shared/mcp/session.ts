@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 import { looseObject } from 'zod'
-import { cutJson, isJsonObject, type JsonObject } from '@/lib/base/json'
+import { cutJson, isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/shared/mcp/call-answer'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 
@@ -54,9 +54,10 @@ const NO_LIMIT_MS = 2 ** 31 - 1
 
 const anyResult = looseObject({})
 
-/** All pages of the list of tools. Rejects as the SDK does. */
+/** All pages of the list of tools. Rejects as the SDK does, but for a list that it refuses for one tool of another shape. */
 export async function listAll(
   client: Client,
+  calls: ReturnType<typeof watchCalls>,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly ListedTool[]> {
@@ -67,9 +68,14 @@ export async function listAll(
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page += 1) {
     const params = cursor === undefined ? {} : { cursor }
-    const result = await client.request({ method: 'tools/list', params }, anyResult, {
+    const asking = client.request({ method: 'tools/list', params }, anyResult, {
       timeout: timeoutMs,
       ...(signal && { signal }),
+    })
+    const result = await asking.catch((error: unknown) => {
+      const list = calls.lastList()
+      if (error instanceof SdkError && isJsonObject(list)) return list
+      throw error
     })
     const { tools: some, nextCursor } = result as { tools?: unknown; nextCursor?: unknown }
     if (!Array.isArray(some)) throw new Error('the list of tools is no list')
@@ -94,6 +100,8 @@ interface SentCall {
   readonly ask: AskUser
   /** `CallProgress.isUnheard` */
   readonly unheard: () => void
+  /** It has ended, whatever the server still sends. */
+  readonly over: AbortSignal
 }
 
 const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })
@@ -103,13 +111,18 @@ export function watchCalls(transport: Transport) {
   const waiting = new WeakMap<object, SentCall>()
   const byId = new Map<string | number, SentCall>()
   const byQuestion = new Map<string | number, SentCall>()
+  let listId: string | number | null = null
+  let list: unknown
   const send = transport.send.bind(transport)
   transport.send = (message, options) => {
     const [request] = Array.isArray(message) ? message : [message]
     const args: unknown =
       request && 'method' in request && request.method === 'tools/call' && request.params?.['arguments']
     const call = typeof args === 'object' && args !== null ? waiting.get(args) : undefined
-    if (call && request && 'id' in request && request.id !== undefined) byId.set(request.id, call)
+    if (request && 'id' in request && request.id !== undefined) {
+      if (call) byId.set(request.id, call)
+      if ('method' in request && request.method === 'tools/list') [listId, list] = [request.id, undefined]
+    }
     return send(message, options)
   }
   return {
@@ -118,7 +131,14 @@ export function watchCalls(transport: Transport) {
       for (const calls of [byId, byQuestion]) for (const [id, one] of calls) if (one === call) calls.delete(id)
     },
     of: (id: string | number) => byId.get(id),
-    loseAll: (why: Loss = 'lost') => [...byId.values()].forEach(({ lose }) => lose(why)),
+    /** A result as it came over the wire. */
+    keep(id: string | number, result: unknown) {
+      byId.get(id)?.keep(result)
+      if (id === listId) list = result
+    },
+    /** The last page of tools, as it came. */
+    lastList: () => list as JsonValue,
+    loseAll: (why: Loss) => [...byId.values()].forEach(({ lose }) => lose(why)),
     /** The stream of the call `id` carried a request of the server. */
     noteQuestion(id: string | number, question: string | number) {
       const call = byId.get(id)
@@ -175,7 +195,7 @@ function callTimer(idleMs: number, end: () => void) {
 export async function callOnce(
   client: Client,
   calls: ReturnType<typeof watchCalls>,
-  { name, args, timeoutMs, outputSchema }: CallRequest,
+  { name, args, timeoutMs, outputSchema, headers }: CallRequest,
   { signal, onProgress, onAsk, needsSignIn }: CallOptions,
 ): Promise<CallAnswer> {
   if (signal?.aborted) return { kind: 'stopped' }
@@ -202,6 +222,7 @@ export async function callOnce(
     keep: (result) => (kept = result),
     ask,
     unheard: () => onProgress?.({ progress: 0, isUnheard: true }),
+    over: ended.signal,
   }
   const own = { ...args }
   calls.expect(own, call)
@@ -210,6 +231,7 @@ export async function callOnce(
     client.request({ method: 'tools/call', params: { name, arguments: own, ...more } }, anyResult, {
       signal: abort.signal,
       timeout: NO_LIMIT_MS,
+      ...(headers && { headers }),
       allowInputRequired: true,
       onprogress({ progress, total, message }) {
         timer.touch()
@@ -241,7 +263,8 @@ export async function callOnce(
     return answerOfError(error)
   } finally {
     timer.stop()
-    // What is still asked of the user is over.
+    // What is still asked of the user is over. So is the stream: where it stays open, it takes one of the browser's six connections,
+    // and the word that the call was cancelled may wait for one.
     ended.abort()
     calls.forget(call)
     signal?.removeEventListener('abort', stop)
@@ -280,8 +303,14 @@ const waited = (ms: number, over: AbortSignal) =>
 
 function answered(whole: JsonObject, outputSchema: JsonObject | undefined): CallAnswer {
   const result = cutJson(whole, MAX_DEPTH, '…') as JsonObject
-  const mismatch = outputSchema && mismatchOf(result, outputSchema)
+  const mismatch = oddKindOf(result) ?? (outputSchema && mismatchOf(result, outputSchema))
   return { kind: 'answered', result, ...(mismatch && { mismatch }) }
+}
+
+/** A kind of result that nobody here knows: what came may not be all. */
+function oddKindOf({ resultType: kind = 'complete' }: JsonObject): string | null {
+  if (kind === 'complete' || kind === 'input_required') return null
+  return `resultType is ${JSON.stringify(kind).slice(0, MAX_MESSAGE_CHARS)}`
 }
 
 /** How a result differs from what its tool declared; null: it does not, or nobody can tell. */
