@@ -16,6 +16,7 @@ import type {
   StopCall,
   SortChats,
 } from '@/lib/shared/conversation/wire/api-types'
+import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
@@ -145,6 +146,8 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
+
+export const changeMessagesSchema = z.object({ ids: z.array(id).min(1).max(maxDeletedMessages), deleted: z.boolean() })
 
 /** Lifted calls have slots from 2^30 on, by where they begin in their reply. */
 export const slot = z

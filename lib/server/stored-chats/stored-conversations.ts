@@ -5,6 +5,7 @@ import type {
   DecideCall,
   ConversationView,
   MessagesPage,
+  ChangedMessagesPage,
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
@@ -161,6 +162,8 @@ export interface ViewService {
   view(owner: string, id: string, last?: number): Promise<ConversationView>
   /** Messages with their calls, in the order asked for; where that is too much for one answer it ends before the last. */
   messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage>
+  /** Deletes messages with all that belongs to them, or restores them. Gives the messages that changed. */
+  setDeleted(owner: string, id: string, messageIds: readonly string[], deleted: boolean): Promise<ChangedMessagesPage>
 }
 
 /** Of an answer, calls included: with the outline of some thousand messages it stays below a megabyte. */
@@ -168,8 +171,8 @@ const PAGE_BYTES = 700_000
 
 /** What a page is shown of a conversation. */
 export function createViewService(
-  { store, runLog }: Pick<ChatServicePorts, 'store' | 'runLog'>,
-  chats: Pick<StoredConversations, 'load'>,
+  { store, runLog, clock }: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock'>,
+  chats: Pick<StoredConversations, 'load' | 'loadBranch'>,
 ): ViewService {
   async function endOf(owner: string, id: string, last: number): Promise<ConversationView> {
     const view = await store.loadView(owner, id, { count: last, bytes: PAGE_BYTES })
@@ -180,14 +183,24 @@ export function createViewService(
     return summary ? { ...view, summary } : view
   }
 
+  async function messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage> {
+    const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })
+    if (!page) throw noSuchChat()
+    return page
+  }
+
   return {
     view: async (owner, id, last) =>
       withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
 
-    async messages(owner, id, ids) {
-      const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })
-      if (!page) throw noSuchChat()
-      return page
+    messages,
+
+    async setDeleted(owner, id, messageIds, deleted) {
+      // Ends a reply whose process is gone, which nobody could delete else.
+      await chats.loadBranch(owner, id, justReply(messageIds[0] ?? ''))
+      const change = deleted ? store.deleteMessages : store.restoreMessages
+      const { ids, headId } = await change(owner, id, messageIds, clock.now())
+      return { ...(await messages(owner, id, ids)), headId }
     },
   }
 }

@@ -175,6 +175,12 @@ export interface OtherCalls {
 /** Some messages of a conversation with all that is known of their calls. */
 export type MessagesPage = Pick<ConversationView, 'messages' | 'calls' | 'amendments' | 'grants'>
 
+/** Messages that are deleted or restored at once: more than the replies of any turn. */
+export const maxDeletedMessages = 200
+
+/** What deleted or restored messages changed, and where the chat ends now. */
+export type ChangedMessagesPage = MessagesPage & { readonly headId: string | null }
+
 /** The one typed thing that a client can append. `id` is made by the client; the same id twice is the same request. */
 export type Append =
   | {
