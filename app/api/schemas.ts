@@ -22,6 +22,7 @@ import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { partialSettingsSchema, settingsSchema } from '@/lib/shared/conversation/settings/settings'
@@ -139,7 +140,13 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
       continueRounds: z.boolean().exactOptional(),
       attachments: attachments.exactOptional(),
     }),
-    z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
+    z.object({
+      kind: z.literal('reply'),
+      id,
+      parentId: id,
+      as: z.object({ model: z.string().min(1).max(300), strategy: z.enum(strategyIds) }).exactOptional(),
+      head: id.exactOptional(),
+    }),
   ]),
   create: z.exactOptional(partialSettingsSchema),
   temporary: z.literal(true).exactOptional(),

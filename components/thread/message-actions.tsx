@@ -1,7 +1,10 @@
 'use client'
 
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import PinMessage from '@/components/context-window/pin-message'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ConversationState } from '@/lib/client/state/state'
@@ -10,12 +13,20 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { t } from '@/lib/i18n/t'
 
+const CompareDialog = lazyPart(() => import('./compare/compare-dialog'), {
+  what: () => t('compare.part'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
 /** What is rarely done with one message, behind a menu. */
 export default function MessageActions({ message }: { readonly message: Message }) {
   const { id } = message
   const store = useClientStore()
   const actions = useChatActions()
   const isBusy = useConversation((view) => view.sending || view.run?.replyId === id || hasLiveCall(view, id))
+  const isWriting = useConversation((view) => view.sending || view.run !== null)
+  const [comparing, setComparing] = useState<string | null>(null)
   const remove = async () => {
     const view = viewOf(store.getState())
     const problem = await deleteMessages(store, actions, view.id, deletedWith(view, message))
@@ -36,15 +47,30 @@ export default function MessageActions({ message }: { readonly message: Message 
         label={t('thread.more')}
         items={[
           {
+            label: t('compare.menu'),
+            run: () => setComparing(comparedReply(viewOf(store.getState()), message)),
+            ...(isWriting && { unavailable: t('compare.busy') }),
+          },
+          {
             label: t('thread.delete'),
             run: () => void remove(),
             ...(isBusy && { unavailable: t('thread.delete-running') }),
           },
         ]}
       />
+      {comparing === null
+        ? null
+        : // Not below the message: its actions are hidden while the pointer is elsewhere.
+          createPortal(<CompareDialog replyId={comparing} onClose={() => setComparing(null)} />, document.body)}
     </>
   )
 }
+
+/** The first reply of the turn: versions of it answer the same message of the user. */
+const comparedReply = (view: ConversationState, message: Message): string | null =>
+  message.role === 'user'
+    ? (view.path[view.path.findIndex(({ id }) => id === message.id) + 1]?.id ?? null)
+    : (turnOf(view, message.id)[0] ?? null)
 
 /** A call of the turn runs in this tab, or waits behind one. */
 function hasLiveCall(view: ConversationState, messageId: string): boolean {

@@ -6,6 +6,7 @@ import type {
   ConversationView,
   MessagesPage,
   ChangedMessagesPage,
+  ReplyChoice,
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
@@ -243,17 +244,25 @@ export async function loadAppendLine(
     const wanted = { ...part, ...(limit !== undefined && { limit }) }
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)
   }
-  let stored = await load(FIRST)
+  const as = append.kind === 'reply' ? append.as : undefined
+  let stored = chosen(await load(FIRST), as)
   const window = await windowOf(stored.conversation.settings.model)
   if (stored.openEnds > 0) {
-    stored = await chats.loadBranch(owner, id, { head: append.parentId, answers: true })
-  } else if (stored.older > 0 && window === null) stored = await load()
+    stored = chosen(await chats.loadBranch(owner, id, { head: append.parentId, answers: true }), as)
+  } else if (stored.older > 0 && window === null) stored = chosen(await load(), as)
   while (stored.older > 0 && !(beginsSomewhere(stored.messages) && holdsMarked(stored))) {
     stored = await loadOlder(chats, owner, stored, stored.messages.length)
   }
   const kept = append.kind === 'user' ? append.keepAttachmentsOf : undefined
   const beside = kept === undefined ? [] : (await chats.loadBranch(owner, id, { head: kept, limit: 1 })).messages
   return { stored: { ...stored, answers: [...stored.answers, ...beside] }, window }
+}
+
+/** The chat as if its settings named this model and this format. */
+const chosen = (stored: StoredBranch, as: ReplyChoice | undefined): StoredBranch => {
+  if (!as) return stored
+  const { conversation } = stored
+  return { ...stored, conversation: { ...conversation, settings: { ...conversation.settings, ...as } } }
 }
 
 /** The line with so many more of its messages, and their amendments. */
