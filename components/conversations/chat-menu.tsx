@@ -6,7 +6,6 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { Menu } from '@/components/ui/popups/menu'
 import { positionBelow } from '@/components/ui/controls/use-popover-button'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
-import { getCommandHandler } from '@/components/context/commands'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'
@@ -41,7 +40,6 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
     const view = viewOf(state)
     return view.id === row.id && isPastedModel(view.conversation?.settings.model ?? '')
   })
-  const isShown = useChat((state) => state.shownId === row.id)
   const close = useEffectEvent(onClose)
   useEffect(() => {
     if (phase === 'closed') close()
@@ -53,7 +51,6 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
   if (phase === 'naming') return <NameChat row={row} onClose={end} />
   if (phase === 'closed') return null
   const one = [row.id]
-  const showContext = isShown ? getCommandHandler('context') : undefined
   const { pinned, archived } = row
   return (
     <Menu
@@ -76,7 +73,6 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
           label: t(archived ? 'list.unarchive' : 'list.archive'),
           run: () => void change(one, { archived: !archived }),
         },
-        ...(showContext ? [{ label: t('command.do.context'), run: showContext }] : []),
         { label: t('list.tags'), run: () => setPhase('tags') },
         { label: t('out.menu'), run: () => setPhase('out') },
         ...(onSettings ? [{ label: t('list.settings'), run: onSettings }] : []),

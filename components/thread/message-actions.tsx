@@ -44,7 +44,7 @@ export default function MessageActions({ message }: { readonly message: Message 
       <MenuButton
         size="sm"
         icon="more"
-        label={t('thread.more')}
+        label={t('thread.actions')}
         items={[
           {
             label: t('compare.menu'),
