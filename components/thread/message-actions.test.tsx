@@ -33,8 +33,8 @@ function setUp(shown: string, answer: (ids: readonly string[]) => Response) {
   const view = { messages: rows, calls: [], amendments: [], grants: [], activeRunId: null }
   store.dispatch({ type: 'view-loaded', view: { ...view, conversation: conversationRow({ headId: 'a3' }) } })
   const sent: { readonly ids: readonly string[]; readonly deleted: boolean }[] = []
-  vi.stubGlobal('fetch', (_path: string, { body }: RequestInit) => {
-    sent.push(JSON.parse(String(body)) as (typeof sent)[number])
+  vi.stubGlobal('fetch', (_path: string, { body }: { readonly body: string }) => {
+    sent.push(JSON.parse(body) as (typeof sent)[number])
     return Promise.resolve(answer(sent.at(-1)?.ids ?? []))
   })
   const message = rows.find(({ id }) => id === shown)

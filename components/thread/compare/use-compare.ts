@@ -1,9 +1,10 @@
 'use client'
 
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { useChatActions, useClientStore, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ConversationState } from '@/lib/client/state/state'
+import type { ClientStore } from '@/lib/client/state/store'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { isHere, newestLeafOfTree, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { hasText } from '@/lib/shared/conversation/outline'
@@ -26,7 +27,8 @@ export function sidesOf({ tree }: Pick<ConversationState, 'tree'>, replyId: stri
     row.parentId === parentId && row.role === 'assistant' && isHere(row) && !row.deleted ? [row] : [],
   )
   const others = versions.filter(({ id }) => id !== replyId).slice(1 - mostSides)
-  return versions.filter((row) => row.id === replyId || others.includes(row)).map((row) => sideOf(tree, row))
+  const shown = new Set([replyId, ...others.map(({ id }) => id)])
+  return versions.filter(({ id }) => shown.has(id)).map((row) => sideOf(tree, row))
 }
 
 function sideOf(tree: ConversationState['tree'], reply: AssistantMessage): Side {
@@ -44,59 +46,105 @@ function sideOf(tree: ConversationState['tree'], reply: AssistantMessage): Side 
 
 /** A side that is asked for. */
 interface Asked extends ReplyChoice {
-  /** Versions that were there before it; null: it waits for its turn. */
+  /** Versions that were there when its reply was asked for; null: it waits for its turn. */
   readonly after: number | null
 }
 
+interface Waiting {
+  /** Sides that are not there yet. */
+  readonly sides: readonly ReplyChoice[]
+  /** Why the last one was not written. */
+  readonly problem: string | null
+}
+
 /**
- * Versions of one reply side by side. A chat has one reply written at a time, so sides that are asked for wait for each other.
+ * Sides that are asked for, one after the other: a chat has one reply written at a time. Works as long as someone listens; then
+ * what still waits is forgotten.
  */
+export function createSideQueue(
+  store: Pick<ClientStore, 'getState' | 'subscribe'>,
+  replyId: string,
+  write: (choice: ReplyChoice) => void,
+) {
+  const listeners = new Set<() => void>()
+  let asked: readonly Asked[] = []
+  let waiting: Waiting = { sides: [], problem: null }
+  const show = (problem: string | null) => {
+    waiting = { sides: asked, problem }
+    for (const listener of listeners) listener()
+  }
+
+  function advance(): void {
+    const [first, ...rest] = asked
+    if (!first) return
+    const view = viewOf(store.getState())
+    const count = countVersions(view, replyId)
+    if (first.after !== null && count > first.after) {
+      asked = rest
+      show(null)
+      return advance()
+    }
+    if (view.run !== null || view.sending) return
+    if (first.after !== null) {
+      // The server did not take it: what else was asked for would fail alike.
+      asked = []
+      return show(view.problem?.message ?? null)
+    }
+    const { model, strategy } = first
+    asked = [{ ...first, after: count }, ...rest]
+    write({ model, strategy })
+  }
+
+  return {
+    get: () => waiting,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      // Not within the change that is being told.
+      const end = store.subscribe(() => queueMicrotask(advance))
+      return () => {
+        listeners.delete(listener)
+        asked = []
+        end()
+      }
+    },
+    ask: (choice: ReplyChoice): void => {
+      asked = [...asked, { ...choice, after: null }]
+      show(null)
+      advance()
+    },
+  } as const
+}
+
+const countVersions = ({ tree }: Pick<ConversationState, 'tree'>, replyId: string): number => {
+  const parentId = tree.get(replyId)?.parentId
+  return [...tree.values()].filter((row) => row.parentId === parentId && row.role === 'assistant').length
+}
+
+/** Versions of one reply side by side. */
 export function useCompare(replyId: string) {
   const store = useClientStore()
   const thread = useThreadActions()
   const actions = useChatActions()
   const tree = useConversation((view) => view.tree)
-  const isBusy = useConversation((view) => view.run !== null || view.sending)
-  const problem = useConversation((view) => view.problem?.message ?? null)
+  const isWriting = useConversation((view) => view.run !== null || view.sending)
+  const [queue] = useState(() => createSideQueue(store, replyId, (choice) => thread.regenerate(replyId, choice)))
+  const waiting = useSyncExternalStore(queue.subscribe, queue.get, queue.get)
   const sides = useMemo(() => sidesOf({ tree }, replyId), [tree, replyId])
-  const [asked, setAsked] = useState<readonly Asked[]>([])
-  const [failed, setFailed] = useState(false)
-
-  const advance = useEffectEvent(() => {
-    const [first, ...rest] = asked
-    if (!first) return
-    if (first.after !== null && sides.length > first.after) return setAsked(rest)
-    if (isBusy) return
-    if (first.after !== null) {
-      // The server did not take it: what else was asked for would fail alike.
-      setFailed(true)
-      return setAsked([])
+  /** The chat goes on with this side, by its model and in its format; its files and calls count from now on. */
+  const choose = ({ replyId: chosen, model, strategy }: Side): void => {
+    const { conversation, path } = viewOf(store.getState())
+    if (!path.some(({ id }) => id === chosen)) thread.switchBranch(chosen)
+    const settings = conversation?.settings
+    if (settings && (settings.model !== model || settings.strategy !== strategy)) {
+      void actions.updateSettings({ ...settings, model, strategy })
     }
-    const { model, strategy } = first
-    setAsked([{ ...first, after: sides.length }, ...rest])
-    thread.regenerate(replyId, { model, strategy })
-  })
-  useEffect(() => advance(), [asked, isBusy, sides])
-
+  }
   return {
     sides,
-    /** Those that are not there yet. */
-    waiting: asked.filter(({ after }) => after === null || sides.length <= after),
-    isBusy: isBusy || asked.length > 0,
-    /** Why a side was not written. */
-    problem: failed ? problem : null,
-    ask(choice: ReplyChoice) {
-      setFailed(false)
-      setAsked((before) => [...before, { ...choice, after: null }])
-    },
-    /** The chat goes on with this side, by its model and in its format; its files and calls count from now on. */
-    choose({ replyId: chosen, model, strategy }: Side) {
-      const { conversation, path } = viewOf(store.getState())
-      if (!path.some(({ id }) => id === chosen)) thread.switchBranch(chosen)
-      const settings = conversation?.settings
-      if (settings && (settings.model !== model || settings.strategy !== strategy)) {
-        void actions.updateSettings({ ...settings, model, strategy })
-      }
-    },
+    waiting: waiting.sides,
+    problem: waiting.problem,
+    isBusy: isWriting || waiting.sides.length > 0,
+    ask: queue.ask,
+    choose,
   }
 }

@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolResult, UserMessage } from './conversation'
+import type { Message, ToolResult, UserMessage } from './conversation'
 
 /*
  * A message that the user deleted. Its row stays, without content, so that the branch keeps its shape: answers, versions
@@ -51,7 +51,7 @@ export function withResults(message: UserMessage, { results, late }: TakenResult
 
 /** The message as it was. `now`: its row, whose results may have changed since it was deleted. */
 export function withContent(now: Message, before: Message): Message {
-  if (now.role === 'assistant' || before.role === 'assistant') return before as AssistantMessage
+  if (now.role === 'assistant' || before.role === 'assistant') return before
   const { late: _late, ...rest } = before
   return { ...rest, results: now.results, ...(now.late && { late: now.late }) }
 }

@@ -293,7 +293,7 @@ async function putRows(
   for (const row of found) {
     await trx
       .insertInto<ContentTable>(table)
-      .values({ owner, conversation_id: conversationId, ...row } as Insertable<Schema[ContentTable]>)
+      .values({ owner, conversation_id: conversationId, ...row })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
