@@ -1,10 +1,7 @@
 'use client'
 
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
-import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import PinMessage from '@/components/context-window/pin-message'
-import { lazyPart } from '@/components/ui/page/lazy-part'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ConversationState } from '@/lib/client/state/state'
@@ -12,12 +9,7 @@ import { deleteMessages } from '@/lib/client/wiring/deletions.browser'
 import type { Message } from '@/lib/shared/conversation/conversation'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { t } from '@/lib/i18n/t'
-
-const CompareDialog = lazyPart(() => import('./compare/compare-dialog'), {
-  what: () => t('compare.part'),
-  look: 'over',
-  close: ({ onClose }) => onClose,
-})
+import { openCompare } from './compare/over-thread'
 
 /** What is rarely done with one message, behind a menu. */
 export default function MessageActions({ message }: { readonly message: Message }) {
@@ -26,7 +18,6 @@ export default function MessageActions({ message }: { readonly message: Message 
   const actions = useChatActions()
   const isBusy = useConversation((view) => view.sending || view.run?.replyId === id || hasLiveCall(view, id))
   const isWriting = useConversation((view) => view.sending || view.run !== null)
-  const [comparing, setComparing] = useState<string | null>(null)
   const remove = async () => {
     const view = viewOf(store.getState())
     const problem = await deleteMessages(store, actions, view.id, deletedWith(view, message))
@@ -48,7 +39,7 @@ export default function MessageActions({ message }: { readonly message: Message 
         items={[
           {
             label: t('compare.menu'),
-            run: () => setComparing(comparedReply(viewOf(store.getState()), message)),
+            run: () => openCompare(comparedReply(viewOf(store.getState()), message)),
             ...(isWriting && { unavailable: t('compare.busy') }),
           },
           {
@@ -58,10 +49,6 @@ export default function MessageActions({ message }: { readonly message: Message 
           },
         ]}
       />
-      {comparing === null
-        ? null
-        : // Not below the message: its actions are hidden while the pointer is elsewhere.
-          createPortal(<CompareDialog replyId={comparing} onClose={() => setComparing(null)} />, document.body)}
     </>
   )
 }
