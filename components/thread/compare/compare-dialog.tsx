@@ -6,7 +6,6 @@ import { useChat, useConversation } from '@/components/context/chat-context'
 import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { Select } from '@/components/ui/forms/select'
-import { Wait } from '@/components/ui/page/wait'
 import { Dialog } from '@/components/ui/popups/dialog'
 import { cx } from '@/components/ui/recipes/recipe'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
@@ -103,8 +102,8 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
                 }}
               />
             ) : (
-              <p className="px-4 text-muted">
-                <Wait what={t('compare.waits')} />
+              <p className="px-4 text-muted" role="status">
+                {t('compare.waits')}
               </p>
             )}
           </section>
