@@ -52,6 +52,7 @@ const base = {
   parentId: id.nullable(),
   createdAt: time,
   unreadable: z.enum(['whole', 'part']).exactOptional(),
+  deleted: z.literal(true).exactOptional(),
 }
 
 const toolResults = z

@@ -1,12 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
-import type { ConversationExport, ConversationView } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  ChangedMessagesPage,
+  ConversationExport,
+  ConversationView,
+} from '@/lib/shared/conversation/wire/api-types'
 import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
 import { callHash } from '@/lib/shared/calls/call-hash'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as conversationRoute from './conversations/[id]/route'
+import * as messagesRoute from './conversations/[id]/messages/route'
 import * as importRoute from './conversations/import/route'
 import { problem, type Handler, type Sent } from './testing/send'
 import { serveRoutes } from './testing/serve-routes'
@@ -89,6 +94,30 @@ describe('an import', () => {
     // And once more, from there: nothing is lost on the way.
     await put('ada', await exportOf('eve', 'imported-1'), 'imported-again')
     expect(plainIds(sorted(await view('ada', 'imported-again')))).toEqual(plainIds(sorted(before)))
+  })
+
+  it('has nothing of what was deleted before the export, and takes such a chat', async () => {
+    const id = await richChat(true)
+    const change = (who: 'ada' | 'eve', ids: readonly string[], deleted: boolean) =>
+      send(who, messagesRoute.PATCH, { method: 'PATCH', params: { id }, body: { ids, deleted } })
+    const { messages, calls } = await view('ada', id)
+    const deleted = messages.filter(({ id: one }) => one === calls[0]?.messageId || one === messages[2]?.id)
+    const ids = deleted.map((message) => message.id)
+    expect((await problem(change('eve', ids, true))).status).toBe(404)
+    expect((await problem(change('ada', [], true))).status).toBe(400)
+    const page = (await (await change('ada', ids, true)).json()) as ChangedMessagesPage
+    expect(page.messages.every((message) => ids.includes(message.id) === (message.deleted === true))).toBe(true)
+
+    const exported = await exportOf('ada', id)
+    expect([exported.calls, exported.amendments, exported.images ?? []]).toEqual([[], [], []])
+    expect(JSON.stringify(exported.messages)).not.toMatch(/CALL read_file|content|look/)
+    expect((await put('eve', exported, 'imported-deleted')).status).toBe(200)
+    expect((await view('eve', 'imported-deleted')).messages.filter((message) => message.deleted)).toHaveLength(2)
+
+    await change('ada', ids.toReversed(), false)
+    const back = await view('ada', id)
+    expect([back.messages, back.calls]).toEqual([messages, calls])
+    expect((await exportOf('ada', id)).images).toHaveLength(1)
   })
 
   it.each([

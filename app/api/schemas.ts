@@ -16,11 +16,13 @@ import type {
   StopCall,
   SortChats,
 } from '@/lib/shared/conversation/wire/api-types'
+import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
 import { partialSettingsSchema, settingsSchema } from '@/lib/shared/conversation/settings/settings'
@@ -139,13 +141,21 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
       continueRounds: z.boolean().exactOptional(),
       attachments: attachments.exactOptional(),
     }),
-    z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
+    z.object({
+      kind: z.literal('reply'),
+      id,
+      parentId: id,
+      as: z.object({ model: z.string().min(1).max(300), strategy: z.enum(strategyIds) }).exactOptional(),
+      head: id.exactOptional(),
+    }),
   ]),
   create: z.exactOptional(partialSettingsSchema),
   temporary: z.literal(true).exactOptional(),
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
+
+export const changeMessagesSchema = z.object({ ids: z.array(id).min(1).max(maxDeletedMessages), deleted: z.boolean() })
 
 /** Lifted calls have slots from 2^30 on, by where they begin in their reply. */
 export const slot = z

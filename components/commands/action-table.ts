@@ -24,6 +24,7 @@ export const pageActions = {
   picker: { group: 'chat', icon: 'plug', also: () => t('command.also.picker') },
   settings: { group: 'chat', icon: 'settings', also: () => t('command.also.settings') },
   workspace: { group: 'chat', icon: 'panel', also: () => t('command.also.workspace') },
+  context: { group: 'chat', icon: 'info', also: () => t('command.also.room') },
   room: { group: 'chat', icon: 'cut', also: () => t('command.also.room') },
   print: { group: 'chat', icon: 'read', also: () => t('command.also.print') },
   rename: { group: 'chat', icon: 'edit' },

@@ -72,10 +72,18 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   const [isMaking, setMaking] = useState(false)
   const filled = counted && counted.room !== null ? counted.tokens / counted.room : null
   const hasEarlier = useConversation((view) => view.path.length > 2)
+  const open = () => {
+    // On the phone the line is not shown below half of the window.
+    const line = place.current
+    const anchor = line?.getClientRects().length === 0 ? line.closest('form') : line
+    if (anchor) setAt(positionBelow(anchor))
+  }
   const toggle = () => {
-    setAt(wasOpen.current || !place.current ? null : positionBelow(place.current))
+    if (wasOpen.current) setAt(null)
+    else open()
     wasOpen.current = false
   }
+  useCommand('context', open, counted !== null)
   useCommand('room', () => setMaking(true), hasEarlier)
   return (
     <>

@@ -42,10 +42,14 @@ export function UndoNote({ className }: { className?: string }) {
     <div role="status">
       {last || problem !== null ? (
         <div className={cx('flex flex-wrap items-center gap-2', className)} key={last?.until}>
-          {last ? <span>{t('list.deleted', { count: last.ids.length })}</span> : null}
+          {last ? (
+            <span>
+              {last.messageIn === undefined ? t('list.deleted', { count: last.ids.length }) : t('thread.deleted')}
+            </span>
+          ) : null}
           {problem === null ? null : last ? (
             <span className="text-danger">
-              <SentenceText text={t('list.not-restored', { why: problem })} />
+              <SentenceText text={last.messageIn === undefined ? t('list.not-restored', { why: problem }) : problem} />
             </span>
           ) : (
             <SentenceText text={problem} />

@@ -6,7 +6,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from
 import { createPortal } from 'react-dom'
 import { takeFilesInto } from '@/components/context/attach-to-message'
 import { useConversation } from '@/components/context/chat-context'
-import { useCommand } from '@/components/context/commands'
+import { getCommandHandler, useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
 import { IconButton } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'
@@ -72,6 +72,7 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
         className="not-narrow:hidden"
         items={[
           { label: t('attach.label'), run: choose },
+          { label: t('command.do.context'), run: () => getCommandHandler('context')?.() },
           { label: t('frame.settings'), value: approvalWords(config), run: onOpenSettings },
         ]}
       />

@@ -12,6 +12,8 @@ const words = (event: LogEntry['event'], detail: JsonObject, tool: string | null
 test.each<[LogEntry['event'], JsonObject, string]>([
   ['call-amended', {}, 'The call was edited and now calls `write_file`'],
   ['amendment-undone', {}, 'The edit of `write_file` was undone'],
+  ['message-deleted', {}, 'A message was deleted'],
+  ['message-restored', {}, 'A deleted message was restored'],
   ['call-decided', { decision: 'run', by: { kind: 'click' } }, '`write_file` was approved by a click'],
   ['call-decided', { decision: 'run', by: { kind: 'auto' } }, '`write_file` was approved by the rule for its tool'],
   [

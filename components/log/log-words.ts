@@ -68,6 +68,10 @@ export function logSentence({ event, tool, detail, at }: LogEntry): readonly Sen
         return t('log.grant', { span: lastingFor(at, detail), scope: scope(put, tool, detail) })
       case 'grant-revoked':
         return t('log.grant-ended', { scope: scope(put, tool, detail) })
+      case 'message-deleted':
+        return t('log.message-deleted')
+      case 'message-restored':
+        return t('log.message-restored')
       case 'imported':
         return t('log.imported')
       case 'settings-changed':

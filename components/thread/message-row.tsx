@@ -22,7 +22,7 @@ import { MessageFiles } from '@/components/files/message-files'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { MessageEditor } from './message-editor'
 
-const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
+const MessageActions = lazyPart(() => import('./message-actions'), { look: 'silent' })
 
 function UserMessageRow({ message }: { message: UserMessage }) {
   const { messageId, edit } = useMessageEditing()
@@ -60,7 +60,7 @@ function UserMessageRow({ message }: { message: UserMessage }) {
       <div className={underMessage({ by: 'you' })}>
         <BranchPicker />
         {message.text === '' ? null : <CopyMessage text={message.text} />}
-        <PinMessage messageId={message.id} />
+        <MessageActions message={message} />
         <EditButton onEdit={() => edit(message.id)} />
         <RestoreButton messageId={message.id} />
       </div>
@@ -99,11 +99,13 @@ export interface MessageRowProps {
 /** One message. Rendered again only when its row object changes. */
 export const MessageRow = memo(function MessageRow({ message, index, isLast }: MessageRowProps) {
   useLanguage()
-  if (message.role === 'assistant') return <ReplyRow message={message} index={index} isLast={isLast} />
+  if (message.role === 'assistant' && !message.deleted) {
+    return <ReplyRow message={message} index={index} isLast={isLast} />
+  }
   return (
     <MessageScope message={message} index={index} isLast={isLast}>
       <MessageFrame message={message}>
-        <UserMessageRow message={message} />
+        {message.role === 'user' && !message.deleted ? <UserMessageRow message={message} /> : <BranchPicker />}
       </MessageFrame>
     </MessageScope>
   )

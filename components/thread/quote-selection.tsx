@@ -11,6 +11,9 @@ import { t } from '@/lib/i18n/t'
 /** Characters of a quotation: longer ones are better asked about by their place. */
 const MOST = 4_000
 
+/** A selection by touch has come to rest, ms. */
+const TOUCH_MS = 300
+
 /** "> one line", a blank line where the text has one. */
 export const quoted = (text: string): string =>
   text
@@ -51,9 +54,15 @@ export default function QuoteSelection({ log }: { log: HTMLElement }) {
     // While words are being selected the button would be in the way.
     document.addEventListener('pointerup', () => setTimeout(look), { signal })
     document.addEventListener('keyup', look, { signal })
-    document.addEventListener('selectionchange', () => document.getSelection()?.isCollapsed && setSelected(null), {
-      signal,
-    })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const onChange = () => {
+      clearTimeout(timer)
+      if (document.getSelection()?.isCollapsed !== false) setSelected(null)
+      // A finger selects with the system's handles, which tell the page of nothing else.
+      else if (matchMedia('(pointer: coarse)').matches) timer = setTimeout(look, TOUCH_MS)
+    }
+    document.addEventListener('selectionchange', onChange, { signal })
+    signal.addEventListener('abort', () => clearTimeout(timer))
     document.addEventListener('scroll', () => setSelected(null), { signal, capture: true, passive: true })
     return () => life.abort()
   }, [log])

@@ -29,7 +29,7 @@ function ReloadButton({ messageId, isLast }: { messageId: string; isLast: boolea
 }
 
 const ReadAloud = lazyPart(() => import('./read-aloud'), { look: 'silent' })
-const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
+const MessageActions = lazyPart(() => import('./message-actions'), { look: 'silent' })
 const TrimmedNote = lazyPart(() => import('./notes/trimmed-note'), {
   what: () => t('thread-part.trimmed'),
   look: 'line',
@@ -78,7 +78,7 @@ function Under({ message, isLast }: { message: AssistantMessage; isLast: boolean
   return (
     <div className={underMessage()}>
       <CopyMessage text={message.text} copied={() => copiedText(message)} isLast={isLast} />
-      <PinMessage messageId={messageId} />
+      <MessageActions message={message} />
       <ReloadButton messageId={messageId} isLast={isLast} />
       <ReadAloud text={() => copiedText(message)} />
       {isLast ? null : <RestoreButton messageId={messageId} />}

@@ -64,7 +64,7 @@ function ShowBranch({ messageId }: { messageId: string }) {
   return null
 }
 
-const QuoteSelection = lazyPart(() => import('./quote-selection'), { look: 'silent' })
+const OverThread = lazyPart(() => import('./compare/over-thread'), { look: 'silent' })
 
 /** Code of a reply goes to the files of its chat. */
 const SaveCode = lazyPart(() => import('@/components/files/save-code'), {
@@ -135,7 +135,7 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
             {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
             <Standing rows={tail} path={path} first={firstStanding} />
             <WaitingMessages />
-            {log ? <QuoteSelection log={log} /> : null}
+            {log ? <OverThread log={log} /> : null}
           </div>
         </RunCode>
       </CodeCache>

@@ -52,7 +52,7 @@ function setUp(count: number) {
     storage: null,
     now: () => 1,
     schedule: () => () => {},
-    restore: (ids) => (restore(ids), Promise.resolve(ok(ids))),
+    restore: ({ ids }) => (restore(ids), Promise.resolve(ok(ids))),
     restored: () => {},
     forget: () => {},
     gone: () => '',

@@ -14,11 +14,25 @@ describe('following the end', () => {
     expect(nextStuck(true, { distance: 300, movedBy: 0, letGo: false })).toBe(true)
   })
 
-  const page = { scrollTop: 0, scrollHeight: 2_000, clientHeight: 500, headTop: null, stopTop: null }
+  const page = {
+    scrollTop: 0,
+    scrollHeight: 2_000,
+    clientHeight: 500,
+    headTop: null,
+    footBottom: null,
+    dockTop: 400,
+    stopTop: null,
+  }
   it('goes to the end, but never past the head of a waiting card', () => {
     expect(followTarget(page)).toBe(1_500)
     expect(followTarget({ ...page, headTop: 900 })).toBe(828)
     expect(followTarget({ ...page, headTop: 1_900 })).toBe(1_500)
+  })
+  it('gives up room above a waiting card for its decisions, as far as its head stays in view', () => {
+    expect(followTarget({ ...page, headTop: 900, footBottom: 1_200 })).toBe(828)
+    expect(followTarget({ ...page, headTop: 900, footBottom: 1_260 })).toBe(868)
+    expect(followTarget({ ...page, headTop: 900, footBottom: 1_284 })).toBe(892)
+    expect(followTarget({ ...page, headTop: 900, footBottom: 1_700 })).toBe(892)
   })
   it('never goes back up for a card', () => {
     expect(followTarget({ ...page, scrollTop: 1_200, headTop: 900 })).toBe(1_200)

@@ -1,4 +1,4 @@
-import { headRoom, holdCards } from './hold-cards'
+import { decisionsOf, dockTop, headRoom, holdCards, leastRoom } from './hold-cards'
 
 export interface ViewFollower {
   /** Goes to the end and stays there. */
@@ -49,7 +49,7 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     if (Math.abs(view.scrollTop - scrollTop) > 1) isMine = true
     if (isHeld) return
     if (!stuck) return hold.note()
-    const measures = measure(view, passed)
+    const measures = measure(view, content, passed)
     const target = followTarget(measures)
     if (Math.abs(view.scrollTop - target) > 1) {
       isMine = true
@@ -77,7 +77,7 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     letGo = false
     lastTop = scrollTop
     hold.note()
-    setAway(distance > nearEnd && (!stuck || measure(view, passed).stopTop !== null))
+    setAway(distance > nearEnd && (!stuck || measure(view, content, passed).stopTop !== null))
   }
   const options = { passive: true, signal: life.signal }
   view.addEventListener('scroll', onScroll, options)
@@ -146,18 +146,21 @@ function pictureOfTurn(view: HTMLElement): Element | null {
   return isBefore ? null : picture
 }
 
-function measure(view: HTMLElement, passed: Element | null) {
+function measure(view: HTMLElement, content: HTMLElement, passed: Element | null): ThreadMeasures {
   const last = view.querySelector('[data-last-message]')
   const waiting = waitingCard(view)
   const head = staysAtStart() ? null : ((waiting && last?.querySelector('[data-batch]')) ?? waiting)
   const { scrollTop, scrollHeight, clientHeight } = view
   const topOf = (element: Element) => topIn(view, element) + scrollTop
   const stop = head ? null : stopOfTurn(view)
+  const foot = head && waiting ? decisionsOf(waiting) : null
   return {
     scrollTop,
     scrollHeight,
     clientHeight,
     headTop: head ? topOf(head) : null,
+    footBottom: foot ? topOf(foot) + foot.getBoundingClientRect().height : null,
+    dockTop: head ? dockTop(view, content) : clientHeight,
     // The user's words stand closer to the edge than a card or a picture.
     stopTop: stop && stop !== passed ? topOf(stop) + (staysAtStart() ? headRoom - startRoom : 0) : null,
   }
@@ -193,18 +196,25 @@ export interface ThreadMeasures {
   readonly clientHeight: number
   /** Where the first waiting card (or its batch bar) of the last message begins; null when none waits. */
   readonly headTop: number | null
+  /** Where the decisions of that card end. */
+  readonly footBottom: number | null
+  /** Below this line of the view, the message field covers what is written. */
+  readonly dockTop: number
   /** Where the picture begins that a call of this turn showed last, or the user's words; null: the reader went on past it. */
   readonly stopTop: number | null
 }
 
 /**
  * Where following goes: the end, but never past the head of a card that waits, nor past a picture (or the user's words, where
- * that was chosen) while the reply goes on below; and never back up for them. A card that waits comes first.
+ * that was chosen) while the reply goes on below; and never back up for them. A card that waits comes first: the room above it
+ * is given up for its decisions, as far as both are in view.
  */
 export function followTarget(measures: ThreadMeasures): number {
-  const { scrollTop, scrollHeight, clientHeight } = measures
+  const { scrollTop, scrollHeight, clientHeight, headTop, footBottom } = measures
   const end = Math.max(0, scrollHeight - clientHeight)
-  const stop = measures.headTop ?? measures.stopTop
+  const stop = headTop ?? measures.stopTop
   if (stop === null) return end
-  return Math.min(end, Math.max(scrollTop, stop - headRoom))
+  const below = headTop === null || footBottom === null ? 0 : footBottom + leastRoom - measures.dockTop
+  const place = Math.max(stop - headRoom, Math.min(below, stop - leastRoom))
+  return Math.min(end, Math.max(scrollTop, place))
 }

@@ -146,7 +146,7 @@ describe('a card that waits for a press', () => {
     expect(topOf('#one button')).toBe(before)
     resize('#one p', 900)
     held.keep()
-    expect(topOf('#one')).toBe(72)
+    expect(topOf('#one')).toBe(8)
   })
 
   it('grows downwards where the pointer is on what grows', () => {

@@ -9,8 +9,10 @@ export interface CardHold {
   readonly dispose: () => void
 }
 
-/** Room above the head of a card that grows by itself, in px: its head never leaves the view for that. */
+/** Room above the head of a card that waits, in px, where its decisions are in view all the same. */
 export const headRoom = 72
+/** Room above it at least, in px: its head never leaves the view. */
+export const leastRoom = 8
 
 /** Where a part of a card is: in the scrolled content, and in the view. */
 interface Place {
@@ -123,7 +125,7 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
     })
     // Without anyone at its decisions, a card that grows is read from its head.
     const headAfter = placeOf(known.head.element).top
-    const most = foot && attention !== 'foot' ? headAfter - Math.min(headRoom, known.head.top) : Infinity
+    const most = foot && attention !== 'foot' ? headAfter - Math.min(leastRoom, known.head.top) : Infinity
     const by = Math.min(moved, Math.max(most, 0))
     if (Math.abs(by) > 1) scrollBy(by)
     note()
@@ -161,13 +163,13 @@ export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
 }
 
 /** The row of buttons that decides; null while it is not in the page yet. */
-function decisionsOf(card: Element): Element | null {
+export function decisionsOf(card: Element): Element | null {
   if (card.matches('[data-batch]')) return card.querySelector('button')
   return [...card.querySelectorAll('[data-part="foot"]')].at(-1) ?? [...card.querySelectorAll('button')].at(-1) ?? null
 }
 
 /** Below this line of the view, the message field covers what is written. */
-function dockTop(view: HTMLElement, content: HTMLElement): number {
+export function dockTop(view: HTMLElement, content: HTMLElement): number {
   const dock = content.nextElementSibling
   const { top } = view.getBoundingClientRect()
   return dock ? dock.getBoundingClientRect().top - top : view.clientHeight

@@ -8,8 +8,8 @@ import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 export interface DialogProps {
   readonly label: string
-  /** `dialog`: a question in the middle; `ask`: a wide one, as a card; `drawer`: from the right; `sheet`: from the left; `palette`: near the top. */
-  readonly look?: 'dialog' | 'ask' | 'drawer' | 'sheet' | 'palette'
+  /** `dialog`: a question in the middle; `ask`: a wide one, as a card; `wide`: over nearly all of the page; `drawer`: from the right; `sheet`: from the left; `palette`: near the top. */
+  readonly look?: 'dialog' | 'ask' | 'wide' | 'drawer' | 'sheet' | 'palette'
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -22,6 +22,10 @@ const looks = {
   dialog: cx(panel(), 'm-auto w-[min(var(--container-dialog),calc(100vw-2rem))] p-5 shadow-float', words),
   ask: cx(
     'm-auto max-h-[calc(100dvh-2rem)] w-[min(var(--container-column),calc(100vw-2rem))] max-w-none overflow-y-auto rounded-lg border border-accent bg-raised shadow-float',
+  ),
+  wide: cx(
+    panel(),
+    'm-auto h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] max-w-none flex-col overflow-hidden p-0 shadow-float open:flex narrow:h-dvh narrow:max-h-none narrow:w-screen narrow:rounded-none narrow:border-0',
   ),
   drawer: cx(
     'fixed inset-y-0 end-0 m-0 ms-auto h-dvh max-h-none min-h-screen w-[min(calc(var(--container-drawer)+env(safe-area-inset-right)),100%)] max-w-none overflow-y-auto border-s border-line bg-raised pe-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] shadow-float narrow:ps-[env(safe-area-inset-left)] open:animate-drawer',

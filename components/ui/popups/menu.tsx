@@ -144,7 +144,10 @@ const GroupHead = ({ name }: { name: string }) => (
   </div>
 )
 
-export interface MenuButtonProps extends Pick<ComponentProps<typeof IconButton>, 'icon' | 'className' | 'disabled'> {
+export interface MenuButtonProps extends Pick<
+  ComponentProps<typeof IconButton>,
+  'icon' | 'size' | 'className' | 'disabled'
+> {
   /** The button's name. */
   readonly label: string
   /** The menu's; left out: the same. */

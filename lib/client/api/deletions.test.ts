@@ -18,7 +18,7 @@ function page(saved = new Map<string, string>(), at = 1_000) {
       timers.push(timer)
       return () => void timers.splice(timers.indexOf(timer), timers.includes(timer) ? 1 : 0)
     },
-    restore: vi.fn<DeletionsPorts['restore']>((ids) => Promise.resolve(ok(ids))),
+    restore: vi.fn<DeletionsPorts['restore']>(({ ids }) => Promise.resolve(ok(ids))),
     restored: vi.fn<DeletionsPorts['restored']>(),
     forget: vi.fn<DeletionsPorts['forget']>(),
     gone: () => 'gone',
@@ -48,13 +48,28 @@ describe('a deletion', () => {
     expect(deletions.open()).toEqual([])
   })
 
+  it('of messages is restored in its chat, and no chat is forgotten for it', async () => {
+    const { deletions, ports, pass } = page()
+    deletions.add(['m2', 'm1'], 'chat')
+    deletions.add(['m3'], 'chat')
+    const [first] = deletions.open()
+    if (!first) throw new Error('nothing to undo')
+    expect(await deletions.undo(first)).toBeNull()
+    expect(ports.restore).toHaveBeenCalledExactlyOnceWith(first)
+    expect(ports.restored).toHaveBeenCalledExactlyOnceWith(['m2', 'm1'], first)
+    expect(first.messageIn).toBe('chat')
+    pass(undoDeletionMs)
+    expect(deletions.open()).toEqual([])
+    expect(ports.forget).not.toHaveBeenCalled()
+  })
+
   it('is taken back whole, and nothing goes', async () => {
     const { deletions, ports, pass } = page()
     deletions.add(['a', 'b'])
     const [made] = deletions.open()
     if (!made) throw new Error('nothing to undo')
     expect(await deletions.undo(made)).toBeNull()
-    expect(ports.restored).toHaveBeenCalledExactlyOnceWith(['a', 'b'])
+    expect(ports.restored).toHaveBeenCalledExactlyOnceWith(['a', 'b'], made)
     pass(undoDeletionMs)
     expect(ports.forget).not.toHaveBeenCalled()
   })

@@ -3,9 +3,11 @@ import { undoDeletionMs, maxBulkChats, type ChatsChange } from '@/lib/shared/con
 import type { ApiAnswer, ApiFailure } from './api-failure'
 import type { NodApi } from './nod-api'
 
-/** Chats that were deleted by one act. */
+/** Chats that were deleted by one act, or messages of one chat. */
 export interface Deletion {
   readonly ids: readonly string[]
+  /** The chat of the messages; left out: `ids` are chats. */
+  readonly messageIn?: string
   /** Epoch milliseconds; until then it can be taken back. */
   readonly until: number
 }
@@ -18,7 +20,7 @@ export interface Deletions {
   /** Those that can be taken back, the last one last. The same array while nothing changes. */
   readonly open: () => readonly Deletion[]
   readonly subscribe: (listener: () => void) => () => void
-  readonly add: (ids: readonly string[]) => void
+  readonly add: (ids: readonly string[], messageIn?: string) => void
   /** Gives null, or why they could not be taken back, a sentence. */
   readonly undo: (deletion: Deletion) => Promise<string | null>
   /** The offer is put away; the deletion stands. */
@@ -32,10 +34,10 @@ export interface DeletionsPorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'> | null
   readonly now: () => number
   readonly schedule: (task: () => void, ms: number) => () => void
-  readonly restore: (ids: readonly string[]) => Promise<ApiAnswer<readonly string[]>>
+  readonly restore: (deletion: Deletion) => Promise<ApiAnswer<readonly string[]>>
   /** They are back. */
-  readonly restored: (ids: readonly string[]) => void
-  /** Nobody takes them back any more. */
+  readonly restored: (ids: readonly string[], deletion: Deletion) => void
+  /** Nobody takes these chats back any more. */
   readonly forget: (ids: readonly string[]) => void
   /** What is said of what can't be had back any more. */
   readonly gone: () => string
@@ -75,7 +77,8 @@ export function createDeletions(ports: DeletionsPorts): Deletions {
     const now = ports.now()
     const over = kept.filter(({ until }) => isOver(until, now))
     if (over.length > 0) {
-      ports.forget(over.flatMap(({ ids }) => ids))
+      const chats = over.flatMap(({ ids, messageIn }) => (messageIn === undefined ? ids : []))
+      if (chats.length > 0) ports.forget(chats)
       return write(kept.filter(({ until }) => !isOver(until, now)))
     }
     open = kept.filter(({ dismissed }) => !dismissed)
@@ -93,13 +96,14 @@ export function createDeletions(ports: DeletionsPorts): Deletions {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    add: (ids) => write([...kept, { ids, until: ports.now() + undoDeletionMs }]),
+    add: (ids, messageIn) =>
+      write([...kept, { ids, until: ports.now() + undoDeletionMs, ...(messageIn !== undefined && { messageIn }) }]),
     async undo(deletion) {
-      const answer = await ports.restore(deletion.ids)
+      const answer = await ports.restore(deletion)
       if (!answer.ok) return answer.error.message
       write(others(deletion))
       if (answer.value.length === 0) return ports.gone()
-      ports.restored(answer.value)
+      ports.restored(answer.value, deletion)
       return null
     },
     dismiss: (deletion) => write([...others(deletion), { ...deletion, dismissed: true }]),
@@ -115,6 +119,7 @@ const isKept = (value: unknown): value is Kept =>
   value !== null &&
   'until' in value &&
   typeof value.until === 'number' &&
+  (!('messageIn' in value) || typeof value.messageIn === 'string') &&
   'ids' in value &&
   Array.isArray(value.ids) &&
   value.ids.every((id) => typeof id === 'string')

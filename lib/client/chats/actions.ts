@@ -1,4 +1,4 @@
-import type { AttachmentToSend, ReleaseResult } from '@/lib/shared/conversation/wire/api-types'
+import type { AttachmentToSend, ReleaseResult, ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
@@ -25,7 +25,8 @@ export interface ThreadActions {
   readonly stop: () => void
   /** After a failed send or a failed reply. */
   readonly retry: () => void
-  readonly regenerate: (replyId: string) => void
+  /** `as`: by another model or in another format, as a version beside it; the settings of the chat stay. */
+  readonly regenerate: (replyId: string, as?: ReplyChoice) => void
   /** Appends other text beside a user message, as a new branch. */
   readonly edit: (userMessageId: string, text: string) => Promise<AppendResult>
   readonly switchBranch: (messageId: string) => void

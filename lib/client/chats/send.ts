@@ -1,4 +1,4 @@
-import type { Append, AttachmentToSend, ConversationView } from '@/lib/shared/conversation/wire/api-types'
+import type { Append, AttachmentToSend, ConversationView, ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 import type { UserMessage } from '@/lib/shared/conversation/conversation'
 import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { AppendRefusal, AppendResult, ChatActions, ThreadActions } from './actions'
@@ -19,7 +19,7 @@ export interface Sender extends Omit<OutboxFlow, 'send' | 'queue'> {
    */
   readonly user: (text: string, parentId: string | null, options?: SendOptions) => AppendResult
   /** A new reply to a user message that stands already. */
-  readonly reply: (parentId: string) => boolean
+  readonly reply: (parentId: string, as?: ReplyChoice) => boolean
   /** Asks for a reply that failed to be asked for once more, as the same request; false when there is none. */
   readonly again: () => boolean
   readonly forget: () => void
@@ -136,9 +136,15 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       if (phase === 'new' && !conversation?.temporary) ports.navigate(addressOf(conversationId))
       return { status: 'stored', messageId: entry.id, delivery }
     },
-    reply(parentId) {
+    reply(parentId, as) {
       const head = view().path.at(-1)?.id
-      const request = { conversationId: view().id, kind: 'reply' as const, id: ports.newId(), parentId }
+      const request = {
+        conversationId: view().id,
+        kind: 'reply' as const,
+        id: ports.newId(),
+        parentId,
+        ...(as && { as }),
+      }
       return beginReply({ ...request, ...(head !== undefined && { head }) })
     },
     again: () => failedReply?.conversationId === view().id && beginReply(failedReply),
@@ -223,10 +229,10 @@ export function createThread(ports: ChatPorts, { sender, raise }: ThreadParts): 
       const parentId = last?.role === 'assistant' ? last.parentId : last?.id
       if (typeof parentId === 'string') sender.reply(parentId)
     },
-    regenerate(replyId) {
+    regenerate(replyId, as) {
       stopWanted = false
       const reply = view().tree.get(replyId)
-      if (reply?.role === 'assistant' && reply.parentId !== null) sender.reply(reply.parentId)
+      if (reply?.role === 'assistant' && reply.parentId !== null) sender.reply(reply.parentId, as)
     },
     async edit(userMessageId, text) {
       stopWanted = false

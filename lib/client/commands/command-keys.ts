@@ -31,6 +31,7 @@ export type PageCommand =
   | 'picker'
   | 'attach'
   | 'room'
+  | 'context'
 
 /** What is done in the workspace, which opens for it. */
 export const workspaceCommands = [

@@ -9,6 +9,7 @@ import {
   type ReadableCall,
 } from '@/lib/shared/conversation/readable/readable-chat'
 import { readableMarkdown } from '@/lib/shared/conversation/readable/readable-markdown'
+import { withoutContent } from '@/lib/shared/conversation/deleted-message'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { strategies } from '@/lib/protocols/registry'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
@@ -217,4 +218,15 @@ it('counts no example as a call', () => {
 it('ends with messages that go in circles', () => {
   const exported = exportOf([user('u1', 'u2', 'a'), user('u2', 'u1', 'b')])
   expect(readableOfExport(exported, tools).messages).toHaveLength(2)
+})
+
+it('leaves out what was deleted', () => {
+  const deleted = [
+    user('u1', null, 'go'),
+    reply('a1', 'u1', 'Gone.'),
+    user('u2', 'a1', 'and?'),
+    reply('a2', 'u2', 'Yes.'),
+  ]
+  const exported = exportOf(deleted.map((message) => (message.id === 'a1' ? withoutContent(message) : message)))
+  expect(readableOfExport(exported, tools).messages.map(({ by }) => by)).toEqual(['person', 'person', 'model'])
 })

@@ -76,6 +76,7 @@ export function readableOfExport(exported: ConversationExport, tools: ToolSet): 
   }
 
   const messages = line.flatMap((message): readonly ReadableMessage[] => {
+    if (message.deleted) return []
     if (message.role === 'user') return hasText(message) ? [questionOf(message, images)] : []
     const { createdAt: at, model, outcome: ended } = message
     return [{ by: 'model', at, model, ended, parts: replyParts(message) }]

@@ -163,7 +163,11 @@ function loaded(view: ConversationState, { view: given }: Extract<ViewEvent, { t
 
 /** A message does not change once it has ended: what was loaded before is not thrown away for its place alone. */
 const staysHere = (known: ChatRow, row: ChatRow): boolean =>
-  isHere(known) && !isHere(row) && known.parentId === row.parentId && !(known.role === 'assistant' && !known.outcome)
+  isHere(known) &&
+  !isHere(row) &&
+  known.parentId === row.parentId &&
+  known.deleted === row.deleted &&
+  !(known.role === 'assistant' && !known.outcome)
 
 function withMessages(view: ConversationState, page: Extract<ViewEvent, { type: 'messages-loaded' }>) {
   const rows = page.messages.filter(({ id }) => view.tree.has(id))

@@ -104,8 +104,9 @@ function createBrowserChat(): BrowserChat {
     withChat: (body) =>
       hasServers(body.conversationId) ? prepareServers(body).then(() => connectedIn(body)) : connectedIn(body),
     browserModels: {
-      modelOf: ({ conversationId, create }) =>
-        create?.model ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
+      modelOf: ({ conversationId, create, append }) =>
+        create?.model ??
+        (append.kind === 'reply' ? append.as?.model : undefined) ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
       hasOwn: () => storage?.getItem(ownModelsKey) != null,
       load: async () => {
         const { localModels } = await loadPart(() => import('./models/tab-models.browser'))

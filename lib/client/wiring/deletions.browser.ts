@@ -1,11 +1,16 @@
 import { wallClock } from '@/lib/base/clocks'
-import { localStorageOrNull } from '@/lib/base/features.browser'
+import { localStorageOrNull, openChannel } from '@/lib/base/features.browser'
 import { err, ok } from '@/lib/base/result'
 import type { ChatActions } from '@/lib/client/chats/actions'
 import { createDeletions, deletionsKey, type Deletions, sortInParts } from '@/lib/client/api/deletions'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { t } from '@/lib/i18n/t'
-import { nodApi, pageWho } from './nod-api.browser'
+import { createApiClient } from '@/lib/client/api/api-client'
+import { readyToRead, type ApiAnswer } from '@/lib/client/api/api-failure'
+import { conversationsChannel } from '@/lib/client/browser/tab-news'
+import type { ClientStore } from '@/lib/client/state/store'
+import type { ChangedMessagesPage } from '@/lib/shared/conversation/wire/api-types'
+import { fetchNoting, nodApi, pageWho } from './nod-api.browser'
 
 type Actions = Pick<ChatActions, 'open' | 'listChanged' | 'forgetForGood'>
 
@@ -26,11 +31,13 @@ function create(actions: Actions): Deletions {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)
     },
-    async restore(ids) {
+    async restore({ ids, messageIn }) {
+      if (messageIn !== undefined) return setMessagesDeleted(messageIn, ids, false)
       const { done, problem } = await sortInParts(nodApi, ids, { deleted: false })
       return problem ? err(problem) : ok(done)
     },
-    restored: (ids) => {
+    restored: (ids, { messageIn }) => {
+      if (messageIn !== undefined) return actions.open(messageIn)
       actions.listChanged()
       if (ids.length === 1) actions.open(ids[0] ?? null)
     },
@@ -41,4 +48,43 @@ function create(actions: Actions): Deletions {
     if (key === null || key.includes(deletionsKey)) made.changedElsewhere()
   })
   return made
+}
+
+const { ask } = createApiClient(fetchNoting)
+/** The page's store; known once a message was deleted here. */
+let shown: Pick<ClientStore, 'dispatch' | 'getState'> | null = null
+
+/** Deletes messages with their calls and results; they can be restored for a while. Gives a sentence when they are not deleted. */
+export async function deleteMessages(
+  store: Pick<ClientStore, 'dispatch' | 'getState'>,
+  actions: Actions,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<string | null> {
+  shown = store
+  const answer = await setMessagesDeleted(conversationId, ids, true)
+  if (!answer.ok) return answer.error.message
+  deletionsOf(actions).add(ids, conversationId)
+  return null
+}
+
+async function setMessagesDeleted(
+  conversationId: string,
+  ids: readonly string[],
+  deleted: boolean,
+): Promise<ApiAnswer<readonly string[]>> {
+  const path = `/api/conversations/${encodeURIComponent(conversationId)}/messages`
+  const answer = await ask<ChangedMessagesPage>('PATCH', path, { body: { ids, deleted } })
+  if (!answer.ok) return answer
+  const { headId, ...page } = answer.value
+  await readyToRead(page.messages).catch(() => undefined)
+  shown?.dispatch({ type: 'messages-loaded', conversationId, ...page })
+  const view = shown?.getState().open.get(conversationId)
+  if (view && !view.run && view.path.at(-1)?.id !== headId)
+    shown?.dispatch({ type: 'head-moved', conversationId, headId })
+  // Of its own, so that this page hears it too: after a reload it does not know the store yet.
+  const channel = openChannel(conversationsChannel)
+  channel.postMessage({ conversationId })
+  channel.close()
+  return ok(ids)
 }

@@ -122,6 +122,28 @@ describe('a turn', () => {
     expect(retried.message).toBeNull()
   })
 
+  it('is written by another model and in another format where that is asked for; the settings stay', async () => {
+    const id = await chat.newChat({ model: 'nobody/nothing' })
+    const { userId } = await chat.send(id, 'hi')
+    const { conversation } = await chat.service.view('ada', id)
+    const as = { model: 'test/scripted', strategy: 'XML_Tag' } as const
+    const other = await chat.append(id, { kind: 'reply', id: 'other', parentId: userId, as })
+    await chat.service.settled(other.runId)
+    expect(await chat.reply(id, other.replyId)).toMatchObject({ outcome: 'finished', parentId: userId, ...as })
+    expect((await chat.service.view('ada', id)).conversation.settings).toEqual(conversation.settings)
+  })
+
+  it('answers no message that was deleted', async () => {
+    const id = await chat.newChat()
+    const { userId, replyId } = await chat.send(id, 'hi')
+    await chat.service.setDeleted('ada', id, [userId], true)
+    const again = chat.append(id, { kind: 'reply', id: 'again', parentId: userId })
+    await expect(again).rejects.toMatchObject({ code: 'bad-request', message: expect.stringMatching(/was deleted/) })
+    const page = await chat.service.setDeleted('ada', id, [userId], false)
+    expect(page).toMatchObject({ messages: [{ id: userId, text: 'hi' }], headId: replyId })
+    await expect(chat.service.setDeleted('eve', id, [userId], true)).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   it.each(['listening', 'deaf'] as const)('ends a %s model on Stop at once, with the text kept', async (hang) => {
     const id = await chat.newChat()
     chat.script([{ text: 'so far' }, { hang }])

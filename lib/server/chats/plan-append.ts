@@ -111,6 +111,7 @@ function planReply(
 ): AppendPlan {
   const parent = findMessage(stored, append.parentId)
   if (parent.role !== 'user') throw makeError('bad-request', 'chat.not-yours')
+  if (parent.deleted && parent.results.length === 0) throw makeError('bad-request', 'chat.delete-answered')
   const head = append.head === undefined ? {} : atHead(stored, append.head)
   return { userMessage: null, calls: [], seen: null, ...head, reply: replyRow(stored, parent.id, ports), title: '' }
 }

@@ -5,6 +5,7 @@ import { amendmentQueries, grantQueries } from './calls/approval-queries'
 import { branchQueries } from './chats/branch-queries'
 import { callQueries, callRow } from './calls/call-queries'
 import { conversationQueries } from './chats/conversation-queries'
+import { deletionQueries } from './chats/deletion-queries'
 import { quotaRowQueries } from './runs/quota-row-queries'
 import { houseQueries } from './accounts/invitation-queries'
 import { importQueries, imageQueries } from './chats/import-queries'
@@ -123,6 +124,7 @@ export function createKyselyStore(
     ...conversationQueries(db, decodeSettings, options.relaxed),
     ...branchQueries(db, decodeSettings),
     ...viewQueries(db, decodeSettings),
+    ...deletionQueries(db),
     ...summaryQueries(db),
     ...appendQueries(db, decodeSettings, options),
     ...callQueries(db, decodeSettings),

@@ -5,6 +5,8 @@ import type {
   DecideCall,
   ConversationView,
   MessagesPage,
+  ChangedMessagesPage,
+  ReplyChoice,
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
@@ -161,6 +163,8 @@ export interface ViewService {
   view(owner: string, id: string, last?: number): Promise<ConversationView>
   /** Messages with their calls, in the order asked for; where that is too much for one answer it ends before the last. */
   messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage>
+  /** Deletes messages with all that belongs to them, or restores them. Gives the messages that changed. */
+  setDeleted(owner: string, id: string, messageIds: readonly string[], deleted: boolean): Promise<ChangedMessagesPage>
 }
 
 /** Of an answer, calls included: with the outline of some thousand messages it stays below a megabyte. */
@@ -168,8 +172,8 @@ const PAGE_BYTES = 700_000
 
 /** What a page is shown of a conversation. */
 export function createViewService(
-  { store, runLog }: Pick<ChatServicePorts, 'store' | 'runLog'>,
-  chats: Pick<StoredConversations, 'load'>,
+  { store, runLog, clock }: Pick<ChatServicePorts, 'store' | 'runLog' | 'clock'>,
+  chats: Pick<StoredConversations, 'load' | 'loadBranch'>,
 ): ViewService {
   async function endOf(owner: string, id: string, last: number): Promise<ConversationView> {
     const view = await store.loadView(owner, id, { count: last, bytes: PAGE_BYTES })
@@ -180,14 +184,24 @@ export function createViewService(
     return summary ? { ...view, summary } : view
   }
 
+  async function messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage> {
+    const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })
+    if (!page) throw noSuchChat()
+    return page
+  }
+
   return {
     view: async (owner, id, last) =>
       withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
 
-    async messages(owner, id, ids) {
-      const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })
-      if (!page) throw noSuchChat()
-      return page
+    messages,
+
+    async setDeleted(owner, id, messageIds, deleted) {
+      // Ends a reply whose process is gone, which nobody could delete else.
+      await chats.loadBranch(owner, id, justReply(messageIds[0] ?? ''))
+      const change = deleted ? store.deleteMessages : store.restoreMessages
+      const { ids, headId } = await change(owner, id, messageIds, clock.now())
+      return { ...(await messages(owner, id, ids)), headId }
     },
   }
 }
@@ -230,17 +244,25 @@ export async function loadAppendLine(
     const wanted = { ...part, ...(limit !== undefined && { limit }) }
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)
   }
-  let stored = await load(FIRST)
+  const as = append.kind === 'reply' ? append.as : undefined
+  let stored = chosen(await load(FIRST), as)
   const window = await windowOf(stored.conversation.settings.model)
   if (stored.openEnds > 0) {
-    stored = await chats.loadBranch(owner, id, { head: append.parentId, answers: true })
-  } else if (stored.older > 0 && window === null) stored = await load()
+    stored = chosen(await chats.loadBranch(owner, id, { head: append.parentId, answers: true }), as)
+  } else if (stored.older > 0 && window === null) stored = chosen(await load(), as)
   while (stored.older > 0 && !(beginsSomewhere(stored.messages) && holdsMarked(stored))) {
     stored = await loadOlder(chats, owner, stored, stored.messages.length)
   }
   const kept = append.kind === 'user' ? append.keepAttachmentsOf : undefined
   const beside = kept === undefined ? [] : (await chats.loadBranch(owner, id, { head: kept, limit: 1 })).messages
   return { stored: { ...stored, answers: [...stored.answers, ...beside] }, window }
+}
+
+/** The chat as if its settings named this model and this format. */
+const chosen = (stored: StoredBranch, as: ReplyChoice | undefined): StoredBranch => {
+  if (!as) return stored
+  const { conversation } = stored
+  return { ...stored, conversation: { ...conversation, settings: { ...conversation.settings, ...as } } }
 }
 
 /** The line with so many more of its messages, and their amendments. */

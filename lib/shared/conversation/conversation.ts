@@ -115,6 +115,8 @@ interface MessageBase {
   readonly createdAt: number
   /** Its row can't be read: `whole`, this stands in its place; `part`, words of it are lost. Left out: all is well. */
   readonly unreadable?: 'whole' | 'part'
+  /** The user deleted it: only its place is left (`deleted-message.ts`). */
+  readonly deleted?: true
 }
 
 export interface UserMessage extends MessageBase {
@@ -369,6 +371,8 @@ export interface LogEntry {
     /** The chat uses the tools of a server (MCP), or another set of them. */
     | 'tool-set-used'
     | 'settings-changed'
+    | 'message-deleted'
+    | 'message-restored'
     /** The chat came from an export; the entries after it are those of the export, as they stood there. */
     | 'imported'
   readonly messageId: string | null

@@ -7,6 +7,8 @@ export interface AbsentMessage {
   readonly role: Message['role']
   /** Of a user's message: something was said in it, in words or with files; else it only takes results back. */
   readonly said: boolean
+  /** The user deleted it. */
+  readonly deleted?: true
   /** Bytes of its row. */
   readonly size: number
   readonly absent: true
@@ -28,7 +30,7 @@ export function hereOf(path: readonly ChatRow[]): readonly Message[] {
   return here
 }
 
-type BrokenTextLocation = Pick<ChatRow, 'id' | 'parentId'>
+type BrokenTextLocation = Pick<ChatRow, 'id' | 'parentId' | 'deleted'>
 
 /** Messages by id, in order of arrival. */
 export type MessageTree<Row extends BrokenTextLocation = ChatRow> = ReadonlyMap<string, Row>
@@ -79,7 +81,10 @@ export function branchesOf(tree: MessageTree<BrokenTextLocation>): ReadonlyMap<s
   const known = branchMemo.get(tree)
   if (known) return known
   const byParent = new Map<string | null, string[]>()
+  const answered = new Set(Array.from(tree.values(), ({ parentId }) => parentId))
   for (const message of tree.values()) {
+    // A deleted message is a version only where something follows it.
+    if (message.deleted && !answered.has(message.id)) continue
     const siblings = byParent.get(message.parentId)
     if (siblings) siblings.push(message.id)
     else byParent.set(message.parentId, [message.id])

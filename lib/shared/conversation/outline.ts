@@ -1,9 +1,14 @@
 import { type AbsentMessage, type ChatRow, isHere } from './message-tree'
 import type { Message, UserMessage } from './conversation'
 
-/** The user said something in it, in words or with files; else it only takes results back. */
-export const hasText = (message: Pick<UserMessage, 'text' | 'attachments'> | AbsentMessage): boolean =>
-  'absent' in message ? message.said : message.text !== '' || (message.attachments ?? []).length > 0
+/**
+ * The user said something in it, in words or with files; else it only takes results back. A deleted message still counts:
+ * a turn begins with it.
+ */
+export const hasText = (message: Pick<UserMessage, 'text' | 'attachments' | 'deleted'> | AbsentMessage): boolean =>
+  'absent' in message
+    ? message.said
+    : message.text !== '' || message.deleted === true || (message.attachments ?? []).length > 0
 
 /** Where the user's last word stands in a path; -1 where there is none. */
 export const lastTextAt = (path: readonly ChatRow[]): number =>
@@ -28,16 +33,18 @@ export interface Outline {
   readonly ids: readonly string[]
   /** How many places before it its parent stands; 0: it has none. An answer stands behind what it answers. */
   readonly parents: readonly number[]
-  /** `a` a reply, `u` something that the user said, `r` a message that only takes results back. */
+  /** `a` a reply, `u` something that the user said, `r` a message that only takes results back; `A`, `U`: deleted. */
   readonly kinds: string
   /** Bytes of its row: what it will take on the screen and of the model's window, by rough. */
   readonly sizes: readonly number[]
 }
 
-export type MessageKind = 'a' | 'u' | 'r'
+export type MessageKind = 'a' | 'u' | 'r' | 'A' | 'U'
 
-export const kindOf = (message: Message): MessageKind =>
-  message.role === 'assistant' ? 'a' : hasText(message) ? 'u' : 'r'
+export function kindOf(message: Message): MessageKind {
+  if (message.role === 'assistant') return message.deleted ? 'A' : 'a'
+  return message.deleted ? 'U' : hasText(message) ? 'u' : 'r'
+}
 
 export interface OutlineRow {
   readonly id: string
@@ -65,12 +72,13 @@ export function outlineOf(rows: readonly OutlineRow[]): Outline {
 export const rowsOf = ({ ids, parents, kinds, sizes }: Outline): readonly AbsentMessage[] =>
   ids.map((id, at): AbsentMessage => {
     const back = parents[at] ?? 0
-    const kind = kinds[at]
+    const kind = kinds[at] ?? ''
     return {
       id,
       parentId: back > 0 ? (ids[at - back] ?? null) : null,
-      role: kind === 'a' ? 'assistant' : 'user',
-      said: kind === 'u',
+      role: /a/i.test(kind) ? 'assistant' : 'user',
+      said: /u/i.test(kind),
+      ...(/[AU]/.test(kind) && { deleted: true }),
       size: sizes[at] ?? 0,
       absent: true,
     }

@@ -112,7 +112,7 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
   const { path, cut } = options
   const { instructions, nativeTools } = standingOf(options)
   const turns = turnsOf(options, withheldOf(path, cut))
-  const messages = joinTurns(cut ? withGaps(turns, cut) : turns).flatMap(messagesOf)
+  const messages = begun(joinTurns(cut ? withGaps(turns, cut) : turns)).flatMap(messagesOf)
   const stops = stopsFor(options)
   return { instructions, messages, ...(nativeTools && { nativeTools }), ...(stops.length > 0 && { stops }) }
 }
@@ -345,6 +345,10 @@ function isFirst(result: ToolResult, sent: Set<string>): boolean {
   sent.add(key)
   return true
 }
+
+/** Many servers insist on a user's turn at the beginning; the one that was there may be deleted. */
+const begun = (turns: readonly Turn[]): readonly Turn[] =>
+  turns[0]?.role === 'assistant' ? [{ role: 'user', text: '(The user deleted this message.)' }, ...turns] : turns
 
 /** Drops empty turns and joins neighbours of one role: many servers insist on strict alternation. */
 function joinTurns(turns: readonly Turn[]): readonly Turn[] {

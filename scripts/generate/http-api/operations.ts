@@ -46,6 +46,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: 'MessagesPage',
     query: { ids: 'up to 100 ids, separated by commas' },
   },
+  'PATCH /api/conversations/:id/messages': {
+    summary: 'Delete messages with their calls and results, or restore them within two minutes',
+    answer: 'ChangedMessagesPage',
+    idempotentBy: 'the ids',
+  },
   'POST /api/conversations/:id/title': {
     summary: 'Ask the chat’s model for a title; stores nothing and counts as a reply',
     answer: '{ title }',

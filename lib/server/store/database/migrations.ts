@@ -239,12 +239,20 @@ async function addTemporaryChats(db: Kysely<unknown>): Promise<void> {
     where temporary_until is not null`.execute(db)
 }
 
+/** What a deleted message held, until nobody can restore it; and since when it is deleted. */
+async function addDeletedMessages(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table messages add column deleted text`.execute(db)
+  await sql`alter table messages add column deleted_at bigint`.execute(db)
+  await sql`create index messages_deleted on messages (deleted_at) where deleted_at is not null`.execute(db)
+}
+
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
   '0027_tool_servers': { up: createToolServers },
   '0028_relayed_calls': { up: noteRelays },
   '0029_temporary_chats': { up: addTemporaryChats },
+  '0035_deleted_messages': { up: addDeletedMessages },
 }
 
 /** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */

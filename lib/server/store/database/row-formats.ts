@@ -117,6 +117,7 @@ const message = {
   parentId: z.string().nullable(),
   createdAt: z.number(),
   unreadable: z.enum(['whole', 'part']).exactOptional(),
+  deleted: z.literal(true).exactOptional(),
 }
 
 const userMessage = z.object({

@@ -141,6 +141,14 @@ export interface AppendAnswer {
 
 export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
 
+/** What a deletion, or its undo, changed. */
+export interface ChangedMessages {
+  /** The messages that are written anew. */
+  readonly ids: readonly string[]
+  /** Where the chat ends now. */
+  readonly headId: string | null
+}
+
 /** Conversations with their messages, pictures and log. Each method that names an owner answers as if rows of others did not exist. */
 export interface ConversationStore {
   /**
@@ -207,6 +215,16 @@ export interface ConversationStore {
     maxBytes?: number | null,
   ): Promise<Conversation | null>
   deleteConversation(owner: string, id: string): Promise<boolean>
+  /**
+   * Takes the content of messages away, in one transaction: of a reply with its calls, their amendments and results, of a
+   * user's message with its pictures. Deleted already: nothing happens. Refuses with AppError `not-found`, and `run-in-progress`
+   * for a reply that is being written. Where nothing follows a message but other versions are there, the chat shows one of those.
+   */
+  deleteMessages(owner: string, id: string, messageIds: readonly string[], now: number): Promise<ChangedMessages>
+  /** Undoes that. Refuses with AppError `not-found` once the content is gone. */
+  restoreMessages(owner: string, id: string, messageIds: readonly string[], now: number): Promise<ChangedMessages>
+  /** Deletes for good what messages held that were deleted before a moment, at most of so many; of all owners. Gives of how many. */
+  purgeDeletedMessages(before: number, atMost: number): Promise<number>
   /** The answer that a request got before, if it was made before. */
   findAppend(owner: string, conversationId: string, requestId: string): Promise<AppendAnswer | null>
   /** The same `requestId` again gives `replayed: true` and the first answer. */

@@ -85,6 +85,9 @@ export interface MessageTable {
   kind: MessageKind | null
   /** Calls of a finished reply that can be decided, as it stands with its amendments; decided ones are rows of `calls`. */
   runnable_calls: number
+  /** JSON of what it held, while its deletion can be undone (`deletion-queries.ts`). */
+  deleted: ColumnType<string | null, never, string | null>
+  deleted_at: ColumnType<number | null, never, number | null>
 }
 
 export interface CallTable {

@@ -1,6 +1,7 @@
 import { fairUseContract } from '../ports/quotas.contract'
 import { approvalContract } from '../ports/store-approval.contract'
 import { branchContract } from '../ports/store-branch.contract'
+import { deletionContract } from '../ports/store-deletion.contract'
 import { imagesContract } from '../ports/store-images.contract'
 import { runsContract } from '../ports/store-runs.contract'
 import { tabRunsContract } from '../ports/store-tab-runs.contract'
@@ -19,6 +20,7 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   runsContract(name, openBoth)
   approvalContract(name, openBoth)
   branchContract(name, openBoth)
+  deletionContract(name, openBoth)
   imagesContract(name, openBoth)
   toolsContract(name, openBoth)
   tabRunsContract(name, openBoth)

@@ -5,7 +5,7 @@ import type { DatabaseReader } from './statements/statement-rules'
 /** What counts as kept by an owner: each column that holds what someone wrote or let in. */
 export const countedColumns: Readonly<Record<string, readonly string[]>> = {
   conversations: ['settings', 'marks'],
-  messages: ['body'],
+  messages: ['body', 'deleted'],
   calls: ['body', 'outcome', 'stopped', 'release'],
   amendments: ['call'],
   grants: ['scope', 'given_on'],

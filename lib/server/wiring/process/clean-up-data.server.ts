@@ -26,6 +26,7 @@ type SweptStore = Pick<
   | 'sweepFairUse'
   | 'purgeDeleted'
   | 'purgeTemporary'
+  | 'purgeDeletedMessages'
   | 'sweepShares'
   | 'deleteUntouched'
   | 'deleteOrphans'
@@ -52,6 +53,7 @@ function choresOf(store: SweptStore, { retention, orphans }: RetentionDays, now:
     chore(() => store.sweepFairUse(now)),
     chore(() => store.purgeDeleted(msBefore(now, deletedRetentionMs), AT_ONCE)),
     chore(() => store.purgeTemporary(now, AT_ONCE)),
+    chore(() => store.purgeDeletedMessages(msBefore(now, deletedRetentionMs), AT_ONCE)),
     chore(() => store.sweepShares(now, AT_ONCE)),
     ...(retention === null
       ? []

@@ -175,6 +175,15 @@ export interface OtherCalls {
 /** Some messages of a conversation with all that is known of their calls. */
 export type MessagesPage = Pick<ConversationView, 'messages' | 'calls' | 'amendments' | 'grants'>
 
+/** Messages that are deleted or restored at once: more than the replies of any turn. */
+export const maxDeletedMessages = 200
+
+/** What deleted or restored messages changed, and where the chat ends now. */
+export type ChangedMessagesPage = MessagesPage & { readonly headId: string | null }
+
+/** What writes a reply, and how it writes calls. */
+export type ReplyChoice = Pick<ConversationSettings, 'model' | 'strategy'>
+
 /** The one typed thing that a client can append. `id` is made by the client; the same id twice is the same request. */
 export type Append =
   | {
@@ -216,6 +225,8 @@ export type Append =
       readonly kind: 'reply'
       readonly id: string
       readonly parentId: string
+      /** By another model or in another format than the chat's, whose settings stay. */
+      readonly as?: ReplyChoice
       /** The end of the chat as the client saw it; another one refuses it (`conflict` with `headId`). Left out: any. */
       readonly head?: string
     }

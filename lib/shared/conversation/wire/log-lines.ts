@@ -206,3 +206,11 @@ export const importedLine = (exportedAt: number, entries: number): NewLogEntry =
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue
 
 const bytesOf = (value: JsonValue): number => new TextEncoder().encode(JSON.stringify(value)).byteLength
+
+export const deletionLine = (event: 'message-deleted' | 'message-restored', messageId: string): NewLogEntry => ({
+  event,
+  messageId,
+  slot: null,
+  tool: null,
+  detail: {},
+})

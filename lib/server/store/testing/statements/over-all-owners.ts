@@ -41,6 +41,10 @@ export const overAllOwners = {
     tables: ['conversations'],
     why: 'temporary chats whose time is over are deleted for every owner; an index of temporary chats answers it',
   },
+  purgeDeletedMessages: {
+    tables: ['messages'],
+    why: 'what deleted messages held goes after a while, whoever owned them; an index of the deleted alone answers it',
+  },
   purgeErased: {
     tables: ['conversations'],
     why: 'chats of owners who deleted everything go, whoever they were; the index of the deleted alone answers it',

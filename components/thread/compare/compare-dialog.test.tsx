@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { ChatProvider } from '@/components/context/chat-context'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
+import { createClientStore } from '@/lib/client/state/store'
+import CompareDialog from './compare-dialog'
+
+vi.mock('@/components/tool-call/tool-call-renderer', async () => {
+  const { useReply } = await import('@/components/assistant-ui/message-scope')
+  const ToolCallRenderer = () => (
+    <div data-call-card="waiting">
+      <button>{`Run ${useReply().text}`}</button>
+    </div>
+  )
+  return { ToolCallRenderer, useEmptyReply: () => null }
+})
+beforeAll(() => {
+  HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+function setUp() {
+  const store = createClientStore()
+  store.dispatch({ type: 'view-opened', conversationId })
+  const messages = [
+    userRow('u1', null, { text: 'a question' }),
+    replyRow('a', 'u1', { text: 'one', model: 'm/one', strategy: 'JSON_Strict' }),
+    replyRow('b', 'u1', { text: 'two', model: 'm/two', strategy: 'XML_Tag' }),
+  ]
+  const rest = { calls: [], amendments: [], grants: [], activeRunId: null }
+  store.dispatch({ type: 'view-loaded', view: { ...rest, messages, conversation: conversationRow({ headId: 'a' }) } })
+  const info = (id: string) => ({ id, label: id, simulated: false })
+  const models = { models: [info('m/one'), info('m/two')], defaultModel: 'm/one', problems: [] }
+  store.dispatch({ type: 'models-loaded', models: models as never })
+  const chat = {
+    regenerate: vi.fn<ChatActions['regenerate']>(),
+    switchBranch: vi.fn<ChatActions['switchBranch']>(),
+    updateSettings: vi.fn<ChatActions['updateSettings']>(() => Promise.resolve(null)),
+  }
+  const onClose = vi.fn<() => void>()
+  render(
+    <ChatProvider value={{ store, chat: chat as Partial<ChatActions> as ChatActions, calls: {} as CallActions }}>
+      <InThread>
+        <CompareDialog replyId="a" onClose={onClose} />
+      </InThread>
+    </ChatProvider>,
+  )
+  const side = (number: number) => within(screen.getByRole('region', { name: `Reply ${number}`, hidden: true }))
+  return { store, chat, onClose, side, user: userEvent.setup() }
+}
+
+it('goes on with a side, by its model and in its format', async () => {
+  const { chat, onClose, side, user } = setUp()
+  expect(side(1).getByText('JSON_Strict')).toBeTruthy()
+  await user.click(side(2).getByText('Go on with this one'))
+  expect(chat.switchBranch).toHaveBeenCalledExactlyOnceWith('b')
+  expect(chat.updateSettings.mock.lastCall?.[0]).toMatchObject({ model: 'm/two', strategy: 'XML_Tag' })
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('shows the branch of a side before a call of it is decided, and keeps it when the dialog is closed', async () => {
+  const { chat, onClose, side, user } = setUp()
+  await user.click(side(2).getByText('Run two'))
+  expect(chat.switchBranch).toHaveBeenCalledWith('b')
+  chat.switchBranch.mockClear()
+  await user.click(screen.getByLabelText('Close'))
+  expect(chat.switchBranch).not.toHaveBeenCalled()
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('asks for another side by the chosen model and format, which then waits in its place', async () => {
+  const { store, chat, side, user } = setUp()
+  await user.selectOptions(screen.getByLabelText('Model of the next reply'), 'm/one')
+  await user.selectOptions(screen.getByLabelText('Call format of the next reply'), 'Native')
+  await user.click(screen.getByText('Add reply'))
+  expect(chat.regenerate).toHaveBeenCalledExactlyOnceWith('a', { model: 'm/one', strategy: 'Native' })
+  expect(side(3).getByText('Waits for the reply before it')).toBeTruthy()
+  // Three are all that fit.
+  expect(screen.queryByText('Add reply')).toBeNull()
+  expect(side(1).getByText<HTMLButtonElement>('Go on with this one').disabled).toBe(true)
+  const problem = { message: 'Too many replies are being written.', canRetry: true }
+  await act(async () => store.dispatch({ type: 'problem-raised', conversationId, problem }))
+  expect(screen.getByRole('alert', { hidden: true }).textContent).toBe(problem.message)
+})

@@ -1,0 +1,192 @@
+'use client'
+
+import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
+import { MessageScope } from '@/components/assistant-ui/message-scope'
+import { useChat, useConversation } from '@/components/context/chat-context'
+import { ToolCallRenderer } from '@/components/tool-call/tool-call-renderer'
+import { Button, IconButton } from '@/components/ui/controls/button'
+import { Select } from '@/components/ui/forms/select'
+import { Dialog } from '@/components/ui/popups/dialog'
+import { cx } from '@/components/ui/recipes/recipe'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { isPastedModel, nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
+import type { ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import type { ModelId } from '@/lib/shared/models/model'
+import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
+import { modelLabel } from '@/lib/i18n/model-label'
+import { t } from '@/lib/i18n/t'
+import { OutcomeNote } from '../notes/outcome-note'
+import { StreamingBody } from '../streaming-body'
+import { mostSides, useCompare, type Side } from './use-compare'
+
+export interface CompareDialogProps {
+  readonly replyId: string
+  readonly onClose: () => void
+}
+
+const columns = 'grid min-h-0 flex-1 auto-cols-fr grid-flow-col divide-x divide-line overflow-hidden narrow:block'
+
+/** Versions of one reply, by other models or in other call formats, side by side; on the phone one behind the other. */
+export default function CompareDialog({ replyId, onClose }: CompareDialogProps) {
+  const { sides, waiting, isBusy, problem, ask, choose } = useCompare(replyId)
+  const [shown, setShown] = useState(0)
+  /** Calls of some side were decided on: the chat stays with it. */
+  const [touched, setTouched] = useState(false)
+  const id = useId()
+  const all: readonly (Side | ReplyChoice)[] = [...sides, ...waiting]
+  const at = Math.min(shown, all.length - 1)
+  const begun = sides.find((side) => side.replyId === replyId)
+  const close = () => {
+    // Nothing was chosen: the chat shows what it showed before.
+    if (begun && !touched && !isBusy) choose(begun)
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = (at + step + all.length) % all.length
+    setShown(next)
+    document.getElementById(`${id}-tab-${next}`)?.focus()
+  }
+  return (
+    <Dialog label={t('compare.title')} look="wide" onClose={close}>
+      <header className="flex min-h-bar flex-wrap items-center gap-2 border-b border-line py-1 ps-4 pe-2">
+        <h2 className="me-auto text-md font-strong">{t('compare.title')}</h2>
+        {all.length < mostSides ? <AddSide sides={all} onAdd={ask} /> : null}
+        <IconButton icon="cross" label={t('compare.close')} onClick={close} />
+      </header>
+      {problem === null ? null : (
+        <p role="alert" className="border-b border-line px-4 py-2 text-danger">
+          <SentenceText text={problem} />
+        </p>
+      )}
+      <div role="tablist" aria-label={t('compare.sides')} className="hidden border-b border-line px-2 narrow:flex">
+        {all.map((side, index) => (
+          <button
+            key={index}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-selected={index === at}
+            aria-controls={`${id}-side-${index}`}
+            tabIndex={index === at ? 0 : -1}
+            className="min-h-touch min-w-0 flex-1 truncate border-b-2 border-transparent px-2 text-sm text-muted aria-selected:border-text aria-selected:text-text"
+            onClick={() => setShown(index)}
+            onKeyDown={onKeyDown}
+          >
+            <ForeignText text={nameOfModel(side.model)} />
+          </button>
+        ))}
+      </div>
+      <div className={columns}>
+        {all.map((side, index) => (
+          <section
+            key={'replyId' in side ? side.replyId : `waits-${index}`}
+            id={`${id}-side-${index}`}
+            aria-label={t('compare.side', { number: index + 1 })}
+            className={cx('flex h-full min-h-0 min-w-0 flex-col', index !== at && 'narrow:hidden')}
+          >
+            <SideHead side={side} />
+            {'replyId' in side ? (
+              <SideBody
+                side={side}
+                isBusy={isBusy}
+                onDecide={() => {
+                  setTouched(true)
+                  choose(side)
+                }}
+                onChoose={() => {
+                  choose(side)
+                  onClose()
+                }}
+              />
+            ) : (
+              <p className="px-4 text-muted" role="status">
+                {t('compare.waits')}
+              </p>
+            )}
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function SideHead({ side: { model, strategy } }: { side: ReplyChoice }) {
+  const info = useChat((state) => state.models?.models.find((one) => one.id === model))
+  return (
+    <h3 className="px-4 pt-3 pb-2 font-medium wrap-anywhere">
+      <ForeignText text={info ? modelLabel(info) : nameOfModel(model)} />{' '}
+      <span className="font-mono text-sm font-normal text-muted">{strategy}</span>
+    </h3>
+  )
+}
+
+interface SideBodyProps {
+  readonly side: Side
+  readonly isBusy: boolean
+  /** Someone begins to decide on a call of it. */
+  readonly onDecide: () => void
+  readonly onChoose: () => void
+}
+
+function SideBody({ side, isBusy, onDecide, onChoose }: SideBodyProps) {
+  const isWriting = side.replies.some(({ message }) => message.outcome === null)
+  const isShown = useConversation((view) => view.path.some(({ id }) => id === side.replyId))
+  // Calls work on the files of the branch that is shown, and their results go to the chat's own model.
+  const decide = ({ target }: SyntheticEvent) => {
+    if (!isBusy && !isShown && target instanceof Element && target.closest('[data-call-card]')) onDecide()
+  }
+  return (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4" aria-busy={isWriting} tabIndex={0}>
+        <div inert={isBusy && !isWriting} onPointerDownCapture={decide} onFocusCapture={decide}>
+          {side.replies.map(({ message, index }) => (
+            <MessageScope key={message.id} message={message} index={index} isLast={false}>
+              <article className="pb-4" aria-label={t('frame.assistant')}>
+                {message.outcome === null ? <StreamingBody message={message} /> : <ToolCallRenderer />}
+                <OutcomeNote message={message} isLast={false} />
+              </article>
+            </MessageScope>
+          ))}
+        </div>
+      </div>
+      <div className="border-t border-line px-4 py-3">
+        <Button disabled={isBusy} onClick={onChoose}>
+          {t('compare.choose')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Which model writes the next side, and in which format. */
+function AddSide({ sides, onAdd }: { sides: readonly ReplyChoice[]; onAdd: (choice: ReplyChoice) => void }) {
+  const models = useChat((state) => state.models?.models)
+  const known = (models ?? []).filter(({ id }) => !isPastedModel(id))
+  const last = sides.at(-1)
+  const [model, setModel] = useState<ModelId>(last?.model ?? known[0]?.id ?? '')
+  const [strategy, setStrategy] = useState<StrategyId>(last?.strategy ?? 'JSON_Strict')
+  return (
+    <>
+      <Select
+        label={t('compare.model')}
+        boxed
+        small
+        value={model}
+        options={known.map((info) => ({ value: info.id, label: modelLabel(info) }))}
+        onChange={setModel}
+      />
+      <Select
+        label={t('compare.format')}
+        boxed
+        small
+        value={strategy}
+        options={strategyIds.map((one) => ({ value: one, label: one }))}
+        onChange={(value) => setStrategy(value as StrategyId)}
+      />
+      <Button onClick={() => onAdd({ model, strategy })}>{t('compare.add')}</Button>
+    </>
+  )
+}

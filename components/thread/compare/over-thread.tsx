@@ -1,0 +1,42 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { t } from '@/lib/i18n/t'
+import QuoteSelection from '../quote-selection'
+
+const CompareDialog = lazyPart(() => import('./compare-dialog'), {
+  what: () => t('compare.part'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+let compared: string | null = null
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Opens the comparison of the versions of a reply. */
+export function openCompare(replyId: string | null): void {
+  compared = replyId
+  for (const listener of listeners) listener()
+}
+
+/** What lies over the thread. The comparison is not part of a message: its reply leaves the thread while another is written. */
+export default function OverThread({ log }: { readonly log: HTMLElement }) {
+  const replyId = useSyncExternalStore(
+    subscribe,
+    () => compared,
+    () => null,
+  )
+  const isHere = useConversation((view) => replyId !== null && view.tree.has(replyId))
+  return (
+    <>
+      <QuoteSelection log={log} />
+      {replyId !== null && isHere ? <CompareDialog replyId={replyId} onClose={() => openCompare(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+
+import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import PinMessage from '@/components/context-window/pin-message'
+import { MenuButton } from '@/components/ui/popups/menu'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import type { ConversationState } from '@/lib/client/state/state'
+import { deleteMessages } from '@/lib/client/wiring/deletions.browser'
+import type { Message } from '@/lib/shared/conversation/conversation'
+import { hasText } from '@/lib/shared/conversation/outline'
+import { t } from '@/lib/i18n/t'
+import { openCompare } from './compare/over-thread'
+
+/** What is rarely done with one message, behind a menu. */
+export default function MessageActions({ message }: { readonly message: Message }) {
+  const { id } = message
+  const store = useClientStore()
+  const actions = useChatActions()
+  const isBusy = useConversation((view) => view.sending || view.run?.replyId === id || hasLiveCall(view, id))
+  const isWriting = useConversation((view) => view.sending || view.run !== null)
+  const remove = async () => {
+    const view = viewOf(store.getState())
+    const problem = await deleteMessages(store, actions, view.id, deletedWith(view, message))
+    if (problem !== null) {
+      store.dispatch({
+        type: 'problem-raised',
+        conversationId: view.id,
+        problem: { message: problem, canRetry: false },
+      })
+    }
+  }
+  return (
+    <>
+      <PinMessage messageId={id} />
+      <MenuButton
+        size="sm"
+        icon="more"
+        label={t('thread.actions')}
+        items={[
+          {
+            label: t('compare.menu'),
+            run: () => openCompare(comparedReply(viewOf(store.getState()), message)),
+            ...(isWriting && { unavailable: t('compare.busy') }),
+          },
+          {
+            label: t('thread.delete'),
+            run: () => void remove(),
+            ...(isBusy && { unavailable: t('thread.delete-running') }),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The first reply of the turn: versions of it answer the same message of the user. */
+const comparedReply = (view: ConversationState, message: Message): string | null =>
+  message.role === 'user'
+    ? (view.path[view.path.findIndex(({ id }) => id === message.id) + 1]?.id ?? null)
+    : (turnOf(view, message.id)[0] ?? null)
+
+/** A call of the turn runs in this tab, or waits behind one. */
+function hasLiveCall(view: ConversationState, messageId: string): boolean {
+  if (view.live.size === 0) return false
+  const ids = new Set(turnOf(view, messageId))
+  return [...view.live.keys()].some((key) => ids.has(key.slice(0, key.lastIndexOf(':'))))
+}
+
+/** A reply looks like one answer with those that led to it by their calls: all of them go, the last one first. */
+const deletedWith = (view: ConversationState, message: Message): readonly string[] =>
+  message.role === 'user' ? [message.id] : turnOf(view, message.id).toReversed()
+
+/** The replies of a turn up to one of them. */
+function turnOf({ path }: ConversationState, messageId: string): readonly string[] {
+  const at = path.findIndex((row) => row.id === messageId)
+  const begin = path.slice(0, Math.max(0, at)).findLastIndex((row) => row.role === 'user' && hasText(row))
+  return path.slice(begin + 1, at + 1).flatMap((row) => (row.role === 'assistant' && !row.deleted ? [row.id] : []))
+}
