@@ -8,7 +8,14 @@ import type {
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
-import type { Conversation, AssistantMessage, CallAmendment, Message } from '@/lib/shared/conversation/conversation'
+import { memoryTool } from '@/lib/shared/conversation/settings/project'
+import type {
+  Conversation,
+  ConversationSettings,
+  AssistantMessage,
+  CallAmendment,
+  Message,
+} from '@/lib/shared/conversation/conversation'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -30,6 +37,12 @@ export interface StoredConversations {
 }
 
 const MODELS_TIMEOUT_MS = 5_000
+
+/** A temporary chat is shown no memory and changes none. */
+const withoutMemory = (settings: ConversationSettings): ConversationSettings => ({
+  ...settings,
+  tools: { ...settings.tools, toolToggles: { ...settings.tools.toolToggles, [memoryTool]: false } },
+})
 
 export const noSuchChat = () => makeError('not-found', 'chat.not-here')
 
@@ -67,7 +80,7 @@ export function createStoredConversations({
 
   async function create(
     owner: string,
-    { id, settings, temporary }: CreateConversation,
+    { id, settings, temporary, project }: CreateConversation,
     isFollowed = false,
   ): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
@@ -75,11 +88,14 @@ export function createStoredConversations({
     const begun = {
       id,
       title: '',
-      settings: { ...defaultSettings(model), ...settings },
+      settings: temporary
+        ? withoutMemory({ ...defaultSettings(model), ...settings })
+        : { ...defaultSettings(model), ...settings },
       settingsProblem: null,
       headId: null,
       createdAt: now,
       updatedAt: now,
+      ...(project !== undefined && { project }),
     }
     const temporaryUntil = temporary ? now + temporaryChatMs : null
     return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner, { isFollowed, temporaryUntil })
@@ -97,7 +113,8 @@ export function createStoredConversations({
       // Someone else may have made it in between, and gone on.
       if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
       const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }
-      return { conversation, ...none, activeRunId: null, older: 0, openEnds: 0 }
+      const context = await store.promptContext(owner, request.id)
+      return { conversation, ...none, ...(context && { context }), activeRunId: null, older: 0, openEnds: 0 }
     },
   }
 }
@@ -222,10 +239,11 @@ export async function loadAppendLine(
   chats: Chats,
   windowOf: (modelId: string) => Promise<PromptWindow | null>,
   owner: string,
-  { conversationId: id, append, create, temporary }: ChatRequest,
+  { conversationId: id, append, create, temporary, project }: ChatRequest,
 ): Promise<AppendLine> {
   const part = { head: append.parentId, callsOf: 'head', answers: true } as const
-  const request: CreateConversation | null = create ? { id, settings: create, ...(temporary && { temporary }) } : null
+  const begun = { ...(temporary && { temporary }), ...(project !== undefined && { project }) }
+  const request: CreateConversation | null = create ? { id, settings: create, ...begun } : null
   const load = (limit?: number) => {
     const wanted = { ...part, ...(limit !== undefined && { limit }) }
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)

@@ -239,12 +239,28 @@ async function addTemporaryChats(db: Kysely<unknown>): Promise<void> {
     where temporary_until is not null`.execute(db)
 }
 
+/** Folders of chats, and texts that models are shown. */
+async function addProjects(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table projects (
+      owner text not null, id text not null, body text not null,
+      constraint projects_pk primary key (owner, id))`,
+    `create table memories (
+      owner text not null, project_id text not null, version bigint not null, body text not null,
+      constraint memories_pk primary key (owner, project_id))`,
+    'alter table conversations add column project_id text',
+    'create index conversations_project on conversations (owner, project_id) where project_id is not null',
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
   '0027_tool_servers': { up: createToolServers },
   '0028_relayed_calls': { up: noteRelays },
   '0029_temporary_chats': { up: addTemporaryChats },
+  '0033_projects': { up: addProjects },
 }
 
 /** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */

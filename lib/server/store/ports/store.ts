@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { QuotaStore, TrialClaimStore } from './quotas'
+import type { ProjectStore } from './projects'
 import type { ToolServerStore } from './tool-servers'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from './schema'
@@ -67,6 +68,7 @@ export interface Store
     ShareStore,
     ChatListStore,
     PresetStore,
+    ProjectStore,
     ToolServerStore {
   readonly kind: 'sqlite' | 'postgres'
   /** Left out where a store has none: then others are heard of by asking. */

@@ -19,6 +19,7 @@ import type {
   UserMessage,
 } from '../conversation'
 import type { ContextMarks } from '../settings/context-marks'
+import type { PromptContext } from '../settings/project'
 import type { Outline } from '../outline'
 import type { McpTool, ToolServer, ToolSetRef } from '../settings/tool-server'
 import type { RegisteredTool } from '../settings/registered-tool'
@@ -103,6 +104,8 @@ export interface CreateConversation {
   readonly settings?: Partial<ConversationSettings>
   /** It is in no list, and is deleted when its page is left, or `temporaryChatMs` after the page was last heard of. */
   readonly temporary?: true
+  /** The project that it begins in. */
+  readonly project?: string
 }
 
 /** So long a temporary chat is kept after its page was last heard of. */
@@ -144,6 +147,8 @@ export interface ConversationView extends Kept {
   readonly tools?: readonly RegisteredTool[]
   /** Sets of tools of servers that it uses; to a page without their tools, which it loads once by their hash. */
   readonly toolSets?: readonly ToolSetRef[]
+  /** What its system prompt has beside its settings; left out: nothing. */
+  readonly context?: PromptContext
   /** The run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
 }
@@ -232,8 +237,9 @@ export interface ChatRequest {
   readonly append: Append
   /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
   readonly create?: Partial<ConversationSettings>
-  /** With `create`: as `CreateConversation` says it. */
+  /** With `create`: as `CreateConversation` says them. */
   readonly temporary?: true
+  readonly project?: string
   /** Names of the chat's own tools that this page can carry out: only these of them are offered to the model. */
   readonly connected?: readonly string[]
   /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */

@@ -1,0 +1,140 @@
+import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
+import type {
+  Memory,
+  MemoryChange,
+  MemoryPlace,
+  Project,
+  ProjectChange,
+  ProjectToAdd,
+} from '@/lib/shared/conversation/settings/project'
+import type { ApiAnswer } from './api-failure'
+import { createApiClient } from './api-client'
+
+export type ProjectApi = Readonly<ReturnType<typeof createProjectApi>>
+
+/** What projects and memories ask of the server; nothing of it is needed before someone looks for it. */
+export function createProjectApi(fetchFrom: typeof fetch) {
+  const { askFor, tell } = createApiClient(fetchFrom)
+  const at = (id: string) => `/api/projects/${encodeURIComponent(id)}`
+  const memoryAt = (place: MemoryPlace) => {
+    const query = new URLSearchParams(
+      'chat' in place ? { chat: place.chat, of: place.kind } : place.project === null ? {} : { project: place.project },
+    )
+    return query.size === 0 ? '/api/memory' : `/api/memory?${query}`
+  }
+  return {
+    list: () => askFor<readonly Project[]>('projects', 'GET', '/api/projects'),
+    /** The same id again is the same request. */
+    add: (project: ProjectToAdd) => askFor<Project>('project', 'POST', '/api/projects', { body: project }),
+    change: (id: string, change: ProjectChange) => askFor<Project>('project', 'PATCH', at(id), { body: change }),
+    remove: (id: string) => tell('DELETE', at(id)),
+    memory: (place: MemoryPlace) => askFor<Memory>('memory', 'GET', memoryAt(place)),
+    changeMemory: (place: MemoryPlace, change: MemoryChange) =>
+      askFor<Memory>('memory', 'PUT', memoryAt(place), { body: change }),
+  }
+}
+
+/** A project that was deleted here and can be restored, with the chats that were deleted with it. */
+export interface DeletedProject {
+  readonly project: ProjectToAdd
+  readonly chats: readonly string[]
+}
+
+export interface ProjectListState {
+  /** Null: not loaded yet. */
+  readonly projects: readonly Project[] | null
+  /** Why what was asked last could not be done, a sentence. */
+  readonly problem: string | null
+  readonly deleted: DeletedProject | null
+}
+
+/** The owner's projects, as the server has them. What is done shows when the server has done it. */
+export interface ProjectList {
+  /** The same object while nothing changes. */
+  readonly getState: () => ProjectListState
+  readonly subscribe: (listener: () => void) => () => void
+  readonly load: () => Promise<void>
+  /** Each gives whether it was done; `problem` says why not. */
+  readonly add: (project: ProjectToAdd) => Promise<boolean>
+  readonly change: (id: string, change: ProjectChange) => Promise<boolean>
+  /** `chats`: of it, which are deleted too; else they stay. */
+  readonly remove: (project: Project, chats: readonly string[]) => Promise<boolean>
+  /** Adds the deleted project again, with its memory and its chats. */
+  readonly undo: () => Promise<boolean>
+  readonly letGo: () => void
+}
+
+export interface ProjectListPorts {
+  readonly api: ProjectApi
+  /** Deletes chats, or restores them. Gives a sentence when it failed, else null. */
+  readonly deleteChats: (ids: readonly string[], deleted: boolean) => Promise<string | null>
+  readonly schedule: (task: () => void, ms: number) => () => void
+  /** Tells this page and the other tabs that lists of chats changed. */
+  readonly announce: () => void
+}
+
+export function createProjectList({ api, deleteChats, schedule, announce }: ProjectListPorts): ProjectList {
+  const listeners = new Set<() => void>()
+  let state: ProjectListState = { projects: null, problem: null, deleted: null }
+  let forget = (): void => {}
+  const put = (change: Partial<ProjectListState>) => {
+    state = { ...state, ...change }
+    for (const listener of listeners) listener()
+  }
+  let loading: Promise<void> | null = null
+  async function loadAnew(): Promise<void> {
+    const answer = await api.list()
+    loading = null
+    put(answer.ok ? { projects: answer.value, problem: null } : { problem: answer.error.message })
+  }
+  const load = (): Promise<void> => (loading ??= loadAnew())
+  /** Done or not, the list is then as the server has it. */
+  async function done(asked: Promise<ApiAnswer<unknown>>): Promise<boolean> {
+    const answer = await asked
+    const list = await api.list()
+    put({ problem: answer.ok ? null : answer.error.message, ...(list.ok && { projects: list.value }) })
+    if (answer.ok) announce()
+    return answer.ok
+  }
+  const offer = (deleted: DeletedProject | null) => {
+    forget()
+    put({ deleted })
+    if (deleted) forget = schedule(() => put({ deleted: null }), undoDeletionMs)
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    load,
+    add: (project) => done(api.add(project)),
+    change: (id, change) => done(api.change(id, change)),
+    async remove({ chats: _, ...project }, chats) {
+      const memory = await api.memory({ project: project.id })
+      if (!memory.ok) {
+        put({ problem: memory.error.message })
+        return false
+      }
+      const problem = chats.length === 0 ? null : await deleteChats(chats, true)
+      if (problem !== null) {
+        put({ problem })
+        return false
+      }
+      const isGone = await done(api.remove(project.id))
+      if (isGone) offer({ project: { ...project, memory: memory.value.text }, chats })
+      return isGone
+    },
+    async undo() {
+      const { deleted } = state
+      if (!deleted) return false
+      const problem = deleted.chats.length === 0 ? null : await deleteChats(deleted.chats, false)
+      const isBack = await done(api.add(deleted.project))
+      if (problem !== null) put({ problem })
+      if (isBack) offer(null)
+      return isBack
+    },
+    letGo: () => offer(null),
+  }
+}
