@@ -6,7 +6,10 @@ import type {
   Project,
   ProjectChange,
   ProjectToAdd,
+  PromptContext,
 } from '@/lib/shared/conversation/settings/project'
+import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
+import { usesMemory } from '@/lib/shared/prompt/standing-part'
 import type { ApiAnswer } from './api-failure'
 import { createApiClient } from './api-client'
 
@@ -32,6 +35,65 @@ export function createProjectApi(fetchFrom: typeof fetch) {
     changeMemory: (place: MemoryPlace, change: MemoryChange) =>
       askFor<Memory>('memory', 'PUT', memoryAt(place), { body: change }),
   }
+}
+
+/** Memories as the server has them, by project; '' is the owner's own. Those that nobody asked for are not there. */
+export interface Memories {
+  /** The same object while nothing changes. */
+  readonly getState: () => ReadonlyMap<string, Memory>
+  readonly subscribe: (listener: () => void) => () => void
+  /** Gives a sentence when it failed, else null. `project` null: the owner's own. */
+  readonly load: (project: string | null) => Promise<string | null>
+  readonly change: (project: string | null, change: MemoryChange) => Promise<string | null>
+  /** Loads those that are here again: one of them was changed by a call or in another tab. */
+  readonly refresh: () => Promise<void>
+}
+
+export function createMemories(api: Pick<ProjectApi, 'memory' | 'changeMemory'>, announce: () => void): Memories {
+  const listeners = new Set<() => void>()
+  let state: ReadonlyMap<string, Memory> = new Map()
+  const taken = (project: string | null, answer: ApiAnswer<Memory>): string | null => {
+    if (!answer.ok) return answer.error.message
+    state = new Map(state).set(project ?? '', answer.value)
+    for (const listener of listeners) listener()
+    return null
+  }
+  const load = async (project: string | null) => taken(project, await api.memory({ project }))
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    load,
+    async change(project, change) {
+      const problem = taken(project, await api.changeMemory({ project }, change))
+      if (problem === null) announce()
+      return problem
+    },
+    async refresh() {
+      await Promise.all([...state.keys()].map((project) => load(project === '' ? null : project)))
+    },
+  }
+}
+
+/** What of a chat decides what its prompt has beside its settings. */
+export interface ChatOfContext {
+  readonly settings: Pick<ConversationSettings, 'tools'>
+  readonly project: string | undefined
+}
+
+/** As the server puts it together, of what this page has loaded. */
+export function contextOf(
+  { settings, project: id }: ChatOfContext,
+  projects: readonly Project[] | null,
+  memories: ReadonlyMap<string, Memory>,
+): PromptContext | undefined {
+  const project = projects?.find((one) => one.id === id)
+  const textOf = (of: string | undefined) => (of === undefined ? '' : (memories.get(of)?.text ?? ''))
+  const memory = usesMemory(settings) && { user: textOf(''), project: textOf(project?.id) }
+  if (!project && !memory) return undefined
+  return { ...(project && { project }), ...(memory && { memory }) }
 }
 
 /** A project that was deleted here and can be restored, with the chats that were deleted with it. */
@@ -68,12 +130,20 @@ export interface ProjectListPorts {
   readonly api: ProjectApi
   /** Deletes chats, or restores them. Gives a sentence when it failed, else null. */
   readonly deleteChats: (ids: readonly string[], deleted: boolean) => Promise<string | null>
+  /** It can't be restored any more: its files in this browser can go. */
+  readonly forgetFiles: (projectId: string) => void
   readonly schedule: (task: () => void, ms: number) => () => void
   /** Tells this page and the other tabs that lists of chats changed. */
   readonly announce: () => void
 }
 
-export function createProjectList({ api, deleteChats, schedule, announce }: ProjectListPorts): ProjectList {
+export function createProjectList({
+  api,
+  deleteChats,
+  forgetFiles,
+  schedule,
+  announce,
+}: ProjectListPorts): ProjectList {
   const listeners = new Set<() => void>()
   let state: ProjectListState = { projects: null, problem: null, deleted: null }
   let forget = (): void => {}
@@ -96,10 +166,16 @@ export function createProjectList({ api, deleteChats, schedule, announce }: Proj
     if (answer.ok) announce()
     return answer.ok
   }
-  const offer = (deleted: DeletedProject | null) => {
+  const letGo = () => {
     forget()
+    const { deleted } = state
+    put({ deleted: null })
+    if (deleted) forgetFiles(deleted.project.id)
+  }
+  const offer = (deleted: DeletedProject) => {
+    letGo()
     put({ deleted })
-    if (deleted) forget = schedule(() => put({ deleted: null }), undoDeletionMs)
+    forget = schedule(letGo, undoDeletionMs)
   }
 
   return {
@@ -132,9 +208,12 @@ export function createProjectList({ api, deleteChats, schedule, announce }: Proj
       const problem = deleted.chats.length === 0 ? null : await deleteChats(deleted.chats, false)
       const isBack = await done(api.add(deleted.project))
       if (problem !== null) put({ problem })
-      if (isBack) offer(null)
+      if (isBack) {
+        forget()
+        put({ deleted: null })
+      }
       return isBack
     },
-    letGo: () => offer(null),
+    letGo,
   }
 }

@@ -1,10 +1,21 @@
-import { openChannel } from '@/lib/base/features.browser'
+import { indexedDbOrNull, openChannel } from '@/lib/base/features.browser'
 import { err, ok } from '@/lib/base/result'
 import { sortInParts } from '@/lib/client/api/deletions'
-import { createProjectApi, createProjectList, type ProjectList } from '@/lib/client/api/project-list'
+import {
+  type ChatOfContext,
+  contextOf,
+  createMemories,
+  createProjectApi,
+  createProjectList,
+  type Memories,
+  type ProjectList,
+} from '@/lib/client/api/project-list'
 import { conversationsChannel } from '@/lib/client/browser/tab-news'
 import { memoryPath } from '@/lib/shared/tools/edit-memory/run'
 import type { MemoryPort } from '@/lib/shared/tools/tool'
+import { usesMemory } from '@/lib/shared/prompt/standing-part'
+import { filesOfProject, type PromptContext } from '@/lib/shared/conversation/settings/project'
+import { deleteVfs } from '@/lib/vfs/indexeddb/database'
 import { makeRefusal } from '@/lib/i18n/t'
 import { type Vfs, failures } from '@/lib/vfs/vfs'
 import { vfsFailure } from '@/lib/vfs/vfs-result'
@@ -24,6 +35,10 @@ export function localProjects(): ProjectList {
       const { problem } = await sortInParts(nodApi, ids, { deleted })
       return problem?.message ?? null
     },
+    forgetFiles: (id) =>
+      void deleteVfs(filesOfProject(id), { indexedDB: indexedDbOrNull() }).catch((error: unknown) =>
+        console.error('The files of a deleted project are still in this browser.', error),
+      ),
     schedule(task, ms) {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)
@@ -41,7 +56,38 @@ export function localProjects(): ProjectList {
   return made
 }
 
+let memories: Memories | null = null
+
+/** The memories that this page has asked for, in step with the other tabs. */
+export function localMemories(): Memories {
+  if (memories) return memories
+  const channel = openChannel('nod:memory')
+  const made = createMemories(projectApi, () => {
+    channel.postMessage(null)
+    for (const each of memoryWatchers) each()
+  })
+  channel.addEventListener('message', () => {
+    void made.refresh()
+    for (const each of memoryWatchers) each()
+  })
+  memories = made
+  return made
+}
+
 const memoryWatchers = new Set<() => void>()
+
+/** Loads what the prompt of a chat has beside its settings, as far as it is not here. */
+export async function loadContext(chat: ChatOfContext): Promise<PromptContext | undefined> {
+  const [projects, known] = [localProjects(), localMemories()]
+  const missing = usesMemory(chat.settings)
+    ? [null, chat.project].filter((id) => id !== undefined && !known.getState().has(id ?? ''))
+    : []
+  await Promise.all([
+    ...(chat.project !== undefined && projects.getState().projects === null ? [projects.load()] : []),
+    ...missing.map((id) => known.load(id ?? null)),
+  ])
+  return contextOf(chat, projects.getState().projects, known.getState())
+}
 
 /** What the tool of a chat reads and changes. */
 export const memoryOf = (conversationId: string): MemoryPort => ({
@@ -51,6 +97,7 @@ export const memoryOf = (conversationId: string): MemoryPort => ({
   },
   async write(kind, change) {
     const answer = await projectApi.changeMemory({ chat: conversationId, kind }, change)
+    void localMemories().refresh()
     for (const each of memoryWatchers) each()
     return answer.ok ? ok(answer.value) : err(answer.error.message)
   },

@@ -199,7 +199,7 @@ export function createViewService(
 
   return {
     view: async (owner, id, last) =>
-      withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
+      forPage(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
 
     async messages(owner, id, ids) {
       const page = await store.loadMessages(owner, id, ids, { count: ids.length, bytes: PAGE_BYTES })
@@ -209,8 +209,11 @@ export function createViewService(
   }
 }
 
-/** A page loads the tools of a set once, by its hash: with each view they would be sent again. */
-const withoutSetTools = (view: ConversationView): ConversationView => ({
+/** A page loads the tools of a set once, by its hash, and what prompts have beside settings when it shows one. */
+const forPage = ({
+  context: _,
+  ...view
+}: ConversationView & Pick<StoredConversation, 'context'>): ConversationView => ({
   ...view,
   ...(view.tools && { tools: view.tools.filter(({ remote }) => remote === undefined) }),
 })

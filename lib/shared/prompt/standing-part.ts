@@ -22,7 +22,7 @@ import { useToolSpec } from '@/lib/protocols/prompt/unlisted-tools'
 /** Each memory may take so many tokens of a prompt, as they are estimated. */
 export const mostMemoryTokens = 1_500
 
-const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
+export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
 type Own = Pick<ConversationSettings, 'systemPrompt'>
 

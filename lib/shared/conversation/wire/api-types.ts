@@ -19,7 +19,6 @@ import type {
   UserMessage,
 } from '../conversation'
 import type { ContextMarks } from '../settings/context-marks'
-import type { PromptContext } from '../settings/project'
 import type { Outline } from '../outline'
 import type { McpTool, ToolServer, ToolSetRef } from '../settings/tool-server'
 import type { RegisteredTool } from '../settings/registered-tool'
@@ -147,8 +146,6 @@ export interface ConversationView extends Kept {
   readonly tools?: readonly RegisteredTool[]
   /** Sets of tools of servers that it uses; to a page without their tools, which it loads once by their hash. */
   readonly toolSets?: readonly ToolSetRef[]
-  /** What its system prompt has beside its settings; left out: nothing. */
-  readonly context?: PromptContext
   /** The run that is being written now, to be joined at `after=0`. */
   readonly activeRunId: string | null
 }
