@@ -11,8 +11,7 @@ import { atEnd, section, sectionHead, settingRow } from '@/components/settings/s
 import type { SaveSettings } from '@/components/settings/use-save-settings'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
-import { memoryTool } from '@/lib/shared/conversation/settings/project'
-import { usesMemory } from '@/lib/shared/prompt/standing-part'
+import { memoryTool, usesMemory } from '@/lib/shared/conversation/settings/project'
 import { t } from '@/lib/i18n/t'
 
 /** The same settings with memory used, or not. */

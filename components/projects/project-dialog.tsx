@@ -23,9 +23,9 @@ import {
   mostProjectNameChars,
   type Project,
   type ProjectChange,
+  usesMemory,
 } from '@/lib/shared/conversation/settings/project'
 import { writeProjectFile } from '@/lib/shared/conversation/settings/project-file'
-import { usesMemory } from '@/lib/shared/prompt/standing-part'
 import { t } from '@/lib/i18n/t'
 import MemoryEditor from './memory-editor'
 import { MemorySwitch, withMemoryUsed } from './memory-section'

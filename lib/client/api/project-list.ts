@@ -1,15 +1,15 @@
 import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
-import type {
-  Memory,
-  MemoryChange,
-  MemoryPlace,
-  Project,
-  ProjectChange,
-  ProjectToAdd,
-  PromptContext,
+import {
+  type Memory,
+  type MemoryChange,
+  type MemoryPlace,
+  type Project,
+  type ProjectChange,
+  type ProjectToAdd,
+  type PromptContext,
+  usesMemory,
 } from '@/lib/shared/conversation/settings/project'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { usesMemory } from '@/lib/shared/prompt/standing-part'
 import type { ApiAnswer } from './api-failure'
 import { createApiClient } from './api-client'
 

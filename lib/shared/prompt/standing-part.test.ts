@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { memoryTool, type PromptContext } from '@/lib/shared/conversation/settings/project'
+import { memoryTool, type PromptContext, mostMemoryTokens } from '@/lib/shared/conversation/settings/project'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { formOf, strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { builtIn } from '@/lib/shared/tools/testing/built-in'
-import { memoryWords, mostMemoryTokens, shownMemory, standingPart } from './standing-part'
+import { memoryWords, shownMemory, standingPart } from './standing-part'
 
 const base = defaultSettings('demo/demo')
 const settings = (over: Partial<ConversationSettings> = {}, used = true): ConversationSettings => ({

@@ -3,7 +3,12 @@ import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type ToolContextDef, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
-import { memoryTool, type MemoryKind, type PromptContext } from '@/lib/shared/conversation/settings/project'
+import {
+  mostMemoryTokens,
+  usesMemory,
+  type MemoryKind,
+  type PromptContext,
+} from '@/lib/shared/conversation/settings/project'
 import { neutralise } from '@/lib/protocols/registry'
 import { withToolContext } from './tool-macros'
 import { useToolSpec } from '@/lib/protocols/prompt/unlisted-tools'
@@ -19,9 +24,6 @@ import { useToolSpec } from '@/lib/protocols/prompt/unlisted-tools'
  * A memory is a file with anything in it: each of its lines is a JSON string without any delimiter of a call format.
  */
 
-/** Each memory may take so many tokens of a prompt, as they are estimated. */
-export const mostMemoryTokens = 1_500
-
 export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')
 
 type Own = Pick<ConversationSettings, 'systemPrompt'>
@@ -31,10 +33,6 @@ export const systemPromptOf = ({ systemPrompt }: Own, context: PromptContext | u
   const { instructions = '' } = context?.project ?? {}
   return instructions.trim() === '' ? systemPrompt : joined(instructions, systemPrompt)
 }
-
-/** A chat that offers the tool is sent the memories. */
-export const usesMemory = ({ tools }: Pick<ConversationSettings, 'tools'>): boolean =>
-  Object.hasOwn(tools.toolToggles, memoryTool) && tools.toolToggles[memoryTool] === true
 
 const whose: Readonly<Record<MemoryKind, string>> = {
   user: 'Notes that the user keeps for all chats',

@@ -61,6 +61,13 @@ export interface PromptContext {
 /** The tool that changes a memory. A chat that offers it is sent the memory too. */
 export const memoryTool = 'edit_memory'
 
+/** A chat that offers the tool is sent the memories. */
+export const usesMemory = ({ tools }: Pick<ChatSetup, 'tools'>): boolean =>
+  Object.hasOwn(tools.toolToggles, memoryTool) && tools.toolToggles[memoryTool] === true
+
+/** Each memory may take so many tokens of a prompt, as they are estimated. */
+export const mostMemoryTokens = 1_500
+
 export const mostProjects = 100
 export const mostProjectNameChars = 80
 export const mostInstructionChars = 20_000
