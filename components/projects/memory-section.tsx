@@ -7,6 +7,7 @@ import { PageLink } from '@/components/ui/page/page-link'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { hint, rows } from '@/components/ui/recipes/field'
 import { textButton } from '@/components/ui/recipes/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { atEnd, section, sectionHead, settingRow } from '@/components/settings/settings-styles'
 import type { SaveSettings } from '@/components/settings/use-save-settings'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
@@ -33,7 +34,7 @@ export function MemorySwitch({ label, about, checked, disabled = false, onChange
     <div className={rows()}>
       <div className={settingRow()}>
         <div>
-          {label}
+          <SentenceText text={label} />
           <small className={hint()}>{about}</small>
         </div>
         <Switch className={atEnd()} label={label} checked={checked} disabled={disabled} onChange={onChange} />

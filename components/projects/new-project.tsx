@@ -50,9 +50,8 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
     if (!read) return setProblem(t('projects.import-bad'))
     done(await localProjects().add({ ...read, id }))
   }
-  const title = t('projects.new-name')
   return (
-    <Dialog label={title} onClose={onClose}>
+    <Dialog label={t('projects.new-name')} onClose={onClose}>
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -60,7 +59,7 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
           void add()
         }}
       >
-        <h2>{title}</h2>
+        <h2>{t('projects.new-name')}</h2>
         <label className="grid gap-1">
           <span className="font-medium">{t('projects.name')}</span>
           <input

@@ -48,10 +48,10 @@ export default function ProjectDialog({ id, onClose, onPicked = onClose }: Proje
   const start = useStartInProject()
   const [deleting, setDeleting] = useState(false)
   const project = projects?.find((one) => one.id === id)
-  const title = project ? t('projects.project', { name: asUntrusted(project.name) }) : t('projects.part')
+  const called = project ? t('projects.project', { name: asUntrusted(project.name) }) : t('projects.part')
   return (
-    <Dialog label={title} look="drawer" onClose={onClose}>
-      <DrawerHead title={title}>
+    <Dialog label={called} look="drawer" onClose={onClose}>
+      <DrawerHead title={called}>
         <IconButton icon="cross" label={t('projects.close')} onClick={onClose} />
       </DrawerHead>
       {problem === null ? null : (
@@ -106,7 +106,7 @@ function Part({ title, about, children }: { title: string; about?: string; child
   return (
     <section className={section()} aria-labelledby={heading}>
       <h3 className={sectionHead()} id={heading}>
-        {title}
+        <SentenceText text={title} />
       </h3>
       {about === undefined ? null : <p className={settingsNote()}>{about}</p>}
       {children}
