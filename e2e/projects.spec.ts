@@ -21,6 +21,9 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   const naming = page.getByRole('dialog', { name: 'New project' })
   await naming.getByRole('textbox', { name: 'Name' }).fill('Boat')
   await naming.getByRole('button', { name: 'Create project' }).click()
+  // A new chat in it is open, and leads to its settings.
+  await expect(page.getByText('In project Boat.')).toBeVisible()
+  await page.getByRole('button', { name: 'Project settings', exact: true }).click()
   const project = page.getByRole('dialog', { name: 'Project Boat' })
   await project.getByRole('textbox', { name: 'Instructions' }).fill('Answer like a sailor.')
   await project.getByLabel('Add files', { exact: true }).setInputFiles({

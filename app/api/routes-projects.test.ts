@@ -96,9 +96,9 @@ describe('memory', () => {
     expect(await textOf(memoryAt('ada', '?chat=inside&of=user'))).toBe('One.')
     expect(await problem(memoryAt('ada', '?chat=alone&of=project'))).toMatchObject({ status: 404 })
     expect(await problem(memoryAt('eve', '?chat=inside&of=project'))).toMatchObject({ status: 404 })
-    for (const of of ['user', 'project']) {
-      expect(await problem(memoryAt('ada', `?chat=brief&of=${of}`))).toMatchObject({ status: 400 })
-      expect(await problem(remember('ada', `?chat=brief&of=${of}`, 'x', 1))).toMatchObject({ status: 400 })
+    for (const kind of ['user', 'project']) {
+      expect(await problem(memoryAt('ada', `?chat=brief&of=${kind}`))).toMatchObject({ status: 400 })
+      expect(await problem(remember('ada', `?chat=brief&of=${kind}`, 'x', 1))).toMatchObject({ status: 400 })
     }
   })
 

@@ -11,7 +11,7 @@ import { note } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 
-const ProjectMark = lazyPart(() => import('@/components/projects/project-mark'), { look: 'silent' })
+const ProjectMark = lazyPart(() => import('@/components/conversations/projects/project-mark'), { look: 'silent' })
 
 /** Under the head of a chat that is temporary or in a project. */
 export default function ChatMark() {

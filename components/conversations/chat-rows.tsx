@@ -32,7 +32,7 @@ function MoreChats() {
   )
 }
 
-const ProjectGroups = lazyPart(() => import('@/components/projects/project-groups'), {
+const ProjectGroups = lazyPart(() => import('./projects/project-groups'), {
   what: () => t('projects.title'),
 })
 const LongList = lazyPart(() => import('./long-list'), { what: () => t('rows.part-long') })

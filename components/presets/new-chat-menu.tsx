@@ -21,11 +21,16 @@ export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {
   useLanguage()
   const { presets } = usePresets()
   const begin = useStartChat()
-  const { projects } = useProjects()
+  const { projects, list } = useProjects()
   const startIn = useStartInProject()
   const [making, setMaking] = useState(false)
   const router = useRouter()
   const readable = (presets ?? []).filter(({ setup }) => setup !== null)
+  const made = (id: string) => {
+    const project = list.getState().projects?.find((one) => one.id === id)
+    onPicked()
+    if (project) startIn(project)
+  }
   const pick = (run: () => void) => {
     onPicked()
     run()
@@ -45,7 +50,7 @@ export default function NewChatMenu({ onPicked }: { onPicked: () => void }) {
   return (
     <>
       <MenuButton icon="down" label={t('presets.new-chat-with')} items={[...items, ...inProjects]} />
-      {making ? <NewProject onClose={() => setMaking(false)} /> : null}
+      {making ? <NewProject onMade={made} onClose={() => setMaking(false)} /> : null}
     </>
   )
 }

@@ -2,24 +2,18 @@
 
 import { useRef, useState } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
-import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { field, hint } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { localProjects } from '@/lib/client/wiring/projects.browser'
 import { cleanProjectName, mostProjectNameChars } from '@/lib/shared/conversation/settings/project'
+import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 
-const ProjectDialog = lazyPart(() => import('./project-dialog'), {
-  what: () => t('projects.part'),
-  look: 'over',
-  close: ({ onClose }) => onClose,
-})
-
 export interface NewProjectProps {
-  /** Gives the id of the project that was made. Left out: its settings open. */
-  readonly onMade?: (id: string) => void
+  /** Gives the id of the project that was made. */
+  readonly onMade: (id: string) => void
   readonly onClose: () => void
 }
 
@@ -30,12 +24,9 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
   const [id] = useState(() => crypto.randomUUID())
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const [made, setMade] = useState(false)
-  if (made) return <ProjectDialog id={id} onClose={onClose} />
 
   const done = (isMade: boolean) => {
     if (!isMade) return setProblem(localProjects().getState().problem)
-    if (!onMade) return setMade(true)
     onMade(id)
     onClose()
   }
@@ -45,7 +36,9 @@ export default function NewProject({ onMade, onClose }: NewProjectProps) {
     done(await localProjects().add({ id, name: cleaned, instructions: '', setup: null }))
   }
   const take = async (file: File) => {
-    const { maxProjectFileBytes, readProjectFile } = await import('@/lib/shared/conversation/settings/project-file')
+    const { maxProjectFileBytes, readProjectFile } = await loadPart(
+      () => import('@/lib/shared/conversation/settings/project-file'),
+    )
     const read = file.size > maxProjectFileBytes ? null : readProjectFile(await file.text())
     if (!read) return setProblem(t('projects.import-bad'))
     done(await localProjects().add({ ...read, id }))

@@ -141,7 +141,7 @@ function LogSection() {
   )
 }
 
-const MemoryOfChat = lazyPart(() => import('@/components/projects/memory-section'), { what: () => t('memory.part') })
+const MemoryOfChat = lazyPart(() => import('./memory-section'), { what: () => t('memory.part') })
 const ExactSection = lazyPart(() => import('./exact-section'), { what: () => t('chat-settings.exact-part') })
 const UseSection = lazyPart(() => import('./use-section'), { what: () => t('chat-settings.use') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {

@@ -172,7 +172,7 @@ const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), 
 const NotifySection = lazyPart(() => import('../notify-section'), { what: () => t('notify.heading') })
 const UseSection = lazyPart(() => import('../use-section'), { what: () => t('chat-settings.use') })
 
-const MemoryPart = lazyPart(() => import('@/components/projects/memory-part'), { what: () => t('memory.part') })
+const MemoryPart = lazyPart(() => import('./memory-part'), { what: () => t('memory.part') })
 
 const tabs = ['general', 'new-chats', 'presets', 'memory', 'data'] as const
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ok } from '@/lib/base/result'
 import { changedSince, fingerprints } from '@/lib/client/calls/call-jobs'
 import type { MemoryPort } from '@/lib/shared/tools/tool'
-import { memoryPath } from '@/lib/shared/tools/edit-memory/run'
+import { memoryPath } from '@/lib/shared/conversation/settings/project'
 import { filesWith, textOf } from '@/lib/shared/tools/testing/files'
 import { withMemory } from './projects.browser'
 

@@ -11,9 +11,8 @@ import {
   type ProjectList,
 } from '@/lib/client/api/project-list'
 import { conversationsChannel } from '@/lib/client/browser/tab-news'
-import { memoryPath } from '@/lib/shared/tools/edit-memory/run'
 import type { MemoryPort } from '@/lib/shared/tools/tool'
-import { filesOfProject, type PromptContext, usesMemory } from '@/lib/shared/conversation/settings/project'
+import { filesOfProject, memoryPath, type PromptContext, usesMemory } from '@/lib/shared/conversation/settings/project'
 import { deleteVfs } from '@/lib/vfs/indexeddb/database'
 import { makeRefusal } from '@/lib/i18n/t'
 import { type Vfs, failures } from '@/lib/vfs/vfs'

@@ -61,6 +61,12 @@ export interface PromptContext {
 /** The tool that changes a memory. A chat that offers it is sent the memory too. */
 export const memoryTool = 'edit_memory'
 
+/** Where a card looks for the text, in place of a file. */
+export const memoryPath: Readonly<Record<MemoryKind, string>> = {
+  user: 'memory:/user',
+  project: 'memory:/project',
+}
+
 /** A chat that offers the tool is sent the memories. */
 export const usesMemory = ({ tools }: Pick<ChatSetup, 'tools'>): boolean =>
   Object.hasOwn(tools.toolToggles, memoryTool) && tools.toolToggles[memoryTool] === true

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ok, err } from '@/lib/base/result'
-import { mostMemoryChars } from '@/lib/shared/conversation/settings/project'
+import { memoryPath, mostMemoryChars } from '@/lib/shared/conversation/settings/project'
 import { prepareCall } from '../client-executor'
 import { vmSandbox, filesWith, sentenceOf } from '../testing/files'
 import type { MemoryPort } from '../tool'
-import { editedMemory, memoryPath } from './run'
+import { editedMemory } from './run'
 import { editMemory } from '.'
 
 const text = (content: string) => ({ text: content, size: content.length })

@@ -2,10 +2,10 @@ import { withParts } from '@/lib/base/untrusted-text/sentence-part'
 import type { JsonObject } from '@/lib/base/json'
 import { makeTold, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
-import { memoryTool, mostMemoryChars, type MemoryKind } from '@/lib/shared/conversation/settings/project'
+import { memoryPath, memoryTool, mostMemoryChars, type MemoryKind } from '@/lib/shared/conversation/settings/project'
 import { defineTool } from '../define-tool'
 import { refuse } from '../refuse'
-import { editedMemory, memoryPath, runEditMemory, type MemoryEdit } from './run'
+import { editedMemory, runEditMemory, type MemoryEdit } from './run'
 
 const kindOf = (memory: unknown): MemoryKind => (memory === 'project' ? 'project' : 'user')
 

@@ -11,12 +11,6 @@ export interface MemoryEdit {
   readonly replace?: string | undefined
 }
 
-/** Where a card looks for the text: no file of a chat has such a path. */
-export const memoryPath: Readonly<Record<MemoryKind, string>> = {
-  user: 'memory:/user',
-  project: 'memory:/project',
-}
-
 export type MemoryTrouble = 'nothing' | 'missing' | 'often' | 'same' | 'long'
 
 /** The text after the edit, or why it can't be made. */

@@ -9,7 +9,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import { note } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { t } from '@/lib/i18n/t'
-import { useProjects } from './use-projects'
+import { useProjects } from '@/components/projects/use-projects'
 
 const ProjectDialog = lazyPart(() => import('./project-dialog'), {
   what: () => t('projects.part'),

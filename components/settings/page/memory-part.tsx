@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import { useChat, useClientStore } from '@/components/context/chat-context'
-import { section, sectionHead, settingsNote } from '@/components/settings/settings-styles'
+import { section, sectionHead, settingsNote } from '../settings-styles'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { hint } from '@/components/ui/recipes/field'
 import { SentenceText } from '@/components/ui/text/foreign-text'
@@ -11,8 +11,8 @@ import { setNewChats } from '@/lib/client/wiring/presets.browser'
 import type { ChatSetup } from '@/lib/shared/conversation/settings/preset'
 import { usesMemory } from '@/lib/shared/conversation/settings/project'
 import { t } from '@/lib/i18n/t'
-import MemoryEditor from './memory-editor'
-import { MemorySwitch, withMemoryUsed } from './memory-section'
+import MemoryEditor from '@/components/projects/memory-editor'
+import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
 
 /** In the settings of the page: the user's own memory, and whether new chats use it. */
 export default function MemoryPart() {

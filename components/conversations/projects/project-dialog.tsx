@@ -27,11 +27,11 @@ import {
 } from '@/lib/shared/conversation/settings/project'
 import { writeProjectFile } from '@/lib/shared/conversation/settings/project-file'
 import { t } from '@/lib/i18n/t'
-import MemoryEditor from './memory-editor'
-import { MemorySwitch, withMemoryUsed } from './memory-section'
-import { useProjects, useStartInProject } from './use-projects'
+import MemoryEditor from '@/components/projects/memory-editor'
+import { MemorySwitch, withMemoryUsed } from '@/components/projects/memory-switch'
+import { useProjects, useStartInProject } from '@/components/projects/use-projects'
 
-const ProjectFiles = lazyPart(() => import('./project-files'), { what: () => t('projects.files') })
+const ProjectFiles = lazyPart(() => import('@/components/projects/project-files'), { what: () => t('projects.files') })
 const ProjectChats = lazyPart(() => import('./project-chats'), { what: () => t('projects.chats') })
 
 export interface ProjectDialogProps {
