@@ -2,7 +2,7 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { formatBytes } from '@/lib/base/text/locale'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { useLanguage } from '@/components/ui/page/use-language'
@@ -24,19 +24,33 @@ export default function ProjectFiles({ projectId }: { projectId: string }) {
   useLanguage()
   const picker = useRef<HTMLInputElement>(null)
   const chatId = useConversation((view) => (view.conversation?.project === projectId ? view.id : null))
-  const [files, setFiles] = useState<readonly ProjectFile[] | null>(null)
+  const [found, setFound] = useState<{ readonly version: number; readonly files: readonly ProjectFile[] } | null>(null)
+  const files = found && found.files
   const [problem, setProblem] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
-  const load = useCallback(async () => {
-    const found = await listProjectFiles(projectId)
-    if ('code' in found) setProblem(found.message)
-    else setFiles(found)
-  }, [projectId])
-  useEffect(() => void load(), [load])
+  const [version, setVersion] = useState(0)
+  useEffect(() => {
+    let isOver = false
+    const load = async () => {
+      const listed = await listProjectFiles(projectId)
+      if (isOver) return
+      if (listed.ok) setFound({ version, files: listed.value })
+      else setProblem(listed.error.message)
+    }
+    void load()
+    return () => {
+      isOver = true
+    }
+  }, [projectId, version])
   const work = async (done: Promise<string | null>) => {
     setCopied(false)
     setProblem(await done)
-    await load()
+    setVersion((now) => now + 1)
+  }
+  const copyInto = async (chat: string) => {
+    const why = await copyProjectFiles(projectId, chat)
+    setProblem(why)
+    setCopied(why === null)
   }
   return (
     <div className="grid gap-3">
@@ -66,15 +80,7 @@ export default function ProjectFiles({ projectId }: { projectId: string }) {
       <div className={row()}>
         <Button onClick={() => picker.current?.click()}>{t('projects.files-add')}</Button>
         {chatId !== null && files && files.length > 0 ? (
-          <Button
-            look="quiet"
-            onClick={() =>
-              void copyProjectFiles(projectId, chatId).then((why) => {
-                setProblem(why)
-                setCopied(why === null)
-              })
-            }
-          >
+          <Button look="quiet" onClick={() => void copyInto(chatId)}>
             {t('projects.files-copy')}
           </Button>
         ) : null}

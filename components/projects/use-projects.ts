@@ -54,11 +54,13 @@ export function useStartInProject(): (project: Project) => void {
       const { models } = state
       const settings = project.setup ? settingsOfSetup(project.setup, models) : settingsOfNew(models)
       store.dispatch({ type: 'view-new', conversation: { ...conversation, settings, project: project.id } })
-      void copyProjectFiles(project.id, conversation.id).then((why) => {
+      const copy = async () => {
+        const why = await copyProjectFiles(project.id, conversation.id)
         if (why === null) return
         const problem = { message: t('projects.files-not-copied', { why }), canRetry: false }
         store.dispatch({ type: 'problem-raised', conversationId: conversation.id, problem })
-      })
+      }
+      void copy()
       focusMessage()
     },
     [actions, store],

@@ -5,13 +5,19 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { contextOf, createMemories, createProjectList, type ProjectApi } from './project-list'
 
 const refused = { ok: false, error: { code: 'conflict', status: 409, message: 'No.' } } as never
-const ok = <T>(value: T) => Promise.resolve({ ok: true, value } as never)
+const ok = (value: unknown) => Promise.resolve({ ok: true, value } as never)
 
 /** A server with projects in memory. */
 function serve() {
   const rows = new Map<string, ProjectToAdd>()
   const memories = new Map<string, Memory>()
-  const projectOf = ({ memory: _, ...row }: ProjectToAdd): Project => ({ ...row, chats: 2 })
+  const projectOf = ({ id, name, instructions, setup }: ProjectToAdd): Project => ({
+    id,
+    name,
+    instructions,
+    setup,
+    chats: 2,
+  })
   const api: ProjectApi = {
     list: () => ok([...rows.values()].map(projectOf)),
     add(project) {

@@ -187,8 +187,8 @@ export function createProjectList({
     load,
     add: (project) => done(api.add(project)),
     change: (id, change) => done(api.change(id, change)),
-    async remove({ chats: _, ...project }, chats) {
-      const memory = await api.memory({ project: project.id })
+    async remove({ id, name, instructions, setup }, chats) {
+      const memory = await api.memory({ project: id })
       if (!memory.ok) {
         put({ problem: memory.error.message })
         return false
@@ -198,8 +198,8 @@ export function createProjectList({
         put({ problem })
         return false
       }
-      const isGone = await done(api.remove(project.id))
-      if (isGone) offer({ project: { ...project, memory: memory.value.text }, chats })
+      const isGone = await done(api.remove(id))
+      if (isGone) offer({ project: { id, name, instructions, setup, memory: memory.value.text }, chats })
       return isGone
     },
     async undo() {

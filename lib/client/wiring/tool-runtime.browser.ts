@@ -103,11 +103,11 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const forgetPlace = isTemporary ? () => {} : reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const documents = documentsOfChat((pageReader ??= startReader()), conversationId)
-  const memory = isTemporary ? null : memoryOf(conversationId)
+  const notes = isTemporary ? null : memoryOf(conversationId)
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
-    vfs: memory ? withMemory(vfs, memory) : vfs,
+    vfs: notes ? withMemory(vfs, notes) : vfs,
     documents,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
@@ -134,7 +134,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
           documents,
           startSearchWorker,
           clock,
-          ...(memory && { memory }),
+          ...(notes && { memory: notes }),
           ...(origin && { origin }),
           connectedTools: serverTools,
           ...options,

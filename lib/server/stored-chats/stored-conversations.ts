@@ -210,13 +210,11 @@ export function createViewService(
 }
 
 /** A page loads the tools of a set once, by its hash, and what prompts have beside settings when it shows one. */
-const forPage = ({
-  context: _,
-  ...view
-}: ConversationView & Pick<StoredConversation, 'context'>): ConversationView => ({
-  ...view,
-  ...(view.tools && { tools: view.tools.filter(({ remote }) => remote === undefined) }),
-})
+function forPage(stored: ConversationView & Pick<StoredConversation, 'context'>): ConversationView {
+  const view = { ...stored, ...(stored.tools && { tools: stored.tools.filter(({ remote }) => remote === undefined) }) }
+  delete view.context
+  return view
+}
 
 /** What an append is planned on and its model asked with: the end of the line that it goes on, or all of it. */
 interface AppendLine {

@@ -1,10 +1,11 @@
+import { ok } from '@/lib/base/result'
 import { openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 import { filesOfProject } from '@/lib/shared/conversation/settings/project'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
-import type { VfsError } from '@/lib/vfs/vfs-result'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 
 /** Where a chat has its copy of them. */
 export const projectFolder = '/project'
@@ -29,11 +30,11 @@ async function inProject<T>(projectId: string, work: (vfs: Vfs) => Promise<T>): 
   }
 }
 
-export const listProjectFiles = (projectId: string): Promise<readonly ProjectFile[] | VfsError> =>
+export const listProjectFiles = (projectId: string): Promise<VfsResult<readonly ProjectFile[]>> =>
   inProject(projectId, async (vfs) => {
     const tree = await vfs.tree('/')
-    if (!tree.ok) return tree.error
-    return tree.value.flatMap(({ path, kind, size }) => (kind === 'file' ? [{ path, size }] : []))
+    if (!tree.ok) return tree
+    return ok(tree.value.flatMap(({ path, kind, size }) => (kind === 'file' ? [{ path, size }] : [])))
   })
 
 /** Files of the same name are replaced. Gives a sentence when none was stored, else null. */

@@ -40,7 +40,7 @@ function memoryOf(row: Pick<MemoryTable, 'body' | 'version'> | undefined): Memor
   const { text, earlier } = isJsonObject(stored) ? stored : {}
   return {
     text: typeof text === 'string' ? text : '',
-    version: Number(row?.version ?? 0),
+    version: row?.version ?? 0,
     earlier: (Array.isArray(earlier) ? earlier : []).flatMap((one) => {
       if (!isJsonObject(one)) return []
       const { text: before, at } = one
