@@ -8,7 +8,7 @@ import type {
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
-import { memoryTool } from '@/lib/shared/conversation/settings/project'
+import { hasContext, memoryTool } from '@/lib/shared/conversation/settings/project'
 import type {
   Conversation,
   ConversationSettings,
@@ -113,7 +113,7 @@ export function createStoredConversations({
       // Someone else may have made it in between, and gone on.
       if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
       const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }
-      const context = await store.promptContext(owner, request.id)
+      const context = hasContext(conversation) ? await store.promptContext(owner, request.id) : null
       return { conversation, ...none, ...(context && { context }), activeRunId: null, older: 0, openEnds: 0 }
     },
   }

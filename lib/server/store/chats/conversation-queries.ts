@@ -22,6 +22,7 @@ import {
 import type { RelaxedTransaction } from './run-event-queries'
 import type { Store } from '../ports/store'
 import type { StoredConversation } from '../ports/conversation-store'
+import { hasContext } from '@/lib/shared/conversation/settings/project'
 import { loadPromptContext } from '../sharing/project-queries'
 import { loadToolsAndSets } from '../calls/tool-queries'
 
@@ -209,7 +210,7 @@ async function loadBeside(
     ...conversationFromRow(row, decodeSettings),
     headId: await headOf(trx, owner, id, row.head_id),
   }
-  const context = await loadPromptContext(trx, chat)
+  const context = hasContext(conversation) ? await loadPromptContext(trx, chat) : null
   const stored = {
     conversation,
     ...(context && { context }),

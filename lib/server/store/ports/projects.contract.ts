@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { mostEarlierMemories, mostProjects, type ProjectToAdd } from '@/lib/shared/conversation/settings/project'
+import {
+  memoryTool,
+  mostEarlierMemories,
+  mostProjects,
+  type ProjectToAdd,
+} from '@/lib/shared/conversation/settings/project'
 import type { StoreUnderTest } from './store.contract'
 import { AWKWARD, testConversation, testSettings } from '../testing/rows'
 import { underTest } from '../testing/under-test'
@@ -129,6 +134,12 @@ export function projectsContract(database: string, openBoth: () => Promise<Store
       expect((await elsewhere.loadBranch(owner, 'inside', { head: null }))?.context).toEqual(inside)
       expect(await elsewhere.promptContext(owner, 'brief')).toBeNull()
       expect((await elsewhere.loadConversation(owner, 'brief'))?.context).toBeUndefined()
+      const tools = { ...testSettings.tools, toolToggles: { [memoryTool]: true } }
+      await beginChat(owner, 'using', { settings: { ...testSettings, tools } })
+      expect((await elsewhere.loadBranch(owner, 'using', { head: null }))?.context).toEqual({
+        memory: { user: 'Mine.', project: '' },
+      })
+      expect((await elsewhere.loadBranch(owner, 'plain', { head: null }))?.context).toBeUndefined()
       await store.createConversation(other, testConversation('plain', { project: 'p' }))
       expect(await elsewhere.promptContext(other, 'plain')).toBeNull()
     })

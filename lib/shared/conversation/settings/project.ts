@@ -71,6 +71,10 @@ export const memoryPath: Readonly<Record<MemoryKind, string>> = {
 export const usesMemory = ({ tools }: Pick<ChatSetup, 'tools'>): boolean =>
   Object.hasOwn(tools.toolToggles, memoryTool) && tools.toolToggles[memoryTool] === true
 
+/** Most chats are in no project and use no memory: nothing is asked for them. */
+export const hasContext = (chat: { readonly settings: Pick<ChatSetup, 'tools'>; readonly project?: string }): boolean =>
+  chat.project !== undefined || usesMemory(chat.settings)
+
 /** Each memory may take so many tokens of a prompt, as they are estimated. */
 export const mostMemoryTokens = 1_500
 
