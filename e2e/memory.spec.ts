@@ -39,7 +39,7 @@ test('a memory: written by the user, changed by an approved call with its diff, 
   await page.getByRole('button', { name: 'New chat', exact: true }).click()
   await page.getByRole('button', { name: 'Temporary chat', exact: true }).click()
   await chat.send('remember that the boat is blue')
-  await expect(chat.log).toContainText('edit_memory')
+  await expect(chat.replies()).toHaveCount(1)
   await chat.settled()
 
   await page.goto(`${appUrl}/settings#memory`)

@@ -65,7 +65,7 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   await page.keyboard.press('Enter')
   await page.keyboard.type('mo')
   await page.keyboard.press('Enter')
-  await page.keyboard.type('boat')
+  await expect(page.getByRole('menuitem', { name: 'Boat' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('In project Boat.')).toBeVisible()
   await expect(projects.getByRole('link')).toHaveCount(2)
