@@ -17,7 +17,7 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   await chat.open()
   await chat.ask('list files')
   await expect(page).toHaveURL(/\/c\//)
-  await menuOf(page, 'New chat with …', 'New project…')
+  await menuOf(page, 'Start a chat with a preset or in a project', 'New project…')
   const naming = page.getByRole('dialog', { name: 'New project' })
   await naming.getByRole('textbox', { name: 'Name' }).fill('Boat')
   await naming.getByRole('button', { name: 'Create project' }).click()

@@ -11,7 +11,7 @@ import { cleanProjectName, mostProjectNameChars } from '@/lib/shared/conversatio
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 
-export interface NewProjectProps {
+interface NewProjectProps {
   /** Gives the id of the project that was made. */
   readonly onMade: (id: string) => void
   readonly onClose: () => void

@@ -34,7 +34,7 @@ import { useProjects, useStartInProject } from '@/components/projects/use-projec
 const ProjectFiles = lazyPart(() => import('@/components/projects/project-files'), { what: () => t('projects.files') })
 const ProjectChats = lazyPart(() => import('./project-chats'), { what: () => t('projects.chats') })
 
-export interface ProjectDialogProps {
+interface ProjectDialogProps {
   readonly id: string
   readonly onClose: () => void
   /** One of its chats was opened, or the project was deleted. */

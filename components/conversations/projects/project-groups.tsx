@@ -26,7 +26,7 @@ const ProjectDialog = lazyPart(() => import('./project-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-export interface ProjectGroupsProps {
+interface ProjectGroupsProps {
   /** Chats of the list that are in a project. */
   readonly rows: readonly ConversationSummary[]
   readonly currentId: string | null

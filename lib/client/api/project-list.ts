@@ -97,7 +97,7 @@ export function contextOf(
 }
 
 /** A project that was deleted here and can be restored, with the chats that were deleted with it. */
-export interface DeletedProject {
+interface DeletedProject {
   readonly project: ProjectToAdd
   readonly chats: readonly string[]
 }
@@ -126,7 +126,7 @@ export interface ProjectList {
   readonly letGo: () => void
 }
 
-export interface ProjectListPorts {
+interface ProjectListPorts {
   readonly api: ProjectApi
   /** Deletes chats, or restores them. Gives a sentence when it failed, else null. */
   readonly deleteChats: (ids: readonly string[], deleted: boolean) => Promise<string | null>

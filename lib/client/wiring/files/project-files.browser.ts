@@ -8,7 +8,7 @@ import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 
 /** Where a chat has its copy of them. */
-export const projectFolder = '/project'
+const projectFolder = '/project'
 
 /** A file of a project, as this browser holds it. */
 export interface ProjectFile {

@@ -11,7 +11,7 @@ export interface MemoryEdit {
   readonly replace?: string | undefined
 }
 
-export type MemoryTrouble = 'nothing' | 'missing' | 'often' | 'same' | 'long'
+type MemoryTrouble = 'nothing' | 'missing' | 'often' | 'same' | 'long'
 
 /** The text after the edit, or why it can't be made. */
 export function editedMemory(before: string, { add, search, replace }: MemoryEdit): Result<string, MemoryTrouble> {
