@@ -51,6 +51,7 @@ export const createConversationSchema: z.ZodType<CreateConversation> = z.object(
   id,
   settings: z.exactOptional(partialSettingsSchema),
   temporary: z.literal(true).exactOptional(),
+  project: id.exactOptional(),
 })
 
 export const patchConversationSchema: z.ZodType<PatchConversation> = z
@@ -151,6 +152,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
   ]),
   create: z.exactOptional(partialSettingsSchema),
   temporary: z.literal(true).exactOptional(),
+  project: id.exactOptional(),
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
@@ -327,6 +329,7 @@ export const sortChatsSchema: z.ZodType<SortChats> = z.object({
       deleted: z.boolean().exactOptional(),
       addTag: tag.exactOptional(),
       removeTag: tag.exactOptional(),
+      project: id.nullable().exactOptional(),
     })
     .refine((change) => Object.keys(change).length > 0, 'names nothing to change'),
 })

@@ -109,7 +109,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   })
   const { newChat } = useChatActions()
   const hasMessages = useChat((state) => viewOf(state).path.length > 0)
-  const isTemporary = useConversation((view) => view.conversation?.temporary === true)
+  const isMarked = useConversation(({ conversation: chat }) => !!chat?.temporary || !!chat?.project)
   useCommand('palette', () => setOver((now) => (now === 'palette' ? null : 'palette')))
   useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))
   useCommand('new-chat', () => {
@@ -152,7 +152,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
           onWorkspace={() => workspace.toggle('button')}
           onSettings={openSettings}
         />
-        {isTemporary ? <TemporaryMark /> : null}
+        {isMarked ? <TemporaryMark /> : null}
         <EditingProvider>
           <Conversation drafts={drafts} startsEmpty={startsEmpty} onOpenSettings={openSettings} />
         </EditingProvider>

@@ -6,6 +6,8 @@ import type { ContextMarks } from '@/lib/shared/conversation/settings/context-ma
 import { fitMarked, type SizedTurn } from '@/lib/shared/prompt/fit-window'
 import { chosenSight } from '@/lib/shared/models/sees-images'
 import { withToolContext } from '@/lib/shared/prompt/tool-macros'
+import type { PromptContext } from '@/lib/shared/conversation/settings/project'
+import { joined, memoryWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
 import { promptBudgetIn, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
@@ -32,7 +34,7 @@ const memo = new WeakMap<Message, MessageTokens>()
 
 /** About how many tokens each part of the next request has; together they are all of it. */
 export interface PromptShares {
-  /** The person's own system prompt. */
+  /** The person's own system prompt, with that of the project and with memories. */
   readonly system: number
   /** What Nod adds to it: the tools, and how they are called. */
   readonly tools: number
@@ -82,19 +84,30 @@ export function countTokens(
   settings: ConversationSettings,
   toolSet: ToolSet,
   { seesImages: listed = false, windowTokens = null, ratio = 1, isLearnt = false }: ModelFacts = {},
-  { marks, draft = noDraft }: { readonly marks?: ContextMarks | undefined; readonly draft?: Draft } = {},
+  {
+    marks,
+    context,
+    draft = noDraft,
+  }: {
+    readonly marks?: ContextMarks | undefined
+    readonly context?: PromptContext | undefined
+    readonly draft?: Draft
+  } = {},
 ): NextRequest {
-  const { systemPrompt, strategy, tools } = settings
+  const { strategy, tools } = settings
+  const systemPrompt = systemPromptOf(settings, context)
+  const memory = memoryWords(settings, context)
   const seesImages = chosenSight(settings) ?? listed
   const offered = offeredTools(discoverTools(toolSet, tools, strategy))
   const facts = { config: tools, tools: offered }
-  const system = withToolContext(
+  const spliced = withToolContext(
     systemPrompt,
     (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled }),
     facts,
   )
+  const system = joined(spliced, memory)
   const fixed = promptTokens(system, strategy, tools.enabled ? offered : [])
-  const own = Math.min(fixed, estimateTokens(systemPrompt))
+  const own = Math.min(fixed, estimateTokens(systemPrompt) + estimateTokens(memory))
   const images = seesImages ? imagesToSend(hereOf(path)) : []
   const pictured = Map.groupBy(images, ({ messageId }) => messageId)
   const sizes = path.map((row) => sizeOf(row, (pictured.get(row.id)?.length ?? 0) * PICTURE_TOKENS))
@@ -109,7 +122,7 @@ export function countTokens(
   const isSent = (at: number) => at >= fit.from || early.has(at)
   const sent = path.filter((_, at) => isSent(at))
   const sentFiles = sizes.reduce((sum, { files }, at) => sum + (isSent(at) ? files : 0), 0)
-  const chars = sent.reduce((sum, row) => sum + charsOf(row), systemPrompt.length)
+  const chars = sent.reduce((sum, row) => sum + charsOf(row), systemPrompt.length + memory.length)
   const claim = tokenClaim(chars, images.length)
   const scaled = (tokens: number) => Math.round(tokens * ratio)
   const compacted = fit.compacted

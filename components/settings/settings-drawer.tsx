@@ -141,6 +141,7 @@ function LogSection() {
   )
 }
 
+const MemoryOfChat = lazyPart(() => import('./memory-section'), { what: () => t('memory.part') })
 const ExactSection = lazyPart(() => import('./exact-section'), { what: () => t('chat-settings.exact-part') })
 const UseSection = lazyPart(() => import('./use-section'), { what: () => t('chat-settings.use') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
@@ -208,6 +209,7 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
       return (
         <>
           <PromptSection {...same} />
+          <MemoryOfChat {...same} />
           <PromptPreviewSection settings={settings} />
         </>
       )

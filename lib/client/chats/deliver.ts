@@ -163,6 +163,7 @@ async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<C
     append,
     ...(create && { create }),
     ...(create && entry.temporary && { temporary: true }),
+    ...(create && entry.project !== undefined && { project: entry.project }),
   })
 }
 

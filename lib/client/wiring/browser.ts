@@ -86,11 +86,12 @@ function createBrowserChat(): BrowserChat {
     store.getState().models?.hasToolServers === true ||
     (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
   /** Their tools go along with a message only where the server still says what was approved. */
-  async function prepareServers({ conversationId, create, temporary }: ChatRequest): Promise<void> {
+  async function prepareServers({ conversationId, create, temporary, project }: ChatRequest): Promise<void> {
     try {
       const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
       if (create) {
-        await api.createConversation({ id: conversationId, settings: create, ...(temporary && { temporary }) })
+        const begun = { ...(temporary && { temporary }), ...(project && { project }) }
+        await api.createConversation({ id: conversationId, settings: create, ...begun })
       }
       await toolServers.prepare(conversationId)
     } catch (error) {

@@ -18,6 +18,7 @@ import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
 import { connectedTools } from './register-tool.browser'
+import { memoryOf, withMemory } from './projects.browser'
 import { reportFileLocation } from './files/file-locations.browser'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
@@ -102,10 +103,11 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
   const forgetPlace = isTemporary ? () => {} : reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const documents = documentsOfChat((pageReader ??= startReader()), conversationId)
+  const notes = isTemporary ? null : memoryOf(conversationId)
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
-    vfs,
+    vfs: notes ? withMemory(vfs, notes) : vfs,
     documents,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
@@ -132,6 +134,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
           documents,
           startSearchWorker,
           clock,
+          ...(notes && { memory: notes }),
           ...(origin && { origin }),
           connectedTools: serverTools,
           ...options,

@@ -20,6 +20,7 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { potName, ruleFits, type BudgetRule } from '@/lib/shared/models/budget'
 import type { BudgetLine, RunClaim } from '@/lib/server/store/ports/quotas'
 import { addressSubject, everybody } from '@/lib/server/store/ports/store'
+import { contextChars } from '@/lib/shared/prompt/standing-part'
 import { withheldOf } from '@/lib/shared/prompt/model-messages'
 
 /** What an append asks of what is shared. `waits`: this process has no place for it now. */
@@ -88,8 +89,8 @@ export const budgetLines = (
     }))
 
 function tokensOf({ stored, path, cut }: FittedPrompt, plan: AppendPlan): TokenClaim {
-  const { systemPrompt } = stored.conversation.settings
-  const told = systemPrompt.length + (cut?.compacted?.summary.length ?? 0)
+  const { settings } = stored.conversation
+  const told = contextChars(settings, stored.context) + (cut?.compacted?.summary.length ?? 0)
   const chars = withheldOf(path, cut).reduce((sum, message) => sum + charsOf(message), told)
   return tokenClaim(chars, Array.isArray(plan.images) ? plan.images.length : 0)
 }

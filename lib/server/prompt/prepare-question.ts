@@ -82,6 +82,7 @@ export async function fitPrompt(
       conversation,
       amendments,
       path,
+      ...(stored.context && { context: stored.context }),
       ...(reading && { reading }),
     })
     const ratio = ratioLearntIn(path, plan.reply.model)
@@ -136,7 +137,7 @@ export async function prepareQuestion(
   { stored, path, cut, standing, beyond, connected = [] }: FittedPrompt,
   { reply }: Pick<AppendAnswer, 'reply'>,
 ): Promise<Question> {
-  const { conversation, amendments } = stored
+  const { conversation, amendments, context } = stored
   const config = conversation.settings.tools
   const tools = discoverTools(config, stored.tools)
   const offered = offerTools(config, stored.tools, connected)
@@ -144,7 +145,12 @@ export async function prepareQuestion(
   const seesImages = chosenSight({ ...settings, model: reply.model }) ?? (await models.seesImages(reply.model))
   const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(withheldOf(path, cut))) : []
   const { reading } = reply
-  const how = { ...(cut && { cut }), ...(standing && { standing }), ...(reading && { reading }) }
+  const how = {
+    ...(cut && { cut }),
+    ...(standing && { standing }),
+    ...(reading && { reading }),
+    ...(context && { context }),
+  }
   const branch = { conversation, path, tools: offered, amendments, seesImages, images, ...how }
   const failure = beyond && describeTooLong(beyond, models.info(reply.model))
   const input = buildModelInput({ ...branch, builder, readings, boundary })

@@ -10,7 +10,14 @@ import type {
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
-import type { Conversation, AssistantMessage, CallAmendment, Message } from '@/lib/shared/conversation/conversation'
+import { hasContext, memoryTool } from '@/lib/shared/conversation/settings/project'
+import type {
+  Conversation,
+  ConversationSettings,
+  AssistantMessage,
+  CallAmendment,
+  Message,
+} from '@/lib/shared/conversation/conversation'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -32,6 +39,12 @@ export interface StoredConversations {
 }
 
 const MODELS_TIMEOUT_MS = 5_000
+
+/** A temporary chat is shown no memory and changes none. */
+const withoutMemory = (settings: ConversationSettings): ConversationSettings => ({
+  ...settings,
+  tools: { ...settings.tools, toolToggles: { ...settings.tools.toolToggles, [memoryTool]: false } },
+})
 
 export const noSuchChat = () => makeError('not-found', 'chat.not-here')
 
@@ -69,7 +82,7 @@ export function createStoredConversations({
 
   async function create(
     owner: string,
-    { id, settings, temporary }: CreateConversation,
+    { id, settings, temporary, project }: CreateConversation,
     isFollowed = false,
   ): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
@@ -77,11 +90,14 @@ export function createStoredConversations({
     const begun = {
       id,
       title: '',
-      settings: { ...defaultSettings(model), ...settings },
+      settings: temporary
+        ? withoutMemory({ ...defaultSettings(model), ...settings })
+        : { ...defaultSettings(model), ...settings },
       settingsProblem: null,
       headId: null,
       createdAt: now,
       updatedAt: now,
+      ...(project !== undefined && { project }),
     }
     const temporaryUntil = temporary ? now + temporaryChatMs : null
     return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner, { isFollowed, temporaryUntil })
@@ -99,7 +115,8 @@ export function createStoredConversations({
       // Someone else may have made it in between, and gone on.
       if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
       const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }
-      return { conversation, ...none, activeRunId: null, older: 0, openEnds: 0 }
+      const context = hasContext(conversation) ? await store.promptContext(owner, request.id) : null
+      return { conversation, ...none, ...(context && { context }), activeRunId: null, older: 0, openEnds: 0 }
     },
   }
 }
@@ -192,7 +209,7 @@ export function createViewService(
 
   return {
     view: async (owner, id, last) =>
-      withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
+      forPage(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
 
     messages,
 
@@ -206,11 +223,12 @@ export function createViewService(
   }
 }
 
-/** A page loads the tools of a set once, by its hash: with each view they would be sent again. */
-const withoutSetTools = (view: ConversationView): ConversationView => ({
-  ...view,
-  ...(view.tools && { tools: view.tools.filter(({ remote }) => remote === undefined) }),
-})
+/** A page loads the tools of a set once, by its hash, and what prompts have beside settings when it shows one. */
+function forPage(stored: ConversationView & Pick<StoredConversation, 'context'>): ConversationView {
+  const view = { ...stored, ...(stored.tools && { tools: stored.tools.filter(({ remote }) => remote === undefined) }) }
+  delete view.context
+  return view
+}
 
 /** What an append is planned on and its model asked with: the end of the line that it goes on, or all of it. */
 interface AppendLine {
@@ -236,10 +254,11 @@ export async function loadAppendLine(
   chats: Chats,
   windowOf: (modelId: string) => Promise<PromptWindow | null>,
   owner: string,
-  { conversationId: id, append, create, temporary }: ChatRequest,
+  { conversationId: id, append, create, temporary, project }: ChatRequest,
 ): Promise<AppendLine> {
   const part = { head: append.parentId, callsOf: 'head', answers: true } as const
-  const request: CreateConversation | null = create ? { id, settings: create, ...(temporary && { temporary }) } : null
+  const begun = { ...(temporary && { temporary }), ...(project !== undefined && { project }) }
+  const request: CreateConversation | null = create ? { id, settings: create, ...begun } : null
   const load = (limit?: number) => {
     const wanted = { ...part, ...(limit !== undefined && { limit }) }
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)

@@ -76,6 +76,8 @@ export interface Conversation {
   readonly marks?: ContextMarks
   /** It is in no list, and is deleted when its page is left. */
   readonly temporary?: true
+  /** The project that it is in; left out: none. */
+  readonly project?: string
 }
 
 export interface ConversationSummary {
@@ -96,6 +98,8 @@ export interface ConversationSummary {
   readonly archived?: true
   /** By name; left out: none. */
   readonly tags?: readonly string[]
+  /** The project that it is in; left out: none. */
+  readonly project?: string
 }
 
 /** How a reply ended; null while it is being written. The only source of "complete" is `finished`. */

@@ -17,8 +17,9 @@ import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
 import type { ReplyReadings } from './reply-readings'
-import { standingPart, standingTokens, type StandingPart } from './standing-part'
+import { standingPart, standingTokens, systemPromptOf, type StandingPart } from './standing-part'
 import { revealedText } from './reveal-tools'
+import type { PromptContext } from '@/lib/shared/conversation/settings/project'
 import { remainingRounds } from './tool-macros'
 import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
@@ -34,6 +35,8 @@ export interface ModelInputOptions {
   readonly path: readonly Message[]
   /** Left out: all of the path is sent. */
   readonly cut?: PromptCut
+  /** What its prompt has beside its settings. */
+  readonly context?: PromptContext
   /** As it was made for the same settings and tools; left out: it is made now. */
   readonly standing?: StandingPart
   readonly builder: PromptBuilder
@@ -118,7 +121,7 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
 }
 
 /** None where the chat speaks of the form itself: a model that writes about it must get to the end. */
-function stopsFor({ builder, conversation, path, tools, reading }: ModelInputOptions): readonly string[] {
+function stopsFor({ builder, conversation, path, context, tools, reading }: ModelInputOptions): readonly string[] {
   const { strategy, systemPrompt, tools: config } = conversation.settings
   // A reply that is one JSON value has an end of its own.
   if (!config.enabled || reading === 'whole' || offeredTools(tools).length === 0) return []
@@ -127,7 +130,7 @@ function stopsFor({ builder, conversation, path, tools, reading }: ModelInputOpt
   )
   return builder
     .get(strategy)
-    .stops.filter(({ about }) => !mentions([systemPrompt, said], about))
+    .stops.filter(({ about }) => !mentions([systemPrompt, context, said], about))
     .map(({ text }) => text)
 }
 
@@ -187,7 +190,8 @@ const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'rea
 /** Each message of the path as it is sent. */
 function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly Turn[] {
   const { conversation, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
-  const { model, strategy, systemPrompt, tools: config } = conversation.settings
+  const { model, strategy, tools: config } = conversation.settings
+  const systemPrompt = systemPromptOf(conversation.settings, options.context)
   const offered = offeredTools(tools)
   const byProvider = builder.get(strategy).callsBy === 'provider'
   const isNative = byProvider && config.enabled && offered.length > 0

@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { ApprovalRule, FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/conversation/settings/registered-tool'
+import type { Memory, MemoryChange, MemoryKind } from '@/lib/shared/conversation/settings/project'
+import type { Result } from '@/lib/base/result'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
@@ -32,6 +34,13 @@ interface RunFilesFor extends Omit<FilesFor, 'write'> {
   readonly write: RunFiles
 }
 
+/** The texts that models are shown of what the user keeps for later chats. Errors are sentences for people. */
+export interface MemoryPort {
+  read(kind: MemoryKind): Promise<Result<Pick<Memory, 'text' | 'version'>, string>>
+  /** Refused when the text changed after `version`. */
+  write(kind: MemoryKind, change: MemoryChange): Promise<Result<unknown, string>>
+}
+
 type AskOnCard = (question: ServerQuestion, over: AbortSignal) => Promise<QuestionAnswer>
 
 interface RunOptions {
@@ -47,6 +56,8 @@ interface RunOptions {
   readonly connectedTools?: () => readonly SearchableTool[]
   /** Left out: no tool can tell what time it is. */
   readonly clock?: WallClock
+  /** Left out: the chat has none, as a temporary one. */
+  readonly memory?: MemoryPort
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
   readonly answer?: JsonValue
   /** What a server asks the user while it runs the call; `over`: nobody waits for it any more. Left out: nobody can be asked. */

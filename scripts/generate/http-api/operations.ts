@@ -15,12 +15,24 @@ const noContent = '204'
 const after = 'the `next` of the page before'
 const writer = { 'x-nod-writer': 'the key of the tab that writes the reply' }
 
+const memoryQuery = {
+  project: 'the memory of this project; without it, your own',
+  chat: 'the memory that a call of this chat changes',
+  of: 'with `chat`: `project` for that of its project',
+}
+
 /** Every operation, by method and path. `scripts/generate/http-api.test.ts` compares the keys with the routes. */
 export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/conversations': {
     summary: 'List chats, newest first; pinned chats come first',
     answer: 'ConversationsResponse',
-    query: { q: 'text in titles', after, archived: '`1`: archived chats', tag: 'chats with this tag' },
+    query: {
+      q: 'text in titles',
+      after,
+      archived: '`1`: archived chats',
+      tag: 'chats with this tag',
+      project: 'chats in this project',
+    },
   },
   'POST /api/conversations': {
     summary: 'Create a chat',
@@ -28,7 +40,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     idempotentBy: '`id`',
   },
   'PATCH /api/conversations': {
-    summary: 'Pin, archive, tag, delete or restore many chats; unknown ids are skipped',
+    summary: 'Pin, archive, tag, move, delete or restore many chats; unknown ids are skipped',
     answer: 'ChatsSorted',
   },
   'GET /api/conversations/:id': {
@@ -183,6 +195,20 @@ export const operations: Readonly<Record<string, Operation>> = {
   'PATCH /api/presets': { summary: 'Reorder presets', answer: 'PresetsResponse' },
   'PATCH /api/presets/:id': { summary: 'Change a preset', answer: '{ preset }' },
   'DELETE /api/presets/:id': { summary: 'Delete a preset', answer: noContent },
+  'GET /api/projects': { summary: 'List projects by name', answer: '{ projects }' },
+  'POST /api/projects': { summary: 'Add a project', answer: '{ project }', idempotentBy: '`id`' },
+  'PATCH /api/projects/:id': { summary: 'Change a project', answer: '{ project }' },
+  'DELETE /api/projects/:id': { summary: 'Delete a project with its memory; its chats stay', answer: noContent },
+  'GET /api/memory': {
+    summary: 'Read a memory',
+    answer: '{ memory }',
+    query: memoryQuery,
+  },
+  'PUT /api/memory': {
+    summary: 'Replace the text of a memory; `version` is the one that you read',
+    answer: '{ memory }',
+    query: memoryQuery,
+  },
   'GET /api/use': { summary: 'What this owner used and stores, and what is left', answer: 'UseView' },
   'DELETE /api/use': { summary: 'Delete all data of this owner, and the cookie', answer: 'AllDeleted' },
   'POST /api/lab/trials': {

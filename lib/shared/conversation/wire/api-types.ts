@@ -103,6 +103,8 @@ export interface CreateConversation {
   readonly settings?: Partial<ConversationSettings>
   /** It is in no list, and is deleted when its page is left, or `temporaryChatMs` after the page was last heard of. */
   readonly temporary?: true
+  /** The project that it begins in. */
+  readonly project?: string
 }
 
 /** So long a temporary chat is kept after its page was last heard of. */
@@ -243,8 +245,9 @@ export interface ChatRequest {
   readonly append: Append
   /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
   readonly create?: Partial<ConversationSettings>
-  /** With `create`: as `CreateConversation` says it. */
+  /** With `create`: as `CreateConversation` says them. */
   readonly temporary?: true
+  readonly project?: string
   /** Names of the chat's own tools that this page can carry out: only these of them are offered to the model. */
   readonly connected?: readonly string[]
   /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */
