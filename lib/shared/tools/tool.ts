@@ -53,6 +53,8 @@ interface RunOptions {
   readonly ask?: AskOnCard
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
+  /** The files are a copy of the chat's files (`lib/vfs/copy`). */
+  readonly onCopy?: boolean
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>

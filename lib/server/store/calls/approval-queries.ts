@@ -164,12 +164,13 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         return grantFromRow(await find(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
       }),
 
-    revokeGrant: (owner, conversationId, grantId, now) =>
+    revokeGrant: (owner, conversationId, grantId, now, end) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
+        const scope = end && encodeStored({ kind: 'copy', end }, scopeFormat)
         const revoked = await trx
           .updateTable('grants')
-          .set({ revoked_at: now })
+          .set({ revoked_at: now, ...(scope !== undefined && { scope }) })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('id', '=', grantId)
@@ -179,6 +180,7 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         if (!row) return null
         const grant = grantFromRow(row)
         if (revoked.numUpdatedRows > 0n) {
+          if (scope !== undefined) await growConversation(trx, owner, conversationId, moreBytes([scope]))
           await writeLog(trx, owner, conversationId, grantLine('grant-revoked', grant), now)
         }
         return grant
