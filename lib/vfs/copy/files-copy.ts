@@ -41,8 +41,8 @@ export interface CopyChanges {
   readonly rows: readonly CopyChange[]
   /** Files that a person changed or deleted after the copy was made, whether or not the copy changes them too. */
   readonly editedBeside: readonly string[]
-  /** These changes are in the files already: Keep was interrupted after its one step. */
-  readonly isKept: boolean
+  /** How many changes are in the files already, because Keep was interrupted after its one step; 0: it never began. */
+  readonly inFiles: number
 }
 
 export interface FilesCopy {
@@ -71,9 +71,7 @@ const maxRefused = 20
 type Images = ReadonlyMap<string, NodeImage>
 
 const imagesOf = (entries: readonly VfsTreeEntry[]): Images =>
-  new Map(
-    entries.map(({ path, kind, size, version }) => [path, kind === 'file' ? { kind, size, version } : { kind }]),
-  )
+  new Map(entries.map(({ path, kind, size, version }) => [path, kind === 'file' ? { kind, size, version } : { kind }]))
 
 const isMade = (set: ChangeSet): set is ChangeSet & { readonly origin: CallOrigin } => set.origin.kind === 'call'
 const keyOf = ({ messageId, slot, attempt }: CallOrigin) => JSON.stringify([messageId, slot, attempt])
@@ -152,7 +150,9 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       return ok({
         rows,
         editedBeside: [...new Set([...edited, ...overwritten])].toSorted(),
-        isKept: made.some(({ origin }) => known.has(keyOf(origin))),
+        inFiles: made.some(({ origin }) => known.has(keyOf(origin)))
+          ? Math.max(1, rowsOf(netOf(made), null).length - rows.length)
+          : 0,
       })
     },
 
@@ -187,7 +187,10 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       const touched = new Set(sets.flatMap(({ changes }) => changes.map(({ path }) => path)))
       const expected = [...touched].map((path) => ({ path, image: net.get(path)?.before ?? null }))
       const adopted = await base.history.adopt({
-        sets: sets.map(({ origin, changes }) => ({ origin, changes: changes.map(({ path, after }) => ({ path, after })) })),
+        sets: sets.map(({ origin, changes }) => ({
+          origin,
+          changes: changes.map(({ path, after }) => ({ path, after })),
+        })),
         contents: contents.value,
         expected: overEdits ? [] : expected,
       })
@@ -232,17 +235,20 @@ function chosenOf(
   return chosen
 }
 
-/** Folders are rows only where they are all there is to see: empty ones that come or go. */
-function rowsOf(net: ReadonlyMap<string, Net>, there: Images): readonly CopyChange[] {
+/**
+ * Folders are rows only where they are all there is to see: empty ones that come or go. `there`: the files as they are now;
+ * null: as they were when the copy was made.
+ */
+function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly CopyChange[] {
   const real = [...net]
-    .map(([path, one]) => ({ path, ...one, now: there.get(path) ?? null }))
+    .map(([path, one]) => ({ path, ...one, now: there ? (there.get(path) ?? null) : one.before }))
     .filter(({ path, before, after }) => !isResult(path) && !sameImage(before, after))
     .filter(({ after, now }) => !sameImage(now, after))
   const isImplied = ({ path, before, after }: (typeof real)[number]) =>
     (after ?? before)?.kind === 'directory' &&
     before?.kind !== 'file' &&
     (real.some((other) => other.path !== path && isInside(other.path, path)) ||
-      [...there.keys()].some((other) => other !== path && isInside(other, path)))
+      [...(there?.keys() ?? [])].some((other) => other !== path && isInside(other, path)))
   const shown = real.filter((one) => !isImplied(one)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const movedFrom = movesIn(shown)
   const gone = new Set(movedFrom.values())

@@ -1,0 +1,209 @@
+'use client'
+
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useCallActions } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { Kbd } from '@/components/ui/controls/kbd'
+import { Wait } from '@/components/ui/page/wait'
+import { cx } from '@/components/ui/recipes/recipe'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { formatBytes } from '@/lib/base/text/locale'
+import { t } from '@/lib/i18n/t'
+import type { CopyWord } from '@/lib/client/chats/actions'
+import type { CopyChange } from '@/lib/vfs/copy/files-copy'
+import type { OpenCopy } from '@/lib/shared/calls/copy'
+import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
+import { CopyRow, FolderRows, foldersOf, worthALook } from './copy-rows'
+import type { CopyProgress, SeenCopy } from './use-copy'
+
+export interface CopyCardProps {
+  readonly copy: OpenCopy
+  readonly seen: SeenCopy
+  readonly progress: CopyProgress
+  readonly onGoOn: () => void
+}
+
+/** All that the copy would change, and the one decision on it. While a call runs it only shows. */
+export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
+  const { rows, editedBeside } = seen.changes
+  const { endCopy } = useCallActions()
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const [asksDiscard, setAsksDiscard] = useState(false)
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const steps = useSteps(progress)
+  const first = rows.filter((row) => worthALook(row).length > 0)
+  const folders = useMemo(() => foldersOf(rows), [rows])
+  const isStale = editedBeside.length > 0
+  const { isBusy } = progress
+
+  const end = async (word: CopyWord) => {
+    setWorking(true)
+    setProblem(await endCopy(copy.id, word))
+    setWorking(false)
+  }
+  const keep = (paths: ReadonlySet<string> | null) => void end({ kind: 'keep', paths, overEdits: isStale })
+  const choose = (row: CopyChange, isChosen: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before)
+      for (const { path, group } of rows) {
+        if (group !== row.group) continue
+        if (isChosen) next.add(path)
+        else next.delete(path)
+      }
+      return next
+    })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isBusy || working || chosen !== null || !(event.ctrlKey || event.metaKey)) return
+    if (event.key === 'Enter') keep(null)
+    else if (event.key === 'Backspace') setAsksDiscard(true)
+    else return
+    event.preventDefault()
+  }
+  const rowProps = { steps, sides: seen.copy.sides, chosen, onChoose: choose }
+  return (
+    <section
+      aria-labelledby={`copy-${copy.id}`}
+      className={cx(cardFrame({ look: isBusy ? undefined : 'current' }), 'mt-4')}
+      onKeyDown={onKeyDown}
+    >
+      <div className={cardHead()}>
+        <h3 id={`copy-${copy.id}`} className="font-strong">
+          {t('copy.title')}
+        </h3>
+        {isBusy ? null : (
+          <span className={statusLine({ tone: 'wait' })}>
+            <Icon name="wait" />
+            {t('copy.waiting')}
+          </span>
+        )}
+      </div>
+      <div className="px-3.5 pb-3 narrow:px-3">
+        <p>{countsOf(rows)}</p>
+        <p className="text-sm text-muted">
+          {t('copy.not-yet', { runs: progress.runs.length, seconds: secondsOf(progress) })}
+        </p>
+        {isStale ? (
+          <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
+            <Icon name="warn" className="mt-0.75 flex-none" />
+            <span>
+              <SentenceText text={editedWords(editedBeside)} />
+            </span>
+          </p>
+        ) : null}
+      </div>
+      {first.length > 0 ? (
+        <div className="border-t border-line py-2">
+          <h4 className="px-3.5 pb-1 text-sm font-strong narrow:px-3">
+            {t('copy.first')} <span className="ps-1 font-normal text-muted">{first.length}</span>
+          </h4>
+          <ul>
+            {first.map((row) => (
+              <CopyRow key={row.path} row={row} isFirst {...rowProps} />
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <div className="border-t border-line py-2">
+        <h4 className="px-3.5 pb-1 text-sm font-strong narrow:px-3">
+          {t('copy.all')} <span className="ps-1 font-normal text-muted">{rows.length}</span>
+        </h4>
+        <ul>
+          {folders.map((folder) => (
+            <FolderRows key={folder.path} folder={folder} isOpen={rows.length <= 12} {...rowProps} />
+          ))}
+        </ul>
+      </div>
+      {isBusy ? null : (
+        <div data-part="foot" className={cardFoot({ look: 'ruled' })}>
+          {working ? (
+            <Wait what={t('copy.working')} />
+          ) : asksDiscard ? (
+            <>
+              <span className="me-auto text-sm">{t('copy.discard-ask', { count: rows.length })}</span>
+              <Button look="danger" className={footButton} onClick={() => void end({ kind: 'discard' })}>
+                {t('copy.discard')}
+              </Button>
+              <Button className={footButton} onClick={() => setAsksDiscard(false)}>
+                {t('copy.cancel')}
+              </Button>
+            </>
+          ) : chosen !== null ? (
+            <>
+              <Button
+                look="go"
+                className={footButton}
+                disabled={chosen.size === 0}
+                onClick={() => keep(chosen.size === rows.length ? null : chosen)}
+              >
+                {t('copy.keep-chosen', { count: chosen.size })}
+              </Button>
+              <Button className={footButton} onClick={() => setChosen(null)}>
+                {t('copy.back')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                look={isStale ? 'plain' : 'go'}
+                className={footButton}
+                aria-keyshortcuts="Meta+Enter Control+Enter"
+                onClick={() => keep(null)}
+              >
+                {t(isStale ? 'copy.keep-anyway' : 'copy.keep-all')} <Kbd keys="mod+enter" />
+              </Button>
+              {rows.length > 1 ? (
+                <Button className={footButton} onClick={() => setChosen(new Set())}>
+                  {t('copy.keep-some')}
+                </Button>
+              ) : null}
+              <Button className={footButton} onClick={onGoOn}>
+                {t('copy.go-on')}
+              </Button>
+              <Button
+                className={cx(footButton, 'not-narrow:ms-auto')}
+                aria-keyshortcuts="Meta+Backspace Control+Backspace"
+                onClick={() => setAsksDiscard(true)}
+              >
+                {t('copy.discard')}
+              </Button>
+            </>
+          )}
+          {problem ? (
+            <p className="basis-full text-sm text-danger" role="alert">
+              <SentenceText text={problem} />
+            </p>
+          ) : null}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The number of each run of the copy, by message and slot. */
+function useSteps({ runs }: CopyProgress): ReadonlyMap<string, number> {
+  return useMemo(() => new Map(runs.map(({ messageId, slot }, at) => [`${messageId} ${slot}`, at + 1])), [runs])
+}
+
+function countsOf(rows: readonly CopyChange[]): string {
+  const of = (change: CopyChange['change']) => rows.filter((row) => row.change === change).length
+  const bytes = rows.reduce((sum, { change, size }) => sum + (change === 'deleted' ? 0 : size), 0)
+  const counts = t('copy.counts', {
+    changed: of('changed'),
+    created: of('created'),
+    moved: of('moved'),
+    deleted: of('deleted'),
+  })
+  return [counts.replace(/^[,，]\s*/, ''), formatBytes(bytes)].join(' · ')
+}
+
+const secondsOf = ({ runs }: CopyProgress): number =>
+  Math.round(runs.reduce((sum, { outcome }) => sum + (outcome?.durationMs ?? 0), 0) / 100) / 10
+
+function editedWords([path = '', ...more]: readonly string[]): string {
+  return more.length === 0
+    ? t('copy.edited-beside', { path: asUntrusted(path) })
+    : t('copy.edited-more', { path: asUntrusted(path), count: more.length })
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
+import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
+import type { ConversationState } from '@/lib/client/state/state'
+import { openCopy, type OpenCopy } from '@/lib/shared/calls/copy'
+import { roundsSinceWord } from '@/lib/shared/calls/click-reasons'
+import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import { refusalText } from '@/lib/i18n/t'
+
+/** The copy that the shown chat works on. */
+export const useOpenCopy = (): OpenCopy | null => useConversation((view) => openCopy(view.grants))
+
+/** The calls that ran on the copy, oldest first. */
+export function runsOf({ calls }: Pick<ConversationState, 'calls'>, copy: OpenCopy): readonly CallRecord[] {
+  return [...calls.values()]
+    .filter(({ decision, decidedAt }) => decision === 'run' && decidedAt >= copy.createdAt)
+    .toSorted((a, b) => a.decidedAt - b.decidedAt || a.slot - b.slot)
+}
+
+export interface CopyProgress {
+  readonly runs: readonly CallRecord[]
+  readonly round: number
+  readonly mostRounds: number
+  /** A reply is written, or a call runs or waits: there is more to come. */
+  readonly isBusy: boolean
+}
+
+export function useCopyProgress(copy: OpenCopy): CopyProgress {
+  const calls = useConversation((view) => view.calls)
+  const round = useConversation((view) => roundsSinceWord(view.path))
+  const mostRounds = useConversation((view) => view.conversation?.settings.tools.maxIterations ?? 1)
+  const isWriting = useConversation((view) => view.run !== null || view.sending)
+  const runs = useMemo(() => runsOf({ calls }, copy), [calls, copy])
+  const isRunning = runs.some(({ outcome, stopped }) => !outcome && !stopped?.outcome)
+  return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy: isWriting || isRunning }
+}
+
+export interface SeenCopy {
+  readonly copy: FilesCopy
+  readonly changes: CopyChanges
+}
+
+/**
+ * What the copy would change, kept up to date. While nothing runs, what was changed in the files meanwhile is taken over
+ * first. A sentence where the changes cannot be read; null until they are.
+ */
+export function useCopyChanges({ id }: OpenCopy, isBusy: boolean): SeenCopy | string | null {
+  const runtimeOf = useToolRuntime()
+  const conversationId = useConversation((view) => view.id)
+  const path = useConversation((view) => view.path)
+  const [seen, setSeen] = useState<SeenCopy | string | null>(null)
+  const look = useEffectEvent(async (copy: FilesCopy): Promise<SeenCopy | string> => {
+    if (!isBusy) {
+      const caughtUp = await copy.catchUp(path.map((message) => message.id))
+      if (!caughtUp.ok) return refusalText(caughtUp.error)
+    }
+    const changes = await copy.changes()
+    return changes.ok ? { copy, changes: changes.value } : refusalText(changes.error)
+  })
+  useEffect(() => {
+    let isHere = true
+    let isLooking = false
+    let again = false
+    const leave: (() => void)[] = []
+    const update = async (copy: FilesCopy) => {
+      if (isLooking) {
+        again = true
+        return
+      }
+      isLooking = true
+      do {
+        again = false
+        const now = await look(copy)
+        if (isHere) setSeen(now)
+      } while (again && isHere)
+      isLooking = false
+    }
+    const begin = async () => {
+      const { openCopy: open, vfs } = await runtimeOf(conversationId)
+      const copy = open?.(id)
+      if (!copy || !isHere) return
+      leave.push(...[copy.files, vfs].map((files) => files.watch(() => void update(copy))))
+      await update(copy)
+    }
+    begin().catch((error: unknown) => isHere && setSeen(error instanceof Error ? error.message : String(error)))
+    return () => {
+      isHere = false
+      for (const stop of leave) stop()
+    }
+  }, [runtimeOf, conversationId, id, isBusy, path.length])
+  return seen
+}
