@@ -37,7 +37,7 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
   const first = rows.filter((row) => worthALook(row).length > 0)
   const folders = useMemo(() => foldersOf(rows), [rows])
   const isStale = editedBeside.length > 0
-  const { isBusy } = progress
+  const isBusy = !progress.isOver
 
   const end = async (word: CopyWord) => {
     setWorking(true)

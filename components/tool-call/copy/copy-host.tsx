@@ -20,13 +20,12 @@ export default function CopyHost() {
 function Copy({ copy }: { copy: OpenCopy }) {
   const progress = useCopyProgress(copy)
   const { isBusy } = progress
-  const waits = useConversation((view) => view.path.at(-1)?.role === 'user')
   const head = useConversation((view) => view.path.at(-1)?.id ?? '')
   const seen = useCopyChanges(copy, isBusy)
   /** The end of the chat at which the user chose: `Go on`, or to look while it works. */
   const [chosen, setChosen] = useState<{ readonly head: string; readonly shows: boolean } | null>(null)
   const found = seen !== null && typeof seen !== 'string' ? seen : null
-  const isOver = !isBusy && !waits && (found?.changes.rows.length ?? 0) > 0
+  const isOver = progress.isOver && (found?.changes.rows.length ?? 0) > 0
   const shows = chosen?.head === head ? chosen.shows : isOver
   const show = (next: boolean) => setChosen({ head, shows: next })
   return (

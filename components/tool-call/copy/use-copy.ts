@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
+import { useTurn } from '@/components/context/use-waiting'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ConversationState } from '@/lib/client/state/state'
@@ -24,18 +25,21 @@ export interface CopyProgress {
   readonly runs: readonly CallRecord[]
   readonly round: number
   readonly mostRounds: number
-  /** A reply is written, or a call runs or waits: there is more to come. */
+  /** A reply is written, or a call runs: the changes are not whole yet. */
   readonly isBusy: boolean
+  /** Nothing is to come: no call waits for the user either. */
+  readonly isOver: boolean
 }
 
 export function useCopyProgress(copy: OpenCopy): CopyProgress {
   const calls = useConversation((view) => view.calls)
   const round = useConversation((view) => roundsSinceWord(view.path))
   const mostRounds = useConversation((view) => view.conversation?.settings.tools.maxIterations ?? 1)
-  const isWriting = useConversation((view) => view.run !== null || view.sending)
+  const turn = useTurn()
   const runs = useMemo(() => runsOf({ calls }, copy), [calls, copy])
   const isRunning = runs.some(({ outcome, stopped }) => !outcome && !stopped?.outcome)
-  return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy: isWriting || isRunning }
+  const isBusy = turn === 'writing' || turn === 'working' || isRunning
+  return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy, isOver: !isBusy && turn !== 'decision' }
 }
 
 export interface SeenCopy {
