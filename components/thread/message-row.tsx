@@ -22,6 +22,7 @@ import { MessageFiles } from '@/components/files/message-files'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { MessageEditor } from './message-editor'
 
+const CopyNote = lazyPart(() => import('./notes/copy-note'), { look: 'silent' })
 const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
 
 function UserMessageRow({ message }: { message: UserMessage }) {
@@ -51,6 +52,7 @@ function UserMessageRow({ message }: { message: UserMessage }) {
   }
   return (
     <article className={messageLook({ by: 'you' })} aria-label={t('frame.you')} data-said="">
+      {message.copyEnd ? <CopyNote end={message.copyEnd} /> : null}
       {message.text === '' ? null : (
         <div className={bubble()} dir="auto">
           <SentenceText text={message.text} />

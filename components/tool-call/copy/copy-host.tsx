@@ -51,12 +51,14 @@ function Strip({ copy, progress, seen, shows, onShow }: StripProps) {
   const isWriting = useConversation((view) => view.run !== null)
   const tools = useTools()
   const [problem, setProblem] = useState<string | null>(null)
+  const [asks, setAsks] = useState(false)
   const rows = seen !== null && typeof seen !== 'string' ? seen.changes.rows : []
   const created = rows.filter(({ change }) => change === 'created').length
   const running = runs.filter(({ outcome, stopped }) => !outcome && !stopped)
   const wrote = runs.some(
     ({ name, outcome }) => outcome?.status === 'completed' && tools.get(name)?.policy.capabilities.files === 'write',
   )
+  const isElsewhere = rows.length === 0 && wrote && seen !== null && !isBusy
   const stopAll = () => {
     if (isWriting) stop()
     for (const { messageId, slot } of running) stopCall(messageId, slot)
@@ -76,7 +78,7 @@ function Strip({ copy, progress, seen, shows, onShow }: StripProps) {
           t('copy.runs', { count: runs.length }),
           ...(isBusy ? [t('copy.round', { round, most: mostRounds })] : []),
         ].join(' · ')}
-        {rows.length === 0 && wrote && seen !== null ? ` · ${t('copy.elsewhere')}` : null}
+        {isElsewhere ? ` · ${t('copy.elsewhere')}` : null}
       </span>
       {rows.length > 0 ? (
         <TextButton aria-expanded={shows} onClick={() => onShow(!shows)}>
@@ -85,9 +87,19 @@ function Strip({ copy, progress, seen, shows, onShow }: StripProps) {
       ) : null}
       {isBusy ? (
         <Button onClick={stopAll}>{t('copy.stop')}</Button>
-      ) : rows.length === 0 ? (
-        <Button onClick={() => void endCopy(copy.id, { kind: 'discard' }).then(setProblem)}>{t('copy.leave')}</Button>
-      ) : null}
+      ) : rows.length > 0 ? null : isElsewhere && !asks ? (
+        <Button onClick={() => setAsks(true)}>{t('copy.discard')}</Button>
+      ) : (
+        <>
+          {asks ? <span>{t('copy.discard-elsewhere')}</span> : null}
+          <Button
+            look={asks ? 'danger' : 'plain'}
+            onClick={() => void endCopy(copy.id, { kind: 'discard' }).then(setProblem)}
+          >
+            {t(asks ? 'copy.discard' : 'copy.leave')}
+          </Button>
+        </>
+      )}
       {problem !== null || typeof seen === 'string' ? (
         <p className="basis-full text-danger" role="alert">
           <SentenceText text={problem ?? t('copy.not-read', { why: typeof seen === 'string' ? seen : '' })} />
