@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
 import { useCallActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
@@ -55,19 +55,19 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
       }
       return next
     })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isBusy || working || chosen !== null || !(event.ctrlKey || event.metaKey)) return
-    if (event.key === 'Enter') keep(null)
-    else if (event.key === 'Backspace') setAsksDiscard(true)
-    else return
-    event.preventDefault()
-  }
+  const card = useKeys((key) => {
+    if (isBusy || working || chosen !== null) return false
+    if (key === 'Enter') keep(null)
+    else if (key === 'Backspace') setAsksDiscard(true)
+    else return false
+    return true
+  })
   const rowProps = { steps, sides: seen.copy.sides, chosen, onChoose: choose }
   return (
     <section
       aria-labelledby={`copy-${copy.id}`}
       className={cx(cardFrame({ look: isBusy ? undefined : 'current' }), 'mt-4')}
-      onKeyDown={onKeyDown}
+      ref={card}
     >
       <div className={cardHead()}>
         <h3 id={`copy-${copy.id}`} className="font-strong">
@@ -180,6 +180,22 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
       )}
     </section>
   )
+}
+
+/** Keys with Ctrl or Cmd. Elsewhere than on the card and on the bare page they belong to others: to a card, or to the field. */
+function useKeys(act: (key: string) => boolean): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return
+    const isHere = event.target === document.body || card.current?.contains(event.target as Node)
+    if (isHere && act(event.key)) event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return card
 }
 
 /** The number of each run of the copy, by message and slot. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useConversation } from '@/components/context/chat-context'
 import { useTurn } from '@/components/context/use-waiting'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
@@ -54,46 +54,47 @@ export interface SeenCopy {
 export function useCopyChanges({ id }: OpenCopy, isBusy: boolean): SeenCopy | string | null {
   const runtimeOf = useToolRuntime()
   const conversationId = useConversation((view) => view.id)
-  const path = useConversation((view) => view.path)
+  // As text, so that a word of a reply that is written is no other branch.
+  const branch = useConversation((view) => view.path.map((message) => message.id).join(' '))
   const [seen, setSeen] = useState<SeenCopy | string | null>(null)
-  const look = useEffectEvent(async (copy: FilesCopy): Promise<SeenCopy | string> => {
-    if (!isBusy) {
-      const caughtUp = await copy.catchUp(path.map((message) => message.id))
-      if (!caughtUp.ok) return refusalText(caughtUp.error)
-    }
-    const changes = await copy.changes()
-    return changes.ok ? { copy, changes: changes.value } : refusalText(changes.error)
-  })
   useEffect(() => {
-    let isHere = true
-    let isLooking = false
-    let again = false
+    const here = new AbortController()
+    const { signal } = here
     const leave: (() => void)[] = []
-    const update = async (copy: FilesCopy) => {
-      if (isLooking) {
-        again = true
-        return
+    const state = { isLooking: false, again: false }
+    async function look(copy: FilesCopy): Promise<SeenCopy | string> {
+      if (!isBusy) {
+        const caughtUp = await copy.catchUp(branch.split(' '))
+        if (!caughtUp.ok) return refusalText(caughtUp.error)
       }
-      isLooking = true
-      do {
-        again = false
-        const now = await look(copy)
-        if (isHere) setSeen(now)
-      } while (again && isHere)
-      isLooking = false
+      const changes = await copy.changes()
+      return changes.ok ? { copy, changes: changes.value } : refusalText(changes.error)
     }
-    const begin = async () => {
+    async function update(copy: FilesCopy): Promise<void> {
+      state.again = state.isLooking
+      if (state.isLooking) return
+      state.isLooking = true
+      const now = await look(copy)
+      state.isLooking = false
+      if (signal.aborted) return
+      setSeen(now)
+      if (state.again) await update(copy)
+    }
+    async function begin(): Promise<void> {
       const { openCopy: open, vfs } = await runtimeOf(conversationId)
       const copy = open?.(id)
-      if (!copy || !isHere) return
-      leave.push(...[copy.files, vfs].map((files) => files.watch(() => void update(copy))))
+      if (!copy || signal.aborted) return
+      leave.push(...[copy.files, vfs].map((files) => files.watch(() => void update(copy).catch(failed))))
       await update(copy)
     }
-    begin().catch((error: unknown) => isHere && setSeen(error instanceof Error ? error.message : String(error)))
+    const failed = (error: unknown) => {
+      if (!signal.aborted) setSeen(error instanceof Error ? error.message : String(error))
+    }
+    begin().catch(failed)
     return () => {
-      isHere = false
+      here.abort()
       for (const stop of leave) stop()
     }
-  }, [runtimeOf, conversationId, id, isBusy, path.length])
+  }, [runtimeOf, conversationId, id, isBusy, branch])
   return seen
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { CallActions } from '@/lib/client/chats/actions'
 import { createChatCopies } from '@/lib/client/files/chat-copies'
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { callKey } from '@/lib/client/state/state'
@@ -33,7 +34,7 @@ async function world() {
     async execute(_name, { path }, { copyId, origin }) {
       if (hold.next) await new Promise(() => {})
       const files = copyId === undefined ? vfs : copies.open(copyId).files
-      await files.recording(origin ?? null).write(String(path), bytes('after'))
+      await files.recording(origin ?? null).write(path as string, bytes('after'))
       return { status: 'completed', result: 'written', durationMs: 1, console: [], displays: [] }
     },
     dispose: () => {},
@@ -45,7 +46,7 @@ async function world() {
   }
   const copyOf = (tab: number) => openCopy(viewOf(made.stateOf(tab)).grants)?.id ?? ''
   /** What the action of a tab gives, once all has come to rest. */
-  async function act(tab: number, work: Parameters<typeof made.click>[1]): Promise<unknown> {
+  async function act(tab: number, work: (actions: CallActions, messageId: string) => unknown): Promise<unknown> {
     let said: unknown = 'nothing'
     made.click(tab, (actions, id) => void Promise.resolve(work(actions, id)).then((answer) => (said = answer)))
     await made.settle()

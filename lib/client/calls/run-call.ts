@@ -111,7 +111,8 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
   }
 
   const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
-    const changed = attempt.basis && copyId === undefined ? await changedSince(runtime.vfs, attempt.basis) : []
+    const files = copyId === undefined ? runtime.vfs : (runtime.openCopy?.(copyId).files ?? runtime.vfs)
+    const changed = attempt.basis ? await changedSince(files, attempt.basis) : []
     if (changed.length > 0) return refuse(filesChanged(changed))
     const granted = await askToRun(page, reply, attempt, { callHash, ...(copyId !== undefined && { copyId }) })
     if (typeof granted === 'string') return refuse(granted)

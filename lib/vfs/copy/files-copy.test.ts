@@ -50,7 +50,7 @@ function inMemory(): World {
 describe.each([
   ['the browser’s storage', inBrowser],
   ['memory', inMemory],
-])('a copy in %s', (_, world) => {
+])('a copy in %s', (_where, world) => {
   async function begun() {
     const made = world()
     await made.base.write('/src/a.js', bytes('let a = 1'))
@@ -139,7 +139,7 @@ describe.each([
     const { rows } = await rowsOf(copy)
     expect(rows.map(({ path }) => path)).toEqual(['/empty', '/new/deep/two', '/new/one', '/src/a.js'])
     await copy.keep(new Set(['/new/one', '/src/a.js']))
-    const { '/src': _, '/src/a.js': __, ...rest } = before
+    const { '/src': _folder, '/src/a.js': _file, ...rest } = before
     expect(await filesOf(base)).toEqual({ ...rest, '/new': '/', '/new/one': '1' })
   })
 

@@ -52,7 +52,9 @@ export interface FilesCopy {
   catchUp(messageIds: readonly string[]): Promise<VfsResult<null>>
   changes(): Promise<VfsResult<CopyChanges>>
   /** The contents of a row before and after; null where there is no file. */
-  sides(row: CopyChange): Promise<{ readonly before: Uint8Array | null; readonly after: Uint8Array | null }>
+  readonly sides: (
+    row: CopyChange,
+  ) => Promise<{ readonly before: Uint8Array | null; readonly after: Uint8Array | null }>
   /**
    * Makes these changes in the files, all or none; `null`: every one. EBUSY: a person changed one of the paths after the copy
    * was made; with `overEdits` the change of the copy is written over it.

@@ -123,12 +123,13 @@ interface Below {
 }
 
 interface Contents {
-  get(version: string, size: number): Promise<Uint8Array>
+  readonly get: (version: string, size: number) => Promise<Uint8Array>
 }
 
 function createBelow(name: string, limits: VfsLimits, ports: StorePorts): Below {
   let database: Database | null = null
-  const open = async () => (database?.isOpen === true ? database : (database = await openDatabase(name, ports.indexedDB)))
+  const open = async () =>
+    database?.isOpen === true ? database : (database = await openDatabase(name, ports.indexedDB))
   return {
     async nodes() {
       const db = await open()
