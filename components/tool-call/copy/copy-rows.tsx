@@ -88,7 +88,13 @@ export function FolderRows({
   )
 }
 
-const glyphOf: Readonly<Record<Reason, IconName>> = { deleted: 'trash', edited: 'warn', binary: 'read', large: 'read' }
+const isPicture = /\.(?:png|jpe?g|gif|webp|avif|ico|bmp)$/i
+
+function glyphOf(reason: Reason, path: string): IconName {
+  if (reason === 'deleted') return 'trash'
+  if (reason === 'edited') return 'warn'
+  return isPicture.test(path) ? 'image' : 'read'
+}
 
 /** One path. `isFirst`: among those to look at first, with its whole path and the reasons. */
 export function CopyRow({
@@ -126,7 +132,7 @@ export function CopyRow({
           />
         ) : null}
         {isFirst && reason ? (
-          <Icon name={glyphOf[reason]} className="flex-none text-warn" />
+          <Icon name={glyphOf(reason, path)} className="flex-none text-warn" />
         ) : canOpen ? (
           <Icon name={open ? 'down' : 'right'} className="flex-none text-muted" />
         ) : null}
