@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
-import { useCallActions } from '@/components/context/chat-context'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { Kbd } from '@/components/ui/controls/kbd'
@@ -13,9 +13,13 @@ import { formatBytes } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 import type { CopyWord } from '@/lib/client/chats/actions'
 import type { CopyChange } from '@/lib/vfs/copy/files-copy'
+import { lastText } from '@/lib/shared/conversation/outline'
+import type { ChatRow } from '@/lib/shared/conversation/message-tree'
+import type { ChangedLines } from '../scope/call-scope'
 import type { OpenCopy } from '@/lib/shared/calls/copy'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
-import { CopyRow, FolderRows, foldersOf, worthALook } from './copy-rows'
+import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } from './copy-rows'
+import { useLines } from './use-lines'
 import type { CopyProgress, SeenCopy } from './use-copy'
 
 export interface CopyCardProps {
@@ -34,7 +38,10 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const steps = useSteps(progress)
-  const first = rows.filter((row) => worthALook(row).length > 0)
+  const words = useConversation((view) => textOf(lastText(view.path)))
+  const named = useMemo(() => namedFolders(words), [words])
+  const lines = useLines(rows, seen.copy.sides)
+  const first = rows.filter((row) => worthALook(row, named).length > 0)
   const folders = useMemo(() => foldersOf(rows), [rows])
   const isStale = editedBeside.length > 0
   const isBusy = !progress.isOver
@@ -62,7 +69,7 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
     else return false
     return true
   })
-  const rowProps = { steps, sides: seen.copy.sides, chosen, onChoose: choose }
+  const rowProps = { steps, named, lines, sides: seen.copy.sides, chosen, onChoose: choose }
   return (
     <section
       aria-labelledby={`copy-${copy.id}`}
@@ -81,7 +88,9 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
         )}
       </div>
       <div className="px-3.5 pb-3 narrow:px-3">
-        <p>{countsOf(rows)}</p>
+        <p>
+          {countsOf(rows)} <Total lines={lines} />
+        </p>
         <p className="text-sm text-muted">
           {t('copy.not-yet', { runs: progress.runs.length, seconds: secondsOf(progress) })}
         </p>
@@ -197,6 +206,20 @@ function useKeys(act: (key: string) => boolean): RefObject<HTMLElement | null> {
   }, [])
   return card
 }
+
+/** Lines of all files. */
+function Total({ lines }: { lines: ReadonlyMap<string, ChangedLines> }) {
+  const sum = (key: keyof ChangedLines) => [...lines.values()].reduce((total, one) => total + one[key], 0)
+  if (lines.size === 0) return null
+  return (
+    <span className="whitespace-nowrap">
+      {'· '}
+      <LineCount added={sum('added')} removed={sum('removed')} />
+    </span>
+  )
+}
+
+const textOf = (row: ChatRow | undefined): string => (row && 'text' in row ? row.text : '')
 
 /** The number of each run of the copy, by message and slot. */
 function useSteps({ runs }: CopyProgress): ReadonlyMap<string, number> {

@@ -7,35 +7,50 @@ import { checkBox } from '@/components/ui/recipes/field'
 import { note } from '@/components/ui/recipes/surface'
 import { ForeignName, SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { decodeText } from '@/lib/base/text/text-encoding'
 import { formatBytes } from '@/lib/base/text/locale'
 import { toolLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import type { CopyChange, FilesCopy } from '@/lib/vfs/copy/files-copy'
-import { nameOf, parentOf } from '@/lib/vfs/path'
+import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
+import type { ChangedLines } from '../scope/call-scope'
+import { textOfSide } from './use-lines'
 import { TextDiff } from '../evidence/text-diff'
 
 /** From here on a change is too long to read in passing. */
 const largeBytes = 100_000
-/** Beyond it nobody reads a difference. */
-const comparedBytes = 400_000
-
 const pictureOrArchive =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|zip|gz|docx|xlsx|pptx|epub|mp3|mp4|wasm|woff2?|sqlite|db)$/i
 
-type Reason = 'deleted' | 'edited' | 'binary' | 'large'
+type Reason = 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
 
 /**
  * Why a row is among those to look at first; none: it is not. A call that a file asked for and the user did not belongs here
  * too, once calls carry such marks.
  */
-export function worthALook({ path, change, size, isStale }: CopyChange): readonly Reason[] {
+export function worthALook(
+  { path, change, size, isStale }: CopyChange,
+  folders: readonly string[] = [],
+): readonly Reason[] {
+  const isOutside = folders.length > 0 && !folders.some((folder) => isInside(path, folder))
   return [
     ...(change === 'deleted' ? (['deleted'] as const) : []),
+    ...(isOutside ? (['outside'] as const) : []),
     ...(isStale ? (['edited'] as const) : []),
     ...(change !== 'deleted' && pictureOrArchive.test(path) ? (['binary'] as const) : []),
     ...(size > largeBytes ? (['large'] as const) : []),
   ]
+}
+
+/**
+ * The folders that the user named, by paths of theirs or by paths of files in them; none where no path was named. A change
+ * elsewhere may be right: it is worth a look, no more.
+ */
+export function namedFolders(text: string): readonly string[] {
+  const paths = text.match(/(?<![\w/:.])\/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)*/gu) ?? []
+  return paths
+    .map((path) => path.replace(/\.+$/, ''))
+    .map((path) => (/\.[\p{L}\p{N}]+$/u.test(path) ? parentOf(path) : path))
+    .filter((path) => path !== '/')
 }
 
 export interface Folder {
@@ -53,6 +68,10 @@ interface RowProps {
   readonly sides: FilesCopy['sides']
   /** The number of each run, by message and slot. */
   readonly steps: ReadonlyMap<string, number>
+  /** The folders that the user named. */
+  readonly named: readonly string[]
+  /** How many lines came and went, by path; none of what is no text. */
+  readonly lines: ReadonlyMap<string, ChangedLines>
   /** The paths that are to be kept; null: nothing is chosen one by one. */
   readonly chosen: ReadonlySet<string> | null
   readonly onChoose: (row: CopyChange, isChosen: boolean) => void
@@ -102,12 +121,15 @@ export function CopyRow({
   isFirst,
   sides,
   steps,
+  named,
+  lines,
   chosen,
   onChoose,
 }: RowProps & { row: CopyChange; isFirst: boolean }) {
   const [open, setOpen] = useState(false)
   const { path, from, change, kind, size, by } = row
-  const reasons = worthALook(row)
+  const reasons = worthALook(row, named)
+  const counted = lines.get(path)
   const [reason] = reasons
   const canOpen = kind === 'file'
   const shown = `${isFirst ? path : nameOf(path)}${kind === 'directory' ? '/' : ''}`
@@ -158,12 +180,26 @@ export function CopyRow({
             </span>
           )}
         </span>
-        {kind === 'file' ? <span className="flex-none text-muted tabular-nums">{formatBytes(size)}</span> : null}
+        {counted ? (
+          <LineCount {...counted} />
+        ) : kind === 'file' ? (
+          <span className="flex-none text-muted tabular-nums">{formatBytes(size)}</span>
+        ) : null}
       </div>
       {open ? <RowDiff row={row} sides={sides} /> : null}
     </li>
   )
 }
+
+/** "+3 −1" */
+export const LineCount = (lines: ChangedLines) => (
+  <span className="flex-none tabular-nums">
+    <span aria-hidden="true">
+      <span className="text-ok">+{lines.added}</span> <span className="text-danger">−{lines.removed}</span>
+    </span>
+    <span className="sr-only">{t('card.lines', lines)}</span>
+  </span>
+)
 
 type Texts = { readonly before: string | null; readonly after: string | null } | 'none'
 
@@ -174,7 +210,7 @@ function RowDiff({ row, sides }: { row: CopyChange; sides: FilesCopy['sides'] })
     const load = async () => {
       const { before, after } = await sides(row)
       if (!isHere) return
-      const [old, next] = [textOf(before), textOf(after)]
+      const [old, next] = [textOfSide(before), textOfSide(after)]
       const isText = old !== undefined && next !== undefined
       setTexts(isText && (old !== null || next !== null) ? { before: old, after: next } : 'none')
     }
@@ -187,11 +223,4 @@ function RowDiff({ row, sides }: { row: CopyChange; sides: FilesCopy['sides'] })
   if (texts === 'none') return <p className={note({ place: 'inset' })}>{t('copy.no-text')}</p>
   const label = labelOf(t('copy.diff', { path: asUntrusted(row.path) }))
   return <TextDiff label={label} before={texts.before ?? ''} after={texts.after ?? ''} />
-}
-
-/** The text of a file; null: there is none, undefined: it is no text of a size that can be compared. */
-function textOf(bytes: Uint8Array | null): string | null | undefined {
-  if (bytes === null) return null
-  if (bytes.byteLength > comparedBytes) return undefined
-  return decodeText(bytes)?.text
 }

@@ -13,6 +13,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { outcome, record, reply } from '../testing/fixtures'
 import { renderMessage } from '../testing/render-message'
 import CopyHost from './copy-host'
+import { namedFolders, worthALook } from './copy-rows'
 
 vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
 vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
@@ -113,6 +114,40 @@ const changed = (copy: Parameters<Parameters<typeof onCopy>[0]>[0]) =>
     copy.files.recording(call(2)).remove('/old.txt'),
   ])
 
+const counted = [
+  [2, 2],
+  [0, 1],
+  [1, 1],
+  [0, 1],
+  [1, 0],
+].map(([added, removed]) => `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed`)
+
+describe('the folders that a person named', () => {
+  it.each<[string, readonly string[]]>([
+    ['Add prices to /site/menu.html, then look at /docs.', ['/site', '/docs']],
+    ['把价格加到 /site 里的页面', ['/site']],
+    ['Change /readme.md and/or https://a.example/b/c', []],
+    ['Nothing', []],
+  ])('%s', (text, folders) => {
+    expect(namedFolders(text)).toEqual(folders)
+  })
+
+  it('make a change elsewhere one to look at first', () => {
+    const row = {
+      path: '/site/a.md',
+      from: '',
+      change: 'changed',
+      kind: 'file',
+      size: 1,
+      by: call(0),
+      isStale: false,
+      group: 0,
+    } as const
+    const reasons = [[], ['/site'], ['/docs']].map((named) => worthALook(row, named))
+    expect(reasons).toEqual([[], [], ['outside']])
+  })
+})
+
 describe('the card at the end', () => {
   it('counts, shows what needs eyes first, and opens a change', async () => {
     const { user: person } = await onCopy(changed)
@@ -127,6 +162,8 @@ describe('the card at the end', () => {
     ).toEqual([expect.stringContaining('/old.txtdeleted')])
     await person.click(seen.getByRole('button', { name: 'a.md' }))
     expect(await seen.findByText('zwei')).not.toBeNull()
+    // Of a change, of a new file and of one that goes; all of it in the head.
+    await waitFor(() => expect(seen.getAllByText(/added/).map((one) => one.textContent)).toEqual(counted))
   })
 
   it('keeps all, by the button and by the key', async () => {
