@@ -22,7 +22,7 @@ import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } f
 import { useLines } from './use-lines'
 import type { CopyProgress, SeenCopy } from './use-copy'
 
-export interface CopyCardProps {
+interface CopyCardProps {
   readonly copy: OpenCopy
   readonly seen: SeenCopy
   readonly progress: CopyProgress

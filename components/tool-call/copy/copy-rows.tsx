@@ -53,7 +53,7 @@ export function namedFolders(text: string): readonly string[] {
     .filter((path) => path !== '/')
 }
 
-export interface Folder {
+interface Folder {
   readonly path: string
   readonly rows: readonly CopyChange[]
 }

@@ -15,7 +15,7 @@ import { refusalText } from '@/lib/i18n/t'
 export const useOpenCopy = (): OpenCopy | null => useConversation((view) => openCopy(view.grants))
 
 /** The calls that ran on the copy, oldest first. */
-export function runsOf({ calls }: Pick<ConversationState, 'calls'>, copy: OpenCopy): readonly CallRecord[] {
+function runsOf({ calls }: Pick<ConversationState, 'calls'>, copy: OpenCopy): readonly CallRecord[] {
   return [...calls.values()]
     .filter(({ decision, decidedAt }) => decision === 'run' && decidedAt >= copy.createdAt)
     .toSorted((a, b) => a.decidedAt - b.decidedAt || a.slot - b.slot)

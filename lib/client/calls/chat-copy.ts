@@ -19,7 +19,7 @@ const TRIES = 3
 const lockName = (copyId: string): string => `nod:copy:${copyId}`
 
 /** A call of the chat that was granted and has not come back. */
-export const runsNow = ({ calls }: Pick<ConversationState, 'calls'>): boolean =>
+const runsNow = ({ calls }: Pick<ConversationState, 'calls'>): boolean =>
   [...calls.values()].some(({ decision, outcome, stopped }) => decision === 'run' && !outcome && !stopped?.outcome)
 
 /** Begins the chat's work on a copy of its files, and ends it. */

@@ -9,7 +9,7 @@ export interface ChatCopies {
   readonly close: () => void
 }
 
-export interface ChatCopiesPorts {
+interface ChatCopiesPorts {
   readonly openFiles: (copyId: string) => Vfs
   readonly deleteFiles: (copyId: string) => Promise<void>
 }

@@ -17,7 +17,7 @@ import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
  * named: a call may have read the older content.
  */
 
-export type CallOrigin = Extract<ChangeOrigin, { kind: 'call' }>
+type CallOrigin = Extract<ChangeOrigin, { kind: 'call' }>
 
 /** One row of what the copy would change in the files as they are now. */
 export interface CopyChange {
