@@ -107,7 +107,7 @@ test('what asks a person asks as ever, the chat goes on, and a discarded copy le
   await expect(card(page)).toContainText('Check these first')
   await press(card(page), 'Go on')
   await expect(strip(page)).toContainText('On a copy')
-  await chat.ask('And one more')
+  await chat.send('And one more')
   await expect(card(page)).toContainText('2 new, 1 deleted')
 
   const panel = await workspace(page)
