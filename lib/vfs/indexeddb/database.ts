@@ -150,7 +150,10 @@ export const conversationOf = (name: string): string | null =>
  * rejects when it refuses. Connections of open views close themselves when they hear of it, after the transaction that they
  * are in.
  */
-export async function deleteVfs(conversationId: string, { indexedDB }: { readonly indexedDB: IDBFactory }): Promise<void> {
+export async function deleteVfs(
+  conversationId: string,
+  { indexedDB }: { readonly indexedDB: IDBFactory },
+): Promise<void> {
   const copies = `${databaseName(conversationId)}~`
   const kept = await indexedDB.databases()
   const names = kept.flatMap(({ name }) => (name?.startsWith(copies) ? [name] : []))

@@ -37,7 +37,13 @@ const inReadersWords = (value: VfsReply['value']): VfsReply['value'] =>
  * broke is answered with EIO; whether it was done is not known, but files are never torn.
  */
 export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
-  const { conversationId, copyId, startWorker, openChannel, limits = copyId === undefined ? vfsLimits : copyLimits } = ports
+  const {
+    conversationId,
+    copyId,
+    startWorker,
+    openChannel,
+    limits = copyId === undefined ? vfsLimits : copyLimits,
+  } = ports
   const waiting = new Map<number, { call: VfsCall; answer: (value: VfsReply['value']) => void }>()
   const listeners = new Set<() => void>()
   let worker: VfsWorkerPort | null = null

@@ -21,7 +21,15 @@ import {
 } from '../node-tree'
 import { normalizePath, isInside, parentOf, type ChangedPath } from '../path'
 import { partOf } from '../snapshot'
-import { failures, type FileChange, type RunFiles, type Vfs, type VfsTreeEntry, vfsLimits, type VfsLimits } from '../vfs'
+import {
+  failures,
+  type FileChange,
+  type RunFiles,
+  type Vfs,
+  type VfsTreeEntry,
+  vfsLimits,
+  type VfsLimits,
+} from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { decodeText } from '@/lib/base/text/text-encoding'
 import { sameImage } from '../log/change-log'
