@@ -19,7 +19,8 @@ import type {
 import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
-import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd, MessageImage } from '@/lib/shared/conversation/conversation'
+import { maxLeftOut } from '@/lib/shared/calls/copy'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
@@ -182,6 +183,7 @@ export const decideCallSchema: z.ZodType<DecideCall> = z.object({
       z.object({ kind: z.literal('grant'), grantId: id }),
     ])
     .exactOptional(),
+  copyId: id.exactOptional(),
   runnerId: id,
   attempt,
   cancelled: z.literal(true).exactOptional(),
@@ -307,7 +309,14 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
   messageId: id,
   slot,
   callHash,
-  kind: z.enum(['arguments', 'folder', 'tool']),
+  kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
+})
+
+export const endCopySchema: z.ZodType<CopyEnd> = z.object({
+  kind: z.enum(['kept', 'discarded']),
+  changed: z.int().min(0),
+  kept: z.int().min(0),
+  leftOut: z.array(z.string().max(1_024)).max(maxLeftOut),
 })
 
 export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[] }> = z.object({

@@ -40,7 +40,7 @@ export function GrantsList() {
   const grants = useConversation((view) => view.grants)
   const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
-  const standing = grants.filter((grant) => isGrantActive(grant, now))
+  const standing = grants.filter((grant) => isGrantActive(grant, now) && grant.scope.kind !== 'copy')
   if (standing.length === 0) return <p className={aside}>{t('grants.none')}</p>
   return (
     <>
@@ -99,6 +99,8 @@ function scopeWords(
   sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name',
 ): string {
   switch (scope.kind) {
+    case 'copy':
+      return t('grants.copy')
     case 'unreadable':
       return t('grants.all.unreadable')
     case 'tool':

@@ -93,6 +93,7 @@ function stage(strategy: StrategyId, text: string) {
     amendCall: unused,
     releaseResult: unused,
     giveGrant: unused,
+    endCopy: unused,
     revokeGrant: unused,
     messages: unused,
   }

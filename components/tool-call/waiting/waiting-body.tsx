@@ -21,6 +21,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { MenuItem } from '@/components/ui/popups/menu'
 import type { CallSummary, PathInfo } from '@/lib/shared/tools/tool'
 import { LazyRunOrSignIn, LazySignInEnded } from '../remote/lazy-parts'
+import { CopyOffer } from '../copy/copy-offer'
 import { PartialChange } from './partial-change'
 
 /**
@@ -90,6 +91,7 @@ export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => v
         </span>
       </div>
       {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
+      <CopyOffer />
     </Evidence>
   )
 }
@@ -245,6 +247,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
         <>
           <WaitingFoot unseen={invisibleText(folded.words, said)} said={menu.said} items={menu.items} />
           {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
+          <CopyOffer />
         </>
       )}
     </>

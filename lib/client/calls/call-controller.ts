@@ -8,6 +8,7 @@ import { createCallChanges, giveGrant } from './call-changes'
 import { click } from './call-jobs'
 import { createCallPage, sendWhenIdle, type CallPage, inBackground, explainDenial, holdForReason } from './call-page'
 import { type CallControllerPorts, callLockName } from './call-ports'
+import { createCopyActions } from './chat-copy'
 import { openReply, type OpenReply } from './open-reply'
 import { foreignErrorText } from './run-call'
 import { startCalls, stopCall, dequeue } from './start-calls'
@@ -32,6 +33,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
 
   return {
     ...createCallChanges(page),
+    ...createCopyActions(page),
     look: (messageId, slot, basis) => shown.show(callKey(messageId, slot), basis),
 
     run: (messageId, slots, { stopAtFailure = false, by = click, answers } = {}) =>

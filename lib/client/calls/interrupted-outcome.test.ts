@@ -1,3 +1,4 @@
+import { emptyView } from '@/lib/client/state/state'
 import { describe, expect, it } from 'vitest'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
@@ -16,7 +17,7 @@ const target = (name: string) => ({
   changed: false,
   lifted: false,
 })
-const at = { conversationId: 'c1', messageId: 'm1' }
+const at = { conversationId: 'c1', messageId: 'm1', view: () => emptyView }
 
 const portsWith = (vfs: Vfs | null) => ({
   wait: () => new Promise<void>(() => {}),

@@ -135,6 +135,7 @@ export function createAppend(
       isUnseen: ({ name }, outcome) =>
         stayedUnseen(ports.toolFacts(name, stored.tools), stored.conversation.settings.tools, outcome),
       newId,
+      isCut: stored.older > 0,
       now: clock.now(),
     })
   }

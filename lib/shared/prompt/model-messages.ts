@@ -16,6 +16,7 @@ import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
+import { copyEndText } from './copy-words'
 import type { ReplyReadings } from './reply-readings'
 import { standingPart, standingTokens, systemPromptOf, type StandingPart } from './standing-part'
 import { revealedText } from './reveal-tools'
@@ -221,7 +222,8 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
       const found = isTold
         ? revealedText(message, { builder, form: formFor(strategy, options), byProvider, tools })
         : ''
-      const words = [said, found, left].filter((part) => part !== '').join('\n\n')
+      const copied = message.copyEnd ? copyEndText(message.copyEnd) : ''
+      const words = [copied, said, found, left].filter((part) => part !== '').join('\n\n')
       return { role: 'user', ...withAttachments(message, words, pictures) }
     }
     const turn = native?.turns.get(message.id)

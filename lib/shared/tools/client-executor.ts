@@ -158,6 +158,12 @@ function reviewOf(context: RunPorts, limit: Pick<ReturnType<typeof deadline>, 'p
 }
 
 /**
+ * What is kept for the model's eyes is no change of the call. On a copy it has to be recorded all the same: what is not
+ * recorded does not come along when the copy is kept, and the model was given its path.
+ */
+const resultFiles = ({ vfs, onCopy, origin }: RunPorts) => vfs.recording(onCopy ? (origin ?? null) : null)
+
+/**
  * Runs one call to its outcome. Never rejects: bad arguments, a tool that throws, time that is up and a stop are
  * outcomes with a sentence in `result.error`. Results over the cap are cut in the middle and kept whole as a file.
  */
@@ -180,9 +186,8 @@ export async function executeTool(
     const durationMs = began && !watch.waits() ? Math.max(1, Math.round(watch.passedMs())) : 0
     return {
       status,
-      // What is kept for the model's eyes is no change of the call.
       result: await capAndOffload(result, {
-        vfs: context.vfs.recording(null),
+        vfs: resultFiles(context),
         tool: definition?.spec.name ?? 'result',
       }),
       durationMs,
@@ -238,7 +243,7 @@ export async function executeTool(
       produced &&
       (await keepFiles(
         produced.files.map(({ base64, ...file }) => ({ ...file, bytes: base64Bytes(base64) })),
-        { vfs: context.vfs.recording(null), tool: definition.spec.name },
+        { vfs: resultFiles(context), tool: definition.spec.name },
       ))
     return finish('completed', kept ? produced.withFiles(kept) : outcome.result, { files: outcome.files })
   }

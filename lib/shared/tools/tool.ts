@@ -8,6 +8,7 @@ import type { Memory, MemoryChange, MemoryKind } from '@/lib/shared/conversation
 import type { Result } from '@/lib/base/result'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
+import type { FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
@@ -64,6 +65,8 @@ interface RunOptions {
   readonly ask?: AskOnCard
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
+  /** The files are a copy of the chat's files (`lib/vfs/copy`). */
+  readonly onCopy?: boolean
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>
@@ -285,6 +288,10 @@ export interface ToolRuntime {
   readonly asksUser?: (name: string) => boolean
   /** Fetches now what the first run would fetch, so that it runs also without a network. Never rejects. */
   readonly prepare?: () => Promise<void>
+  /** The copy of the chat's files that its calls run on while the chat works on one; left out: there can be none. */
+  readonly openCopy?: (copyId: string) => FilesCopy
+  /** Deletes what this browser holds of a copy that ended. Rejects when the browser refuses. */
+  readonly dropCopy?: (copyId: string) => Promise<void>
   /** Never rejects: every failure is an outcome with status `error`, `cancelled` or `not_found`. */
   execute(
     name: string,
@@ -297,6 +304,8 @@ export interface ToolRuntime {
       readonly onEvent: (event: SandboxEvent) => void
       /** What the changes of this run are recorded under, so that it can be undone; left out: not recorded. */
       readonly origin?: ChangeOrigin
+      /** The copy that it runs on; left out: the files. */
+      readonly copyId?: string
       /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
       readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
       readonly ask?: AskOnCard

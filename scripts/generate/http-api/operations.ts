@@ -139,6 +139,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: '{ grant }',
     idempotentBy: '`id`',
   },
+  'PUT /api/conversations/:id/grants/:grantId': {
+    summary: 'End the work on a copy of the files',
+    answer: '{ grant }',
+  },
   'DELETE /api/conversations/:id/grants/:grantId': { summary: 'Revoke a kept approval', answer: '{ grant }' },
   'PUT /api/conversations/:id/tools': {
     summary: 'Register a tool for one chat',

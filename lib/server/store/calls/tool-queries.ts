@@ -180,7 +180,7 @@ async function revokeGrantsOf(
     .execute()
   for (const grant of rows.map(grantFromRow)) {
     // One that can't be read covers nothing.
-    if (grant.scope.kind === 'unreadable' || grant.scope.tool !== tool) continue
+    if (!('tool' in grant.scope) || grant.scope.tool !== tool) continue
     await trx
       .updateTable('grants')
       .set({ revoked_at: now })

@@ -277,6 +277,8 @@ export interface DecideCall {
   readonly reason?: string
   /** Left out: a click. What names a rule or a grant is checked by the server and refused (`conflict`) if it doesn't hold. */
   readonly by?: DecidedBy
+  /** With `run`: the copy that the call will run on; left out: on the files. Refused (`conflict`) where the chat is elsewhere. */
+  readonly copyId?: string
   readonly runnerId: string
   /** 1 at first; 2 and up only after an interrupted attempt, each exactly one more than the stored one. */
   readonly attempt: number
@@ -354,7 +356,8 @@ export interface GiveGrant {
   readonly messageId: string
   readonly slot: number
   readonly callHash: string
-  readonly kind: GrantScope['kind']
+  /** `copy`: the chat works on a copy from now on; where it does already, that grant is given back. */
+  readonly kind: GrantScope['kind'] | 'copy'
 }
 
 /** Everything of one conversation but its files, which only the browser has. */
