@@ -1,0 +1,194 @@
+import type { JsonObject } from '@/lib/base/json'
+import {
+  CHINESE_OR_JAPANESE,
+  classesOf,
+  classesOfPhrases,
+  FOLLOWS_A_TEXT,
+  isEmptyWord,
+  isWeakWord,
+  READS,
+  stem,
+} from './lexicon'
+import { leavesOf, normalize, type Order, stemsOf, type TextIndex, wordNumber, wordsOfName } from './text-index'
+
+/*
+ * Whose idea was a call: the user's, or that of a text that came from outside (a result, a file, a page)? Answered without a
+ * model, from words alone. A loud mark says that the user did not ask for it and a text did; it asks for a click, and never
+ * blocks. A quiet mark says where a value comes from. How often both are right: docs/internals/origin.md.
+ */
+
+/** A text that did not come from the user, with a name for it. */
+export interface Source<Place = unknown> {
+  readonly place: Place
+  readonly index: TextIndex
+  /** The user named this source and told the model to do what it says. */
+  readonly followed?: boolean
+}
+
+/** All that the user wrote in the branch. */
+export interface UserWords {
+  readonly searched: string
+  readonly words: ReadonlySet<number>
+  /** What they ask for, as bits (`classesOf`). */
+  readonly asks: number
+}
+
+export interface CallToMark {
+  readonly name: string
+  readonly arguments: JsonObject
+  /**
+   * What the tool's declaration says: `reads`, it changes nothing anywhere; `acts`, it does. `unknown` is read from the name, and
+   * taken to act where the name does not tell.
+   */
+  readonly effect: 'reads' | 'acts' | 'unknown'
+  /** One of ours: words of its name ("file", "python") stand in every text and count nothing. */
+  readonly isBuiltIn?: boolean
+}
+
+export interface LoudMark<Place> {
+  /** `destination`: an address, number or link that only an order of a text names. `value`: another value. `wish`: the tool. */
+  readonly why: 'wish' | 'value' | 'destination'
+  readonly place: Place
+  /** The sentence that asks for the call, as it stands there. */
+  readonly order: string
+  /** The value that stands only there; left out for a wish. */
+  readonly value?: string
+  /** The user told the model to follow this source: said calmly. */
+  readonly isFollowed: boolean
+}
+
+export interface OriginMark<Place> {
+  readonly loud: LoudMark<Place> | null
+  /** Values of the call that stand in a text and not in the user's words. */
+  readonly values: readonly { readonly value: string; readonly place: Place }[]
+  /** The tool's name stands in a text. */
+  readonly isNamed: boolean
+}
+
+export function userWords(texts: readonly string[]): UserWords {
+  const text = texts.join('\n')
+  const stems = stemsOf(text.normalize('NFKC'))
+  const asks = stems.reduce((found, word) => found | classesOf(word), classesOfPhrases(text))
+  return { searched: normalize(text), words: new Set(stems.map(wordNumber)), asks }
+}
+
+/** Whether these words tell the model to do what a text says, and name the text by one of its call's values. */
+export const tellsToFollow = (words: UserWords, named: readonly string[]): boolean =>
+  FOLLOWS_A_TEXT.test(words.searched) &&
+  named.some((value) => value.length >= 3 && words.searched.includes(normalize(value).replace(/^\.?\//, '')))
+
+/** Values that say nothing about where they come from. */
+const plainValues = new Set(
+  'true false null none default return const function import print console value array object string number items limit index length status error message result content title description en_us'.split(
+    ' ',
+  ),
+)
+const TOKEN = /[\p{L}\p{N}_@.:/+-]{5,}/gu
+const DESTINATION = /^[^\s@]+@[^\s@]+\.\w+$|^https?:|^www\.|^\+?\d[\d ()-]{6,}$|^[a-z]{2}\d{2}[\da-z ]{10,}$/i
+const MAX_VALUE = 400
+
+/** Whole arguments, and the words of five letters and more in them. */
+function valuesOf(args: JsonObject): ReadonlySet<string> {
+  const values = new Set<string>()
+  const add = (value: string) => {
+    if (!plainValues.has(value)) values.add(value)
+  }
+  for (const leaf of leavesOf(args)) {
+    const text = normalize(leaf)
+    if (text.length >= 3 && text.length <= MAX_VALUE) add(text)
+    for (const [token] of text.matchAll(TOKEN)) add(token)
+    if (CHINESE_OR_JAPANESE.test(text)) {
+      for (const [run] of text.matchAll(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{4,}/gu)) add(run)
+    }
+  }
+  return values
+}
+
+interface Word {
+  readonly number: number
+  readonly isWeak: boolean
+}
+
+/** The words of a tool's name that say which it is, and what it does, as bits. */
+function nameOf({ name, isBuiltIn }: CallToMark): { readonly words: readonly Word[]; readonly does: number } {
+  const stems = [
+    ...new Set(
+      wordsOfName(name)
+        .filter((word) => word.length >= 3)
+        .map(stem),
+    ),
+  ]
+  const telling = isBuiltIn === true ? [] : stems.filter((word) => !isEmptyWord(word))
+  return {
+    words: telling.map((word) => ({ number: wordNumber(word), isWeak: isWeakWord(word) })),
+    does: wordsOfName(name).reduce((found, word) => found | classesOf(stem(word)), 0),
+  }
+}
+
+/** By the first word of the name that says what the tool does. */
+const readsByName = (name: string): boolean =>
+  ((wordsOfName(name)
+    .map((word) => classesOf(stem(word)))
+    .find((does) => does !== 0) ?? 0) &
+    READS) !==
+  0
+
+/** How strongly an order asks for this tool, beyond what the user asked. */
+function wishOf(
+  order: Order,
+  { words, does }: ReturnType<typeof nameOf>,
+  user: UserWords,
+  isTied: () => boolean,
+): number {
+  let wish = 0
+  for (const { number, isWeak } of words) {
+    if (!user.words.has(number) && order.words.includes(number)) wish += isWeak ? 1 : 2
+  }
+  const acts = does & ~READS
+  if ((acts & order.asks) !== 0 && (acts & user.asks) === 0) wish += 1
+  return isTied() ? wish + 2 : wish
+}
+
+/** Marks a call by what the user wrote and by the texts that came from elsewhere, in the order in which they came. */
+export function markOrigin<Place>(
+  call: CallToMark,
+  words: UserWords,
+  sources: readonly Source<Place>[],
+): OriginMark<Place> {
+  const fresh = [...valuesOf(call.arguments)].filter((value) => !words.searched.includes(value))
+  const name = nameOf(call)
+  const asked = name.words.filter(({ number }) => words.words.has(number))
+  // Of a name with telling words, the user's "profile" or "file" means nothing.
+  const isAsked = asked.some(({ isWeak }) => !isWeak) || (asked.length > 0 && name.words.every(({ isWeak }) => isWeak))
+  const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
+  let best: { readonly mark: LoudMark<Place>; readonly weight: number } | null = null
+  const take = (weight: number, mark: LoudMark<Place>) => {
+    if (best === null || weight > best.weight) best = { mark, weight }
+  }
+  for (const { place, index, followed = false } of sources) {
+    const here = fresh.filter((value) => index.searched.includes(value))
+    for (const order of index.orders) {
+      const text = here.length === 0 ? '' : index.searched.slice(order.start, order.end)
+      const held = here.filter((value) => text.includes(value))
+      const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
+      if (wish === 0 && held.length === 0) continue
+      const at = { place, order: order.text, isFollowed: followed }
+      const destination = held.find((value) => DESTINATION.test(value))
+      if (destination !== undefined && acts) take(100 + wish, { why: 'destination', value: destination, ...at })
+      else if (wish >= (isAsked ? 3 : 2)) take(50 + wish, { why: 'wish', ...at })
+      else if (acts && held.length > 0) {
+        take(wish, { why: 'value', value: held.toSorted((a, b) => b.length - a.length)[0] ?? '', ...at })
+      }
+    }
+  }
+  const values = fresh.flatMap((value) => {
+    const from = sources.find(({ index }) => index.searched.includes(value))
+    return from === undefined ? [] : [{ value, place: from.place }]
+  })
+  const named = name.words.filter(
+    ({ number }) => !words.words.has(number) && sources.some(({ index }) => index.words.has(number)),
+  )
+  const isNamed = named.some(({ isWeak }) => !isWeak) || named.length >= 2 || (named.length === 1 && !isAsked)
+  const loud = (best as { readonly mark: LoudMark<Place> } | null)?.mark ?? null
+  return { loud, values, isNamed }
+}
