@@ -104,6 +104,22 @@ function valuesOf(args: JsonObject): ReadonlySet<string> {
   return values
 }
 
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/** `any` does not stand in `anything`; Chinese and Japanese have no gaps between words. */
+function holdsWord(text: string, value: string): boolean {
+  const [first = '', last = ''] = [value[0], value.at(-1)]
+  const joins = (edge: string, beside: string | undefined) =>
+    beside !== undefined &&
+    LETTER_OR_DIGIT.test(edge) &&
+    LETTER_OR_DIGIT.test(beside) &&
+    !CHINESE_OR_JAPANESE.test(edge)
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    if (!joins(first, text[at - 1]) && !joins(last, text[at + value.length])) return true
+  }
+  return false
+}
+
 interface Word {
   readonly number: number
   readonly isWeak: boolean
@@ -166,10 +182,10 @@ export function markOrigin<Place>(
     if (best === null || weight > best.weight) best = { mark, weight }
   }
   for (const { place, index, followed = false } of sources) {
-    const here = fresh.filter((value) => index.searched.includes(value))
+    const here = fresh.filter((value) => holdsWord(index.searched, value))
     for (const order of index.orders) {
       const text = here.length === 0 ? '' : index.searched.slice(order.start, order.end)
-      const held = here.filter((value) => text.includes(value))
+      const held = here.filter((value) => holdsWord(text, value))
       const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
       if (wish === 0 && held.length === 0) continue
       const at = { place, order: order.text, isFollowed: followed }
@@ -182,7 +198,7 @@ export function markOrigin<Place>(
     }
   }
   const values = fresh.flatMap((value) => {
-    const from = sources.find(({ index }) => index.searched.includes(value))
+    const from = sources.find(({ index }) => holdsWord(index.searched, value))
     return from === undefined ? [] : [{ value, place: from.place }]
   })
   const named = name.words.filter(

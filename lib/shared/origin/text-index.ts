@@ -79,12 +79,17 @@ function isOrder(sentence: string): boolean {
   const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
   if ((text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0) < 3) return false
   if (ORDER_CUE.test(text)) return true
-  const [first] = /^\p{L}+/u.exec(text.replace(LEAD, '')) ?? []
+  // `logger.info(…)` is code, `Log in` an order.
+  const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(text.replace(LEAD, '')) ?? []
   return first !== undefined && beginsOrder(first.toLowerCase())
 }
 
 const ESCAPED_BREAK = /\\+[nrt]/g
 const SPELLED_BACKWARDS = /backward|revers|rückwärts|mirror|倒/i
+
+/** Words inside of links and paths are names of places, and order nothing. */
+const withoutAddresses = (text: string): string =>
+  text.includes('/') ? text.replaceAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s)\]"'<>]+|\]\([^\s)]*\)/gi, ' ') : text
 
 /** Indexes a text from outside, whatever its form; JSON text is read as it stands. */
 export function indexText(text: string): TextIndex {
@@ -102,7 +107,7 @@ export function indexText(text: string): TextIndex {
     const normalized = sentences.map(normalize)
     for (const [at, sentence] of sentences.entries()) {
       const line = normalized[at] ?? ''
-      const stems = stemsOf(sentence.normalize('NFKC'))
+      const stems = stemsOf(withoutAddresses(sentence).normalize('NFKC'))
       const numbers = stems.map(wordNumber)
       for (const number of numbers) words.add(number)
       if (isOrder(sentence)) {
