@@ -6,14 +6,7 @@ import { withBase } from '@/lib/base/base-path'
 import { sayTo } from '@/lib/base/text/reader'
 import { pageIdentity, pageLanguage } from '@/lib/server/wiring/requests/page-identity.server'
 import { serverBuild } from '@/lib/server/wiring/process/build.server'
-import {
-  densityCookie,
-  isDensity,
-  isSendKey,
-  sendKeyCookie,
-  isTheme,
-  themeCookie,
-} from '@/lib/client/browser/appearance'
+import { isLook, isTheme, lookCookie, lookNames, themeCookie } from '@/lib/client/browser/appearance'
 import { pageElement } from '@/lib/client/state/foreign-nodes'
 import { pathHeader } from '@/lib/server/http/access'
 import { serverSettings } from '@/lib/server/wiring/settings.server'
@@ -55,8 +48,10 @@ function keepsOffline(): boolean {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const chosen = await cookies()
   const theme = chosen.get(themeCookie)?.value
-  const density = chosen.get(densityCookie)?.value
-  const sendKey = chosen.get(sendKeyCookie)?.value
+  const looks = lookNames.flatMap((name) => {
+    const value = chosen.get(lookCookie(name))?.value
+    return isLook(name, value) ? [[`data-${name}`, value] as const] : []
+  })
   const { accounts, mark, signedIn } = await pageIdentity()
   const language = await pageLanguage()
   // The chat is what must come up at once.
@@ -70,8 +65,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       {...(accounts && { 'data-who': mark, 'data-account': mark === '' ? 'none' : 'in' })}
       {...(signedIn?.account.role === 'admin' && { 'data-admin': '' })}
       {...(isTheme(theme) ? { 'data-theme': theme } : {})}
-      {...(isDensity(density) ? { 'data-density': density } : {})}
-      {...(isSendKey(sendKey) ? { 'data-send': sendKey } : {})}
+      {...Object.fromEntries(looks)}
       suppressHydrationWarning
     >
       <body>

@@ -5,8 +5,6 @@ import { runCaptured } from '../scripts/setup/run.mjs'
 import { inRoot } from '../scripts/setup/paths.mjs'
 
 const expected = {
-  'elicitation-sep1034-client-defaults':
-    'Nod does not offer elicitation; a call that wants input did not run, and says so',
   'auth/pre-registration': 'wants a client secret, which a page cannot keep; a pasted client id works without one',
   'auth/2025-03-26-oauth-metadata-backcompat': 'the metadata names another issuer; Nod refuses that',
   'auth/2025-03-26-oauth-endpoint-fallback': 'nothing announces PKCE; Nod does not sign in without it',

@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { fromMenu } from './support/chat'
 import { basePath, restartPort } from './support/addresses'
 import { Chat } from './support/chat'
 import { startWithAccounts, type NodWithAccounts } from './fixtures/start-with-accounts'
@@ -27,7 +28,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   browser,
 }) => {
   await say(page, 'a plan for the garden')
-  await page.getByRole('link', { name: 'Account' }).click()
+  await fromMenu(page, 'Account')
   await page.getByRole('link', { name: 'Create an account' }).click()
   // Both pages have these fields.
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
@@ -43,14 +44,14 @@ test('an account takes the chats of its browser along, to every device, and sign
   await say(second, 'written on the way')
   const message = second.getByRole('textbox', { name: 'Message' })
   await message.fill('half a thought')
-  await second.getByRole('link', { name: 'Account' }).click()
+  await fromMenu(second, 'Account')
   await second.getByLabel('Email').fill('ada@example.com')
   await second.getByLabel('Password').fill(password)
   await second.keyboard.press('Enter')
   await expect(listed(second, 'a plan for the garden')).toBeVisible()
   await expect(listed(second, 'written on the way')).toBeVisible()
 
-  await page.getByRole('link', { name: 'Account' }).click()
+  await fromMenu(page, 'Account')
   await expect(page.getByText('· this browser')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(page.getByRole('navigation', { name: 'Chats' })).toContainText('Your chats appear here.')
@@ -64,14 +65,14 @@ test('an account takes the chats of its browser along, to every device, and sign
 
 test('a provider signs somebody in, and the page says who they are', async ({ page }) => {
   await say(page, 'before the provider')
-  await page.getByRole('link', { name: 'Account' }).click()
+  await fromMenu(page, 'Account')
   await page.getByRole('button', { name: 'Continue with Corp' }).click()
   await page.locator('input[name=login]').fill('grace')
   await page.locator('input[name=password]').fill('any')
   await page.locator('button[type=submit]').click()
   await page.locator('button[type=submit]').click()
   await expect(listed(page, 'before the provider')).toBeVisible()
-  await page.getByRole('link', { name: 'Account' }).click()
+  await fromMenu(page, 'Account')
   await expect(page.getByRole('heading', { name: 'Grace' })).toBeVisible()
   await expect(page.getByText('grace@corp.example · administrator', { exact: true })).toBeVisible()
 

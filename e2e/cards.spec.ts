@@ -91,17 +91,19 @@ for (const view of looksOf('dark', 'phone', 'zoom')) {
       await inspect(page, `write-${view}`)
       await chat.runThrough('write_file')
       await chat.runThrough('write_file')
-      // The change stays, also when pointer and focus are elsewhere.
+      // The change folds once pointer and focus are elsewhere, and its lines stay counted.
       await page.mouse.move(2, 2)
       const second = chat.result('write_file').last()
       await expect(second).toContainText('+0 −1')
+      await chat.message.focus()
+      await second.getByRole('button', { name: /done/, expanded: false }).click()
       await expect(second.getByRole('group', { name: 'Change to /notes/plan.md' })).toContainText('- bread')
       // At the end of the view: what is cut off by its edge is no button to be hit.
       await second.evaluate((card) => card.scrollIntoView({ block: 'end' }))
       await inspect(page, `changed-stays-${view}`)
       await chat.runThrough('browser_js_eval')
       const flat = chat.result('browser_js_eval')
-      const head = flat.getByRole('button', { expanded: false }).first()
+      const head = flat.getByRole('button', { name: /done/, expanded: false })
       if (await head.isVisible()) await head.click()
       await expect(flat.getByRole('group', { name: 'Result' }).getByRole('term')).toHaveCount(5)
       await flat.scrollIntoViewIfNeeded()

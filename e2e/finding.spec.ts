@@ -49,7 +49,7 @@ test('finding: words of messages, the jump, pinned, tagged, archived, many delet
   await page.getByRole('menuitem', { name: 'Pin to the top' }).click()
   await expect(chat.conversations.getByRole('region', { name: 'Pinned' }).getByRole('link')).toHaveText(/once/)
 
-  await chat.conversations.getByRole('button', { name: 'Organize chats' }).click()
+  await chat.fromMenu('Organize chats')
   const dialog = page.getByRole('dialog', { name: 'Organize chats' })
   await dialog.getByRole('checkbox', { name: /once/ }).click()
   await dialog

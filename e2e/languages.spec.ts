@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { fromMenu } from './support/chat'
 import { appUrl } from './support/addresses'
 
 test.use({ locale: 'zh-TW', extraHTTPHeaders: { 'accept-language': 'zh-TW,zh;q=0.9,en;q=0.5' } })
@@ -38,7 +39,7 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   // In place: the draft stays, nothing is loaded again, and the chat with its waiting call stands.
   await message.fill('还没写完的话')
   await page.evaluate(() => Object.assign(window, { stays: true }))
-  await page.getByRole('button', { name: 'English' }).click()
+  await fromMenu(page, '语言', 'English')
   const field = page.getByRole('textbox', { name: 'Message' })
   await expect(field).toHaveValue('还没写完的话')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -50,7 +51,7 @@ test('a Chinese reader is spoken to in Chinese, changes to English with a draft 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await expect(field).toHaveValue('还没写完的话')
 
-  await page.getByRole('button', { name: '中文' }).click()
+  await fromMenu(page, 'Language', '中文')
   await expect(message).toHaveValue('还没写完的话')
   await page.goto(`${appUrl}/c/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByText('此对话不存在')).toBeVisible()

@@ -133,13 +133,13 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     const visit = createDirectVisitor(() => origin)
     await visit(basePath || '/')
     await expect.poll(() => childrenOf(supervisor).length).toBe(2)
-    // Connections go to the workers in turn: each writes two.
+    // Connections go to the workers in turn, past one that is busy: each writes one to three.
     const said: { readonly page: HeadlessPage; readonly runId: string; readonly reply: HeldReply }[] = []
     for (let count = 0; count < 4; count += 1) {
       const page = createHeadlessPage(visit)
       said.push({ page, ...(await holdReply(page)) })
     }
-    // One of each worker's is read, by both; nobody reads the other.
+    // Two are read, by both workers; nobody reads the others.
     const readings = said.slice(0, 2).map(({ page, runId }) => [page.read(runId), page.read(runId)])
     for (const { reply } of said) reply.say('before ')
     for (const reading of readings.flat()) await expect.poll(textOf(reading)).toBe('before ')
@@ -147,15 +147,18 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
     const [victim = 0] = childrenOf(supervisor)
     const diedAt = Date.now()
     process.kill(victim, 'SIGKILL')
-    await expect.poll(() => said.filter(({ reply }) => reply.isLost()).length).toBe(2)
+    const lost = () => said.filter(({ reply }) => reply.isLost()).length
+    await expect.poll(lost).toBeGreaterThan(0)
     const isLost = (at: number) => said[at]?.reply.isLost() === true
-    expect(isLost(0)).not.toBe(isLost(1))
     // To open a chat would judge its reply; the list only says what is known.
     const runningChats = async () => {
       const { conversations } = (await (await visit(`${basePath}/api/conversations`)).json()) as ConversationsResponse
       return conversations.filter((one) => one.running).length
     }
-    await expect.poll(runningChats, { intervals: [100], timeout: diedAt + boundMs - Date.now() }).toBe(2)
+    await expect
+      .poll(runningChats, { intervals: [100], timeout: diedAt + boundMs - Date.now() })
+      .toBe(said.length - lost())
+    expect(lost()).toBeLessThan(said.length)
 
     for (const [at, { page, reply }] of said.entries()) {
       reply.say('after')

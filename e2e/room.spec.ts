@@ -67,8 +67,8 @@ test('making room: what is sent, what leaves with a summary, what stays, in ever
   expect(JSON.stringify((await chat.sent()).at(-1))).toContain('Notify me of the lighthouse')
 })
 
-test.describe('in Chinese, on a phone', () => {
-  test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' }, viewport: { width: 390, height: 800 } })
+test.describe('in Chinese, on a tablet', () => {
+  test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' }, viewport: { width: 900, height: 800 } })
 
   test('the meter and the dialog', async ({ page }) => {
     const id = crypto.randomUUID()

@@ -120,7 +120,7 @@ for (const view of looksOf('light', 'phone')) {
       await inEveryLook(page, named('models'))
       await page.keyboard.press('Escape')
       if (view === 'phone') await page.getByRole('button', { name: 'Open the list of chats' }).click()
-      await page.getByRole('button', { name: 'Import a chat', exact: true }).click()
+      await chat.fromMenu('Import a chat')
       await expect(page.getByRole('dialog', { name: 'Import a chat' })).toBeVisible()
       await inEveryLook(page, named('import'))
     })
@@ -142,12 +142,15 @@ for (const view of looksOf('light', 'phone')) {
         .getByRole('complementary', { name: '/page/index.html, beside the chat' })
         .getByRole('button', { name: 'Close' })
         .click()
-      await page.getByRole('button', { name: /^about [\d,]+ tokens$/ }).click()
-      await expect(page.getByRole('dialog', { name: 'What the next message sends' })).toContainText(
-        'Tools and call format',
-      )
-      await inEveryLook(page, named('room-meter'))
-      await page.keyboard.press('Escape')
+      // A phone shows the meter once half of the window is full: `room.spec.ts`.
+      if (view !== 'phone') {
+        await page.getByRole('button', { name: /^about [\d,]+ tokens$/ }).click()
+        await expect(page.getByRole('dialog', { name: 'What the next message sends' })).toContainText(
+          'Tools and call format',
+        )
+        await inEveryLook(page, named('room-meter'))
+        await page.keyboard.press('Escape')
+      }
       await page.getByRole('button', { name: 'Workspace', exact: true }).click()
       await expect(page.getByRole('treeitem').first()).toBeVisible()
       await inEveryLook(page, named('workspace'))

@@ -106,7 +106,7 @@ test('the export of another product comes in as chosen, once, and what is broken
   const chat = new Chat(page)
   await chat.open()
   const begin = async () => {
-    await page.getByRole('button', { name: 'Import a chat', exact: true }).click()
+    await chat.fromMenu('Import a chat')
     await page.getByLabel('Exported chat').setInputFiles(file)
   }
   await begin()

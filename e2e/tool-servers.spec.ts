@@ -45,6 +45,8 @@ test('a tool server is added, its tools are approved and called; a changed list 
     `Let me look.\n${find}`,
     'It is on sheet 4.',
     xmlCall('maparchive_order_print', { sheet: 4 }),
+    xmlCall('maparchive_order_print', { sheet: 5 }),
+    'Two copies are ordered.',
     'No print then.',
     find,
     'Without the tool I cannot look.',
@@ -120,6 +122,34 @@ test('a tool server is added, its tools are approved and called; a changed list 
     await card.getByRole('button', { name: 'Stop', exact: true }).click()
     await expect.poll(() => maps.ran).toContain('order.print 4 was cancelled')
     await expect(chat.card('maparchive_order_print')).toContainText(/stopped|cancelled/i)
+  })
+
+  await test.step('what the server asks is a form on the card; its answer ends the same call, and files come with it', async () => {
+    maps.asks = true
+    await chat.ask('Order another one')
+    const card = chat.card('maparchive_order_print').last()
+    await card.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(card.getByText('How many copies of this sheet?')).toBeVisible()
+    await expect(card).toContainText(`${maps.host} asks:`)
+    await card.getByRole('button', { name: /^Answer/ }).click()
+    await expect(card).toContainText('This needs an answer.')
+    await inspect(page, 'remote-asks')
+    await card.getByRole('textbox', { name: 'Copies' }).fill('2')
+    await card.getByRole('textbox', { name: 'Copies' }).press('Control+Enter')
+    await expect(card).toContainText('Ordered 2 copies.')
+    expect(maps.ran.at(-1)).toBe('order.print 5 accept 2')
+    await inspect(page, 'remote-files')
+    await card.getByRole('button', { name: 'Fetch Legend' }).click()
+    await expect(card).toContainText('Kept as /.nod/results/maparchive_order_print-4.txt')
+    expect(maps.ran.at(-1)).toBe('read maps://legend')
+    await card.getByRole('button', { name: /^Send result/ }).click()
+    await expect(chat.replies().last()).toContainText('Two copies are ordered.')
+    const told = JSON.stringify((await chat.sent()).at(-1))
+    expect(told).toContain('/.nod/results/maparchive_order_print-2.wav')
+    expect(told).toContain('/.nod/results/maparchive_order_print-3.pdf')
+    expect(told).toContain('maps://legend')
+    expect(told).not.toContain('UklGR')
+    expect(told).not.toContain('Blue lines are rivers')
   })
 
   await test.step('a changed tool is neither told nor run until the change is approved', async () => {

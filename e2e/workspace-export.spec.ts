@@ -11,10 +11,7 @@ test('a chat with its files goes from one person to another, and waits there for
   await chat.runThrough('write_file')
   await expect(chat.call('read_file')).toBeVisible()
 
-  await page
-    .getByRole('button', { name: /settings/i })
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Chat settings', exact: true }).click()
   await page.getByRole('tab', { name: 'Log and data' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export everything', exact: true }).click()
@@ -25,7 +22,7 @@ test('a chat with its files goes from one person to another, and waits there for
   const context = await browser.newContext({ baseURL: appUrl })
   const there = new Chat(await context.newPage())
   await there.open()
-  await there.page.getByRole('button', { name: 'Import a chat', exact: true }).click()
+  await there.fromMenu('Import a chat')
   const dialog = there.page.getByRole('dialog', { name: 'Import a chat' })
   const input = dialog.getByLabel('Exported chat')
   await input.setInputFiles({ name: 'x.zip', mimeType: 'application/zip', buffer: Buffer.from('PK and no zip') })

@@ -134,6 +134,8 @@ test('each kind of file is seen as what it is', { tag: '@nightly' }, async ({ pa
   await back(panel)
 
   await open(panel, 'paper.pdf')
+  await expect(panel.getByRole('alert')).toContainText('This document is damaged')
+  await panel.getByRole('radio', { name: 'Original' }).click()
   await expect(panel.getByRole('group', { name: 'Bytes of /paper.pdf' })).toContainText('25 50 44 46')
   await inspect(page, 'file-binary')
   expect(said).toEqual([])

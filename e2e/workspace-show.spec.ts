@@ -23,6 +23,7 @@ double(data[1].sum)`
     write('/lib/double.ts', 'export const double = (n: number): number => n * 2\n'),
     evaluate(code),
     'Done.',
+    'A bar chart.',
   ])
   await chat.begin()
   await chat.runThrough('write_file')
@@ -30,6 +31,13 @@ double(data[1].sum)`
   await chat.runThrough('browser_js_eval')
   expect(await chat.told(4)).toContain('16')
   await expectDrawn(chat.result('browser_js_eval'))
+
+  // The model sees the chart once the user adds it to a message.
+  await chat.result('browser_js_eval').getByRole('button', { name: 'Add to message', exact: true }).click()
+  const attached = page.getByRole('list', { name: 'Attached files' })
+  await expect(attached).toContainText(/\.png.*pixels, about .* tokens/)
+  await chat.ask('What does it show?')
+  expect((await chat.sent()).at(-1)?.messages.at(-1)?.pictures).toHaveLength(1)
 })
 
 test('show: a table of a file, then a chart of it; the model hears how many rows there were', async ({ page }) => {

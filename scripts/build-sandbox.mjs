@@ -9,13 +9,15 @@
 //   public/drawing/         what it draws with, and what formulas are drawn with: files of packages, copied
 //   public/workers/         the workers that keep a conversation's files, search texts, read Markdown that is too much for the
 //                           page, and run a model; beside the last one its llama.cpp as WebAssembly
-//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, and Pyodide's
+//   public/sandbox-libs/    what sandboxed code may ask for by name: a file of lib/sandbox/libraries each, Pyodide's, and pdf.js's
+//                           tables of letters
 // `node scripts/build-sandbox.mjs` writes them; `npm run dev` makes each anew when one of its sources changes.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { copyDrawingFiles } from './drawing-files.mjs'
+import { copyCMaps, limitPdf } from './pdf-reader.mjs'
 import { copyPyodideFiles } from './pyodide-files.mjs'
 import { copyWllamaWasm } from './wllama-wasm.mjs'
 import { licencesFile, zenfsBanner, zenfsLicences } from './zenfs-licences.mjs'
@@ -120,6 +122,16 @@ const zenfsApart = {
   },
 }
 
+const pluginsOf = { 'vega.ts': [sealVega], 'node.ts': [zenfsApart], 'document-pdf.ts': [limitPdf] }
+
+/** A reader of documents is the whole script of a worker. pdf.js asks where it lies, to find files that it never needs here. */
+const readerOptions = {
+  format: 'iife',
+  define: { 'import.meta.url': '"https://reader.invalid/"' },
+  // pdf.js takes over the messages of any worker that it is loaded in, unless there is a `window`.
+  banner: { js: 'globalThis.window ??= globalThis' },
+}
+
 /** A library for sandboxed code, by its file in `lib/sandbox/libraries`, as a script for CommonJS. @returns {Target} */
 const libraryTarget = (name) => ({
   file: `public/sandbox-libs/${name.replace(/\.ts$/, '.js')}`,
@@ -129,7 +141,8 @@ const libraryTarget = (name) => ({
     alias: offscreen,
     // Classes of Node's are known by their names, also when they are printed.
     keepNames: name === 'zenfs.ts' || name === 'node.ts',
-    plugins: name === 'vega.ts' ? [sealVega] : name === 'node.ts' ? [zenfsApart] : [],
+    ...(name.startsWith('document-') && readerOptions),
+    plugins: pluginsOf[name] ?? [],
   }),
   ...(name === 'zenfs.ts' && { wrap: async (script) => `${await zenfsBanner()}\n${script}` }),
 })
@@ -219,7 +232,12 @@ export async function writeIfNew(name, text) {
 
 /** Writes the files that differ; gives back their paths. */
 export async function writeSandboxFiles() {
-  const changed = [...(await copyPyodideFiles()), ...(await copyWllamaWasm()), ...(await copyDrawingFiles())]
+  const changed = [
+    ...(await copyPyodideFiles()),
+    ...(await copyWllamaWasm()),
+    ...(await copyDrawingFiles()),
+    ...(await copyCMaps()),
+  ]
   for (const [name, text] of Object.entries(await buildSandboxFiles()))
     if (await writeIfNew(name, text)) changed.push(name)
   return changed

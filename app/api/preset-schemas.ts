@@ -3,6 +3,7 @@ import {
   cleanPresetName,
   mostPresetNameChars,
   mostPresets,
+  mostPromptChars,
   type PresetChange,
   type PresetToAdd,
   type ChatSetup,
@@ -18,15 +19,23 @@ const name = z
 /** Room on both sides of what is there. */
 const position = z.int().min(-1_000_000).max(1_000_000)
 
-export const presetToAddSchema: z.ZodType<PresetToAdd> = z.object({
-  id,
-  name,
-  setup: setupSchema,
-  position: position.exactOptional(),
-})
+const prompt = z
+  .string()
+  .max(mostPromptChars)
+  .refine((text) => text.trim() !== '', 'must not be empty')
+
+export const presetToAddSchema: z.ZodType<PresetToAdd> = z
+  .object({
+    id,
+    name,
+    setup: z.nullable(setupSchema),
+    prompt: prompt.exactOptional(),
+    position: position.exactOptional(),
+  })
+  .refine((preset) => preset.setup !== null || preset.prompt !== undefined, 'must have a setup or a prompt')
 
 export const presetChangeSchema: z.ZodType<PresetChange> = z
-  .object({ name: name.exactOptional(), setup: z.exactOptional(setupSchema) })
+  .object({ name: name.exactOptional(), setup: z.exactOptional(setupSchema), prompt: prompt.exactOptional() })
   .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
 
 export const presetOrderSchema: z.ZodType<{ readonly order: readonly string[] }> = z.object({

@@ -52,6 +52,23 @@ describe('a message with files', () => {
     expect((await problem(picture(id, messageId, '0'))).status).toBe(404)
   })
 
+  it('takes its picture to a model that the user says sees images, and to no other', async () => {
+    const askedWith = async (images?: Readonly<Record<string, boolean>>) => {
+      const id = await chat.newChat(images && { images })
+      const { response } = await say([file()], {}, id)
+      await chat.service.settled(((await response.json()) as ChatResponse).runId)
+      return JSON.stringify(chat.model.doStreamCalls.at(-1)?.prompt)
+    }
+    // The test's model is listed as one that sees nothing.
+    const data = png.toString('base64')
+    expect(await askedWith()).not.toContain(data)
+    expect(await askedWith({ 'test/scripted': false })).not.toContain(data)
+    expect(await askedWith({ 'test/other': true })).toContain('you cannot see it')
+    const seen = await askedWith({ 'test/scripted': true })
+    expect(seen).toContain(data)
+    expect(seen).toContain('shown below')
+  })
+
   it('keeps them when it is edited', async () => {
     const first = await say([file()])
     await chat.service.settled(((await first.response.json()) as ChatResponse).runId)
@@ -63,6 +80,13 @@ describe('a message with files', () => {
     expect((await picture(first.id, edited.messageId)).status).toBe(200)
   })
 
+  const pages = { unit: 'page', total: 40, tokens: 15_000, whole: false, hidden: 0 } as const
+
+  it('takes a longer beginning of a document', async () => {
+    const { response } = await say([file({ image: undefined, head: 'x'.repeat(6_000), document: pages })])
+    expect(response.status).toBe(200)
+  })
+
   it.each([
     ['a picture that is none', [file({ image: image({ data: btoa('<svg onload=alert(1)>') }) })]],
     ['a picture of another kind than it says', [file({ image: image({ mediaType: 'image/gif' }) })]],
@@ -71,6 +95,7 @@ describe('a message with files', () => {
     ['a picture beyond the limit', [file({ image: image({ data: png.toString('base64').padEnd(5_000_004, 'A') }) })]],
     ['too many files', Array.from({ length: 21 }, () => file({ image: undefined }))],
     ['too long a beginning', [file({ head: 'x'.repeat(2_001) })]],
+    ['too long a beginning of a document', [file({ head: 'x'.repeat(6_001), document: pages })]],
     ['a path that leads elsewhere', [file({ path: '/attachments/../../etc' })]],
     ['a type that could end a line', [file({ mediaType: 'text/plain\nx: y' })]],
     ['neither words nor files', []],

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { temporaryHeader } from '@/lib/shared/conversation/wire/addresses'
+import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import type {
+  ChatResponse,
   ChatsSorted,
   ConversationExport,
   ConversationsResponse,
   TagsResponse,
 } from '@/lib/shared/conversation/wire/api-types'
 import type { FoundPage } from '@/lib/shared/conversation/search/list-filter'
+import * as chatRoute from './chat/route'
+import * as oneRoute from './conversations/[id]/route'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as importRoute from './conversations/import/route'
 import * as listRoute from './conversations/route'
@@ -87,5 +92,58 @@ describe('finding and sorting', () => {
     const body = { id: copy, export: exported }
     expect((await send('eve', importRoute.POST, { method: 'POST', body })).status).toBe(200)
     expect((await get<TagsResponse>('eve', tagsRoute.GET, '')).tags).toEqual([{ tag: '旅行', chats: 1 }])
+  })
+})
+
+describe('a temporary chat', () => {
+  const handlers = { GET: oneRoute.GET, PATCH: oneRoute.PATCH, DELETE: oneRoute.DELETE }
+  const one = (who: 'ada' | 'eve', method: keyof typeof handlers, conversationId: string, body?: unknown) =>
+    send(who, handlers[method], {
+      method,
+      params: { id: conversationId },
+      ...(body !== undefined && { body }),
+    })
+  const ids = async () =>
+    (await get<ConversationsResponse>('ada', listRoute.GET, '')).conversations.map((row) => row.id)
+  const begin = async (id: string) => {
+    const append = { kind: 'user', id: `u-${id}`, parentId: null, text: 'hello' }
+    const body = { conversationId: id, append, create: {}, temporary: true }
+    const response = await send('ada', chatRoute.POST, { method: 'POST', body })
+    const { runId, conversation } = (await response.json()) as ChatResponse
+    await served.chat.service.settled(runId)
+    return conversation
+  }
+
+  it('is in no list, and says so to who may see it', async () => {
+    expect(await begin('t1')).toMatchObject({ temporary: true })
+    expect(await ids()).not.toContain('t1')
+    const seen = await one('ada', 'GET', 't1')
+    expect([seen.status, seen.headers.get(temporaryHeader)]).toEqual([200, '1'])
+    expect((await one('eve', 'GET', 't1')).status).toBe(404)
+    const { conversationId } = await served.chat.withReply('usual')
+    expect((await one('ada', 'GET', conversationId)).headers.has(temporaryHeader)).toBe(false)
+  })
+
+  it('lives as long as its page says so, and is swept after that', async () => {
+    await begin('t2')
+    expect(await served.store.purgeTemporary(served.chat.clock.now() + temporaryChatMs, 50)).toBe(0)
+    expect((await one('ada', 'PATCH', 't2', { temporary: 'open' })).status).toBe(200)
+    expect((await one('eve', 'PATCH', 't2', { temporary: 'open' })).status).toBe(404)
+    expect(await served.store.purgeTemporary(served.chat.clock.now() + temporaryChatMs + 1, 50)).toBeGreaterThan(0)
+    expect((await one('ada', 'GET', 't2')).status).toBe(404)
+    expect((await one('ada', 'PATCH', 't2', { temporary: 'open' })).status).toBe(404)
+  })
+
+  it('becomes an ordinary one for good, or is deleted at once', async () => {
+    await begin('t3')
+    await begin('t4')
+    expect((await one('ada', 'PATCH', 't3', { temporary: 'keep' })).status).toBe(200)
+    expect(await ids()).toContain('t3')
+    await one('ada', 'PATCH', 't3', { temporary: 'open' })
+    expect(await served.store.purgeTemporary(1e15, 50)).toBeGreaterThan(0)
+    expect((await one('ada', 'GET', 't3')).status).toBe(200)
+    await begin('t5')
+    expect((await one('ada', 'DELETE', 't5')).status).toBe(204)
+    expect((await one('ada', 'GET', 't5')).status).toBe(404)
   })
 })

@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
-import type { ConversationExport, ConversationView, ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  ConversationExport,
+  ConversationView,
+  ModelsResponse,
+  ToolsOfChat,
+} from '@/lib/shared/conversation/wire/api-types'
 import { setHash } from '@/lib/shared/mcp/tool-hash'
 import * as exportRoute from './conversations/[id]/export/route'
 import * as conversationRoute from './conversations/[id]/route'
 import * as useRoute from './conversations/[id]/servers/route'
+import * as modelsRoute from './models/route'
 import * as serverRoute from './servers/[id]/route'
 import * as serversRoute from './servers/route'
 import { problem, type Handler, type Sent } from './testing/send'
@@ -53,6 +59,17 @@ describe('/api/servers', () => {
     expect(await listed()).toHaveLength(1)
     expect((await send('ada', serverRoute.DELETE, { method: 'DELETE', params: { id: 's' } })).status).toBe(204)
     expect(await listed()).toEqual([])
+  })
+
+  it('are known to every browser of their owner that asks what new chats need, while they are on', async () => {
+    const has = async (who: 'ada' | 'eve') =>
+      ((await (await send(who, modelsRoute.GET)).json()) as ModelsResponse).hasToolServers
+    expect(await has('ada')).toBe(false)
+    await put({ ...server, tools })
+    expect([await has('ada'), await has('eve')]).toEqual([true, false])
+    await put({ ...server, isOn: false })
+    expect(await has('ada')).toBe(false)
+    await send('ada', serverRoute.DELETE, { method: 'DELETE', params: { id: 's' } })
   })
 
   it.each([

@@ -47,6 +47,7 @@ export const json = z.custom<JsonValue>(
 export const createConversationSchema: z.ZodType<CreateConversation> = z.object({
   id,
   settings: z.exactOptional(partialSettingsSchema),
+  temporary: z.literal(true).exactOptional(),
 })
 
 export const patchConversationSchema: z.ZodType<PatchConversation> = z
@@ -56,11 +57,12 @@ export const patchConversationSchema: z.ZodType<PatchConversation> = z
     headId: id.nullable().exactOptional(),
     headStays: z.literal(true).exactOptional(),
     marks: contextMarksSchema.nullable().exactOptional(),
+    temporary: z.enum(['open', 'keep']).exactOptional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, 'names nothing to change')
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
-const { maxFiles, maxHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
+const { maxFiles, maxHeadChars, maxDocumentHeadChars, maxImageChars, maxImagesChars } = attachmentLimits
 
 export const imageFields = {
   mediaType: z.enum(imageTypes),
@@ -83,9 +85,18 @@ export const attachmentFields = {
     }, 'must be a whole path'),
   mediaType: z.string().regex(/^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,100}$/, 'must be like text/csv'),
   size: z.int().min(0).max(vfsLimits.maxFileBytes),
-  head: z.string().max(maxHeadChars).nullable(),
+  head: z.string().max(maxDocumentHeadChars).nullable(),
   written: z
     .object({ encoding: z.enum(encodingNames), bytes: z.int().min(0).max(vfsLimits.maxFileBytes) })
+    .exactOptional(),
+  document: z
+    .object({
+      unit: z.enum(['page', 'slide', 'sheet', 'chapter', 'part']),
+      total: z.int().min(0).max(1_000_000_000),
+      tokens: z.int().min(0).max(100_000_000),
+      whole: z.boolean(),
+      hidden: z.int().min(0).max(100_000_000),
+    })
     .exactOptional(),
   isImage: z.boolean(),
 }
@@ -93,6 +104,10 @@ export const attachmentFields = {
 const attachments = z
   .array(z.object({ ...attachmentFields, image: imageSchema.exactOptional() }))
   .max(maxFiles, `must be at most ${maxFiles} files`)
+  .refine(
+    (files) => files.every(({ head, document }) => document !== undefined || (head ?? '').length <= maxHeadChars),
+    `of a file that is no document at most ${maxHeadChars} characters are sent`,
+  )
   .refine(
     (files) => files.reduce((sum, { image }) => sum + (image?.data.length ?? 0), 0) <= maxImagesChars,
     'hold too many large pictures for one message',
@@ -121,10 +136,12 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
       id,
       parentId: id,
       continueRounds: z.boolean().exactOptional(),
+      attachments: attachments.exactOptional(),
     }),
     z.object({ kind: z.literal('reply'), id, parentId: id, head: id.exactOptional() }),
   ]),
   create: z.exactOptional(partialSettingsSchema),
+  temporary: z.literal(true).exactOptional(),
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })

@@ -1,5 +1,7 @@
 import { readReturned } from '@/lib/client/mcp/sign-in/returned'
 import type { SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
+import { contentOf, readServerQuestion } from '@/lib/shared/mcp/server-question'
+import type { AskUser } from '@/lib/shared/mcp/session'
 import { openWorker } from '@/lib/client/mcp/testing/worker'
 
 // What the official suite starts for each scenario: our worker's own code against the address in the last argument. Only the
@@ -29,6 +31,15 @@ async function signIn(): Promise<void> {
   await take({ step: 'finish', returned: readReturned(new URL(window.headers.get('location') ?? '')) }, 'signed-in')
 }
 
+/** A user who changes nothing in the form. */
+const answerAsSuggested: AskUser = async (params) => {
+  const question = readServerQuestion(params, new URL(url).host)
+  if (question.kind !== 'form') return { action: 'cancel' }
+  const values = question.fields.map(({ initial }) => initial)
+  const content = contentOf(question.fields, values)
+  return content.ok ? { action: 'accept', content: content.value } : { action: 'cancel' }
+}
+
 /** Connects, lists, and calls every tool. False: a sign-in is needed. */
 async function visit(): Promise<boolean> {
   const connected = await remote.connect(url, 'auto')
@@ -45,7 +56,7 @@ async function visit(): Promise<boolean> {
     const args = tool.name === 'add_numbers' ? { a: 5, b: 3 } : {}
     const answer = await remote.call(
       { name: tool.name, args, timeoutMs: 30_000 },
-      { signal: new AbortController().signal, onProgress: () => {} },
+      { signal: new AbortController().signal, onProgress: () => {}, onAsk: answerAsSuggested },
     )
     if (answer.kind === 'not-sent' && answer.failure.kind === 'sign-in') return false
     if (answer.kind !== 'answered') throw new Error(`${tool.name} is not answered: ${JSON.stringify(answer)}`)

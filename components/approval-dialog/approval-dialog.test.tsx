@@ -144,7 +144,7 @@ describe('the approval dialog', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Run write_file?' })
     await waitFor(() => expect(dialog.textContent).toContain('/0.md'))
     expect(dialog.textContent).toContain('1 more after this')
-    expect(dialog.textContent).toContain('files: write')
+    expect(dialog.textContent).toContain('Changes this chat’s files')
     expect(dialog.textContent).toContain('The model has requested this three times.')
     expect(within(dialog).queryByText(/1\.md/)).toBeNull()
   })

@@ -10,9 +10,10 @@ export function newConfig(
     name,
     label = name,
     contextTokens = null,
+    seesImages = false,
     server = null,
   }: Pick<BrowserModelConfig, 'kind' | 'name'> &
-    Partial<Pick<BrowserModelConfig, 'label' | 'contextTokens' | 'server'>>,
+    Partial<Pick<BrowserModelConfig, 'label' | 'contextTokens' | 'seesImages' | 'server'>>,
   taken: ReadonlySet<string>,
 ): BrowserModelConfig {
   return {
@@ -22,7 +23,7 @@ export function newConfig(
     name,
     label: label.slice(0, tabRunLimits.maxLabelChars).toWellFormed(),
     contextTokens: contextTokens === null ? null : Math.min(contextTokens, tabRunLimits.maxContextTokens),
-    seesImages: false,
+    seesImages,
     server,
     options: {},
     addedAt: wallClock(),

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { Button } from '@/components/ui/controls/button'
-import { hint, field } from '@/components/ui/recipes/field'
+import { hint, field, checkBox, checkLabel } from '@/components/ui/recipes/field'
 import { row, notice } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/forms/select'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
@@ -78,6 +78,7 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
   const [tested, setTested] = useState<Tested | undefined>(undefined)
   const [name, setName] = useState('')
   const [window, setWindow] = useState('')
+  const [sees, setSees] = useState(false)
   const start = useFocusOnOpen<HTMLFormElement>(
     way !== undefined,
     way === 'openai-compatible' ? 'input' : 'button[type=submit]',
@@ -96,8 +97,10 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
     setKind(next)
   }
   const pick = (next: string, of = models) => {
-    const said = of.find((model) => model.name === next)?.contextTokens ?? null
+    const found = of.find((model) => model.name === next)
+    const said = found?.contextTokens ?? null
     setName(next)
+    setSees(found?.seesImages ?? false)
     setWindow(said === null ? '' : String(said))
   }
   const test = async (event: FormEvent) => {
@@ -126,7 +129,7 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
     const tokens = Number(window)
     const contextTokens = window.trim() === '' || !Number.isSafeInteger(tokens) || tokens < 1 ? null : tokens
     const server = { address: tested.server.address, key: tested.server.key }
-    return onAdd(newConfig({ kind, name, contextTokens, server }, taken))
+    return onAdd(newConfig({ kind, name, contextTokens, seesImages: sees, server }, taken))
   }
   return (
     <form ref={start} className="grid gap-3" onSubmit={(event) => void test(event)}>
@@ -200,6 +203,15 @@ export function OwnServerForm({ taken, onAdd, way }: AddFormProps & { way?: Serv
               value={window}
               onChange={(event) => setWindow(event.target.value)}
             />
+          </label>
+          <label className={checkLabel()}>
+            <input
+              className={checkBox()}
+              type="checkbox"
+              checked={sees}
+              onChange={(event) => setSees(event.target.checked)}
+            />{' '}
+            {t('models-dialog.sees-images')}
           </label>
           <Button look="ink" onClick={() => void add()}>
             {t('models-dialog.add')}

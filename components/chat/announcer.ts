@@ -1,7 +1,9 @@
+import { asUntrusted, spoken } from '@/lib/base/untrusted-text/foreign'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import type { CallRecord } from '@/lib/shared/conversation/conversation'
 import { viewOf } from '@/lib/client/state/open-conversations'
+import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { ClientStore } from '@/lib/client/state/store'
 import { t } from '@/lib/i18n/t'
 import { endWords } from './end-words'
@@ -14,6 +16,7 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
   let { id, calls, phase } = viewOf(store.getState())
   let followed: string | null = null
   let reviews = 0
+  let asked: ServerQuestion | null = null
   let settled: CallRecord[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -44,6 +47,9 @@ export function announceReplies(store: ClientStore, tell: (words: string) => voi
     const open = [...view.live.values()].filter(({ review }) => review).length
     if (open > reviews) tell(t('said.review'))
     reviews = open
+    const asking = [...view.live.values()].find(({ question }) => question)?.question ?? null
+    if (asking && asking !== asked) tell(spoken(t('said.server-asks', { host: asUntrusted(asking.host) })))
+    asked = asking
     if (view.run) {
       followed = view.run.replyId
       return

@@ -60,6 +60,7 @@ const SettingsDrawer = lazyPart(() => import('@/components/settings/settings-dra
   look: 'over',
   close: ({ onClose }) => onClose,
 })
+const TemporaryMark = lazyPart(() => import('./temporary-mark'), { what: () => t('temporary.begin'), look: 'line' })
 const MissingView = lazyPart(() => import('./missing-view'), {
   what: () => t('frame.part-notice'),
 })
@@ -106,6 +107,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   })
   const { newChat } = useChatActions()
   const hasMessages = useChat((state) => viewOf(state).path.length > 0)
+  const isTemporary = useConversation((view) => view.conversation?.temporary === true)
   useCommand('palette', () => setOver((now) => (now === 'palette' ? null : 'palette')))
   useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))
   useCommand('new-chat', () => {
@@ -148,6 +150,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
           onWorkspace={() => workspace.toggle('button')}
           onSettings={openSettings}
         />
+        {isTemporary ? <TemporaryMark /> : null}
         <EditingProvider>
           <Conversation drafts={drafts} startsEmpty={startsEmpty} onOpenSettings={openSettings} />
         </EditingProvider>
@@ -212,6 +215,9 @@ function Conversation({ drafts, startsEmpty, onOpenSettings }: ConversationProps
   }, [isEmpty])
 
   const editLast = () => {
+    const { outbox, shownId } = store.getState()
+    const queued = outbox.findLast(({ entry }) => entry.conversationId === shownId && entry.after !== undefined)
+    if (queued) return edit(queued.entry.id)
     const { path, run, sending } = viewOf(store.getState())
     const last = lastText(path)
     if (last && !run && !sending) edit(last.id)

@@ -63,7 +63,7 @@ function PickerButton() {
       <button
         type="button"
         id={pickerId}
-        className="inline-flex h-control max-w-80 min-w-0 items-center gap-1.5 rounded-md border border-transparent px-2.5 hover:bg-hover aria-expanded:bg-hover narrow:order-2 narrow:mx-1 narrow:my-0.5 narrow:h-9 narrow:max-w-none narrow:flex-1 narrow:justify-between narrow:border-line-strong narrow:bg-raised short:order-0 short:flex-[0_1_14rem] pointer-coarse:min-h-touch"
+        className={pickerPlace}
         aria-label={`${t('frame.picker')}: ${words}`}
         aria-haspopup="dialog"
         onPointerEnter={preload}
@@ -73,7 +73,7 @@ function PickerButton() {
         <span className="truncate" dir="auto">
           {words}
         </span>
-        <Icon name="down" className="size-3 text-muted" />
+        <Icon name="down" className="size-3 flex-none text-muted narrow:mb-1 short:mb-0" />
       </button>
       {at ? (
         <ModelPicker
@@ -112,17 +112,18 @@ export interface ChatHeaderProps {
 
 export function ChatHeader({ onMenu, workspaceOpen, workspaceButton, onWorkspace, onSettings }: ChatHeaderProps) {
   return (
-    <header className="sticky top-0 z-bar flex min-h-bar items-center gap-2 border-b border-line bg-surface ps-5 pe-3 narrow:flex-wrap narrow:gap-0 narrow:p-1 short:min-h-10 short:flex-nowrap short:py-0">
+    <header className="sticky top-0 z-bar flex min-h-bar items-center gap-2 border-b border-line bg-surface ps-5 pe-3 narrow:min-h-14 narrow:gap-0 narrow:px-1 short:min-h-10">
       <IconButton
         icon="menu"
         label={t('frame.open-conversations')}
         className={cx(inBar, workspaceOpen ? 'not-crowded:hidden' : 'not-narrow:hidden')}
         onClick={onMenu}
       />
-      <Title onSettings={onSettings} />
-      <span className="narrow:order-1 narrow:h-0 narrow:basis-full short:hidden" />
-      <PickerButton />
-      <span className="mx-1 h-5 w-px bg-line narrow:hidden" />
+      <div className={titleAndModel}>
+        <Title onSettings={onSettings} />
+        <PickerButton />
+      </div>
+      <TemporaryButton />
       <TakeOutButton />
       <span className="relative inline-flex">
         <IconButton
@@ -169,15 +170,47 @@ function TakeOutButton() {
   )
 }
 
+/** Whether the new chat is to be a temporary one; once something is sent it can only be kept (`temporary-mark.tsx`). */
+function TemporaryButton() {
+  const isNew = useConversation((view) => view.phase === 'new' && view.path.length === 0 && !view.sending)
+  const isTemporary = useConversation((view) => view.conversation?.temporary === true)
+  const { setTemporary } = useChatActions()
+  if (!isNew) return null
+  return (
+    <IconButton
+      icon="temporary"
+      label={t('temporary.begin')}
+      className={inBar}
+      aria-pressed={isTemporary}
+      onClick={() => setTemporary(!isTemporary)}
+    />
+  )
+}
+
 /** A chat in which nothing ever ran needs none. */
 function WorkspaceCount() {
   const id = useConversation((view) => (view.calls.size > 0 ? view.id : ''))
   return id === '' ? null : <ChangedCount key={id} conversationId={id} />
 }
 
+/** The model follows the title. Where there is one column it stands below it, and the whole block opens the picker. */
+const titleAndModel = cx(
+  'relative flex min-w-0 flex-1 items-center gap-1',
+  'narrow:flex-col narrow:self-stretch narrow:items-stretch narrow:gap-0 narrow:pe-touch narrow:pt-1.5',
+  'short:flex-row short:items-center short:pt-0 short:pe-0',
+)
+const pickerPlace = cx(
+  'inline-flex h-control max-w-80 min-w-0 items-center gap-1.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text aria-expanded:bg-hover aria-expanded:text-text not-narrow:pointer-coarse:min-h-touch',
+  'narrow:absolute narrow:inset-0 narrow:h-auto narrow:max-w-none narrow:items-end narrow:ps-1.5 narrow:pe-12 narrow:pb-1.5 narrow:text-sm',
+  'short:static short:h-9 short:flex-[0_1_14rem] short:items-center short:pb-0',
+)
+
 const inBar = cx('narrow:size-touch short:size-9')
-const titlePlace = cx('-ms-1.5 me-auto flex min-w-0 flex-1 items-center narrow:m-0 short:flex-[1_1_4rem]')
-const heading = cx('min-w-0 py-1 text-md font-strong pointer-coarse:py-0')
+// The press is the picker's below it: a title is renamed from its menu there.
+const titlePlace = cx(
+  '-ms-1.5 flex min-w-0 items-center narrow:pointer-events-none narrow:relative narrow:z-1 narrow:m-0 short:pointer-events-auto short:flex-[1_1_4rem]',
+)
+const heading = cx('min-w-0 py-1 text-md font-strong pointer-coarse:py-0 narrow:py-0')
 
 const TitleMenu = lazyPart(() => import('@/components/conversations/title-menu'), {
   what: () => t('rows.part-menu'),
@@ -198,7 +231,7 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
   useCommand('rename', () => setEditing(id), stored)
   if (editing === id && stored) {
     return (
-      <h1 className={cx(heading, 'me-auto flex-1 narrow:m-0')}>
+      <h1 className={cx(heading, 'relative z-1 flex-1 narrow:flex-none')}>
         <LazyTitleEditor
           title={title}
           path={hereOf(viewOf(store.getState()).path)}
@@ -216,7 +249,7 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
         {stored ? (
           <button
             type="button"
-            className="block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover pointer-coarse:min-h-touch"
+            className="block max-w-full cursor-text truncate rounded-sm px-1.5 hover:bg-hover not-narrow:pointer-coarse:min-h-touch narrow:min-h-6"
             data-tip={t('frame.rename')}
             onClick={() => setEditing(id)}
           >
@@ -230,7 +263,7 @@ function Title({ onSettings }: Pick<ChatHeaderProps, 'onSettings'>) {
         <IconButton
           icon="more"
           size="sm"
-          className="shrink-0"
+          className="shrink-0 narrow:pointer-events-auto narrow:absolute narrow:-end-touch narrow:top-0 narrow:size-touch short:static"
           label={t('frame.more')}
           aria-haspopup="menu"
           aria-expanded={opener !== null}

@@ -1,30 +1,46 @@
 import { cx, recipe } from '@/components/ui/recipes/recipe'
 
-// The message field: in a low window one row of field and buttons, else the buttons below.
+// The message field: one row of field and buttons where there is one column or little height, else the buttons below.
 
 /** What is said above the field, one line of it where the window is low. */
 export const composerHint = recipe('pb-2 text-sm text-muted narrow:px-1.5 short:truncate short:pb-1', {})
 
 /** The field has the cursor most of the time: a full ring would shout. Its buttons have rings of their own. */
 export const box = recipe(
-  'rounded-lg border border-control bg-raised shadow-card has-[textarea:focus]:border-focus short:flex short:flex-wrap short:items-end',
+  cx(
+    'group/form rounded-lg border border-control bg-raised shadow-card has-[textarea:focus]:border-focus',
+    'narrow:flex narrow:flex-wrap narrow:items-end narrow:gap-x-1 narrow:rounded-[1.5rem] narrow:p-0.5',
+    'short:flex short:flex-wrap short:items-end',
+  ),
   {},
 )
 
 export const messageField = recipe(
   cx(
     'block max-h-[40dvh] min-h-14 w-full resize-none overflow-y-auto px-4 pt-3 pb-1 text-lg outline-none field-sizing-content',
-    'narrow:min-h-touch narrow:pt-2.5 narrow:pb-0',
+    'narrow:order-2 narrow:min-h-touch narrow:w-auto narrow:min-w-24 narrow:flex-1 narrow:px-1 narrow:py-2.5',
     'short:max-h-[30dvh] short:min-h-10 short:w-auto short:min-w-24 short:flex-1 short:px-3 short:pt-2 short:pb-1',
   ),
   {},
 )
 
-/** Send and Stop share one place and one width. */
-export const sendButtonPosition = cx('min-w-20 narrow:ms-auto narrow:h-touch narrow:min-w-18')
+/** The buttons below the field; where there is one column, each is in the row of the field. */
+export const buttonRow = cx(
+  'flex items-center gap-1 px-2 pt-1.5 pb-2 text-sm/[inherit] text-muted narrow:contents short:p-1',
+)
 
-/** Where there is one column, what is asked and what it costs stand below the clip, the model and Send. */
-export const below = cx('flex-none whitespace-nowrap narrow:order-1 narrow:px-2 narrow:pointer-coarse:mt-2.5')
+/** Send and Stop share one place and one width; where there is one column they are round, with a glyph for their name. */
+export const sendButtonPosition = cx(
+  'min-w-20 narrow:order-3 narrow:size-touch narrow:min-w-touch narrow:rounded-full! narrow:p-0',
+)
+
+/** Files alone can be sent, too. */
+export const withFiles = cx(
+  'group-has-data-attached/form:border-ink group-has-data-attached/form:bg-ink group-has-data-attached/form:text-on-ink',
+)
+
+/** What is in the menu of the field where there is one column. */
+export const below = cx('flex-none whitespace-nowrap narrow:hidden')
 
 /** Ready, at work, or away: told apart by shape too where the system chose the colours. */
 export const lamp = recipe('size-[7px] flex-none rounded-full forced-colors:forced-color-adjust-none', {

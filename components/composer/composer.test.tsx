@@ -98,17 +98,40 @@ describe('the composer', () => {
     expect(field.value).toBe('にほ')
   })
 
-  it('has Stop in the place of Send while a reply is written, keeps what is typed, and stops on Escape', async () => {
+  it('has Stop in the place of Send while a reply is written, sends what is typed after it, and stops on Escape', async () => {
     const user = userEvent.setup()
     const { field, append, stop } = setUp()
     await user.type(field, 'first{Enter}')
-    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
-    await user.type(field, 'second{Enter}')
-    expect(append).toHaveLastResolvedWith(refused)
-    expect(field.value).toBe('second')
+    expect(screen.queryByRole('button', { name: /^Send/ })).toBeNull()
+    await user.type(field, 'second')
+    await user.click(screen.getByRole('button', { name: 'Send next' }))
+    expect(append).toHaveBeenLastCalledWith('second', [])
+    await user.clear(field)
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(stop).toHaveBeenCalledTimes(2)
+  })
+
+  it('makes a line on Enter where the keyboard is on the screen, unless another key was chosen', async () => {
+    const user = userEvent.setup()
+    const { field, append } = setUp({ pointer: 'coarse' })
+    await user.type(field, 'one{Enter}two')
+    expect(append).not.toHaveBeenCalled()
+    expect(field.value).toBe('one\ntwo')
+    document.documentElement.dataset['send'] = 'enter'
+    await user.type(field, '{Enter}')
+    delete document.documentElement.dataset['send']
+    expect(append).toHaveBeenCalledExactlyOnceWith('one\ntwo', [])
+  })
+
+  it('has a pale Send while there is nothing to send', async () => {
+    const { field } = setUp()
+    const isFilled = () => / bg-ink /.test(` ${screen.getByRole('button', { name: 'Send' }).className} `)
+    expect(isFilled()).toBe(false)
+    await userEvent.type(field, ' ')
+    expect(isFilled()).toBe(false)
+    await userEvent.type(field, 'x')
+    expect(isFilled()).toBe(true)
   })
 
   it('takes Up in an empty field as: edit the last message', async () => {
@@ -132,16 +155,4 @@ describe('the composer', () => {
     act(() => drafts.restore(conversationId, 'not sent'))
     expect(field.value).toBe('not sent')
   })
-})
-
-it('says why Enter does nothing while a reply is written, and keeps the words', async () => {
-  const { store } = setUp()
-  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
-  await userEvent.type(field, 'first{Enter}')
-  expect(viewOf(store.getState()).sending).toBe(true)
-  await userEvent.type(field, 'and more')
-  expect(screen.queryByText(/^Not sent, because a reply is being written/)).toBeNull()
-  await userEvent.type(field, '{Enter}')
-  expect(screen.getByText(/^Not sent, because a reply is being written\. Send your text after the reply/)).toBeTruthy()
-  expect(field.value).toBe('and more')
 })

@@ -8,15 +8,28 @@ import { onFirstInteraction } from '@/components/context/first-interaction'
 import { useWritingOn } from '@/components/context/use-waiting'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
+import { cx } from '@/components/ui/recipes/recipe'
 import { useIsLive } from '@/components/ui/page/until-live'
 import type { Drafts } from '@/lib/client/outbox/drafts'
-import { draftIdOf } from '@/lib/client/state/open-conversations'
-import { box, composerHint, messageField, sendButtonPosition, below, lamp as lampLook } from './composer-styles'
+import { draftIdOf, isWaitingIn } from '@/lib/client/state/open-conversations'
+import {
+  below,
+  box,
+  buttonRow,
+  composerHint,
+  lamp as lampLook,
+  messageField,
+  sendButtonPosition,
+  withFiles,
+} from './composer-styles'
+import { Icon } from '@/components/ui/controls/icon'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
-import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import { approvalWords } from '@/components/context/approval-words'
+import { usePick } from './pick/use-pick'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/outline'
+import { usualSendKey } from '@/lib/client/wiring/page/appearance.browser'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 
 /** How long a Stop that came by itself takes no pointer: a hand that was on its way to Send can't turn back sooner. */
@@ -26,7 +39,7 @@ const graceMs = 400
  * Stands where Send stood. A press that was meant for Send must not stop a reply: the second half of a double click, or a
  * click that lands just after a reply began by itself (with the results of calls).
  */
-function StopButton() {
+function StopButton({ className }: { className: string }) {
   const [shownAt] = useState(() => performance.now())
   const stopping = useConversation((view) => view.run?.stopping ?? false)
   const beganByItself = useConversation((view) => {
@@ -45,14 +58,22 @@ function StopButton() {
   }
   return (
     <Button
-      className={sendButtonPosition}
+      className={cx(sendButtonPosition, className)}
       onClick={(event) => (meantForSend(event) ? undefined : stop())}
       disabled={stopping && !hastens}
     >
-      {t('frame.stop')}
+      <ButtonWord icon="stop" word={t('frame.stop')} />
     </Button>
   )
 }
+
+/** The word; where there is one column a glyph shows in its place. */
+const ButtonWord = ({ icon, word }: { icon: 'send' | 'stop'; word: string }) => (
+  <>
+    <span className="narrow:sr-only">{word}</span>
+    <Icon name={icon} className="not-narrow:hidden narrow:size-4" />
+  </>
+)
 
 function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; children: ReactNode }) {
   const words = useChat((state) => modelStatus(state).words)
@@ -60,7 +81,7 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
   const approval = useConversation((view) => approvalWords(view.conversation?.settings.tools))
   return (
     <>
-      <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:flex-[1_1_calc(100%-9rem)] short:hidden">
+      <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:hidden short:hidden">
         {lamp === 'none' ? null : <span className={lampLook({ state: lamp })} />}
         <span className="truncate">
           <SentenceText text={words} />
@@ -76,17 +97,12 @@ function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; 
   )
 }
 
-function approvalWords(config: ToolCallConfig | undefined): string {
-  if (!config) return t('frame.asks-all')
-  if (!config.enabled) return t('frame.tools-off')
-  const picked = Object.values(config.toolRules).some(({ execution = 'always' }) => execution !== 'always')
-  return config.mode === 'auto' && picked ? t('frame.picked-alone') : t('frame.asks-all')
-}
-
 const UnseenNotice = lazyPart(() => import('./unseen-notice'), {
   what: () => t('frame.part-unseen'),
   look: 'line',
 })
+const Dictate = lazyPart(() => import('./dictate'), { look: 'silent' })
+const PickHost = lazyPart(() => import('./pick/pick-host'), { what: () => t('frame.part-pick'), look: 'line' })
 const UseNote = lazyPart(() => import('./use-note'), { look: 'silent' })
 const ContextMeter = lazyPart(() => import('@/components/context-window/context-meter'), { look: 'silent' })
 const AttachArea = lazyPart(() => import('@/components/files/attach-area'), {
@@ -112,9 +128,10 @@ export function Composer(props: ComposerProps) {
 function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: ComposerProps & { draftId: string }) {
   const [text, setText] = useState(() => drafts.get(draftId))
   const busy = useConversation((view) => view.run !== null || view.sending)
-  /** Enter was pressed while a reply was written. */
-  const [tooEarly, setTooEarly] = useState(false)
+  const [problem, setProblem] = useState('')
   const writingOn = useWritingOn()
+  /** What is sent now waits behind these, so that it skips nothing. */
+  const isLine = useChat((state) => isWaitingIn(state.outbox, state.shownId))
   const open = useConversation((view) => view.phase === 'ready' || view.phase === 'new')
   const { append, stop } = useThreadActions()
   const ref = useRef<HTMLTextAreaElement>(null)
@@ -163,6 +180,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
     setText(value)
     drafts.set(draftId, value)
   }
+  const pick = usePick(ref, text, change)
   const send = async () => {
     if (sending.current) return
     sending.current = true
@@ -175,38 +193,37 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
       const result = await append(field.value, files)
       if (result.status === 'refused') return field.focus()
       if (files.length > 0) attach.current?.sentIn(result.messageId)
-      setTooEarly(false)
       onSent()
     } finally {
       sending.current = false
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (pick.takes(event)) return
     const { key, shiftKey, altKey, ctrlKey, metaKey, nativeEvent, keyCode } = event
     const composing = nativeEvent.isComposing || keyCode === 229
-    const sendKey = document.documentElement.dataset['send']
+    const sendKey = document.documentElement.dataset['send'] ?? usualSendKey()
     const pressed = { key, shiftKey, altKey, ctrlKey, metaKey, composing }
     const command = composerCommand(pressed, { text, streaming: busy, sendKey })
     if (command === null) return
     event.preventDefault()
-    if (command === 'send') {
-      setTooEarly(busy && text.trim() !== '')
-      void send()
-    } else if (command === 'stop') stop()
+    if (command === 'send') void send()
+    else if (command === 'stop') stop()
     else onEditLast()
   }
 
   return (
     <>
-      {writingOn === '' ? null : <p className={composerHint()}>{writingOn}</p>}
-      {tooEarly && busy ? (
-        <p className={composerHint()} role="status">
-          {t('frame.too-early')}
+      {writingOn === '' || isLine ? null : <p className={composerHint()}>{writingOn}</p>}
+      {problem === '' ? null : (
+        <p className={composerHint()} role="alert">
+          <SentenceText text={problem} />
         </p>
-      ) : null}
+      )}
       {here ? <UseNote /> : null}
       <div ref={setNotes} />
       {text === '' ? null : <UnseenNotice text={text} onChange={change} />}
+      {pick.host ? <PickHost {...pick.host} onAttach={(files) => attach.current?.add(files)} /> : null}
       <form
         className={box()}
         onSubmit={(event) => {
@@ -214,7 +231,7 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           void send()
         }}
       >
-        <div className="short:max-h-[25dvh] short:basis-full short:overflow-y-auto" ref={setSlot} />
+        <div className="narrow:basis-full short:max-h-[25dvh] short:basis-full short:overflow-y-auto" ref={setSlot} />
         <textarea
           ref={ref}
           className={messageField()}
@@ -223,23 +240,39 @@ function Field({ drafts, draftId, onEditLast, onSent, onOpenSettings }: Composer
           placeholder={t('frame.message')}
           rows={1}
           value={text}
-          onChange={(event) => change(event.target.value)}
+          onChange={(event) => {
+            change(event.target.value)
+            pick.follow()
+          }}
           onKeyDown={onKeyDown}
           onBlur={() => drafts.flush()}
         />
-        <div className="flex items-center gap-1 px-2 pt-1.5 pb-2 text-sm/[inherit] text-muted narrow:flex-wrap short:p-1">
+        <div className={buttonRow}>
           {/* Keeps the place of what loads later. */}
-          <span className="size-control flex-none narrow:size-touch narrow:[&>button]:size-touch">
-            {slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} /> : null}
+          <span className="size-control flex-none narrow:order-1 narrow:size-touch narrow:[&>button]:size-touch">
+            {slot ? <AttachArea drafts={drafts} handle={attach} slot={slot} onOpenSettings={onOpenSettings} /> : null}
           </span>
+          {here ? (
+            <span className="flex-none narrow:order-3">
+              <Dictate
+                onWords={(words) => change([drafts.get(draftId).trimEnd(), words.trim()].filter(Boolean).join(' '))}
+                onProblem={setProblem}
+              />
+            </span>
+          ) : null}
           <StatusLine onOpenSettings={onOpenSettings}>
             {here ? <ContextMeter drafts={drafts} notes={notes} /> : null}
           </StatusLine>
-          {busy ? (
-            <StopButton />
-          ) : (
-            <Button look="ink" className={sendButtonPosition} type="submit" disabled={!open}>
-              {t('frame.send')}
+          {/* A phone has room for one of both: Stop is back once the field is empty. */}
+          {busy ? <StopButton className={text.trim() === '' ? '' : 'narrow:hidden'} /> : null}
+          {busy && text.trim() === '' ? null : (
+            <Button
+              look={text.trim() === '' ? 'pale' : 'ink'}
+              className={cx(sendButtonPosition, withFiles)}
+              type="submit"
+              disabled={!open}
+            >
+              <ButtonWord icon="send" word={t(busy ? 'frame.send-next' : 'frame.send')} />
             </Button>
           )}
         </div>

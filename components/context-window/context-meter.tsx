@@ -53,6 +53,9 @@ const FreeSpaceDialog = lazyPart(() => import('./free-space-dialog'), {
 /** From here on a chat is said to be nearly full: what is written next may push its beginning out. */
 const NEAR = 0.85
 
+/** Where there is one column, less than this is not worth a line of its own. */
+const HALF = 0.5
+
 export interface ContextMeterProps {
   readonly drafts: Drafts
   /** Over the field, where it is said that the window is nearly full. */
@@ -76,7 +79,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
   useCommand('room', () => setMaking(true), hasEarlier)
   return (
     <>
-      <span ref={place} className={line}>
+      <span ref={place} className={line} data-half={filled !== null && filled >= HALF ? '' : undefined}>
         {counted ? (
           <button
             type="button"
@@ -115,7 +118,7 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
 
 /** It gives way to the name of the model: the note above says its rest. */
 const line = cx(
-  'min-w-0 shrink-8 whitespace-nowrap narrow:order-1 narrow:flex-initial narrow:whitespace-normal narrow:pointer-coarse:mt-2.5 short:hidden',
+  'min-w-0 shrink-8 whitespace-nowrap narrow:order-4 narrow:basis-full narrow:whitespace-normal short:hidden not-data-half:narrow:hidden',
 )
 const opener = cx(
   'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-md ps-3 pe-2 tabular-nums hover:text-text narrow:px-2 narrow:text-start aria-expanded:text-text',

@@ -4,6 +4,7 @@ import { isHere, hereOf, type ChatRow } from '@/lib/shared/conversation/message-
 import type { Attachment, ConversationSettings, Message } from '@/lib/shared/conversation/conversation'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { fitMarked, type SizedTurn } from '@/lib/shared/prompt/fit-window'
+import { chosenSight } from '@/lib/shared/models/sees-images'
 import { withToolContext } from '@/lib/shared/prompt/tool-macros'
 import { promptBudgetIn, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { hasText } from '@/lib/shared/conversation/outline'
@@ -59,6 +60,7 @@ export interface NextRequest {
 }
 
 interface ModelFacts {
+  /** As it is listed: what the user says in the chat's settings goes first. */
   readonly seesImages?: boolean
   /** Null, or left out: not known, so that nothing stays behind. */
   readonly windowTokens?: number | null
@@ -79,10 +81,11 @@ export function countTokens(
   path: readonly ChatRow[],
   settings: ConversationSettings,
   toolSet: ToolSet,
-  { seesImages = false, windowTokens = null, ratio = 1, isLearnt = false }: ModelFacts = {},
+  { seesImages: listed = false, windowTokens = null, ratio = 1, isLearnt = false }: ModelFacts = {},
   { marks, draft = noDraft }: { readonly marks?: ContextMarks | undefined; readonly draft?: Draft } = {},
 ): NextRequest {
   const { systemPrompt, strategy, tools } = settings
+  const seesImages = chosenSight(settings) ?? listed
   const offered = offeredTools(discoverTools(toolSet, tools, strategy))
   const facts = { config: tools, tools: offered }
   const system = withToolContext(

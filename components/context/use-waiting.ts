@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { loadPart } from '@/lib/i18n/load-part'
 import type { EmptyReply, FirstAsk } from '@/lib/client/state/last-reply'
 import type { ConversationState } from '@/lib/client/state/state'
+import type { Turn } from '@/lib/client/state/turn'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { useConversation } from './chat-context'
 import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
@@ -20,6 +21,7 @@ interface Reading {
   readonly lacks: (reply: AssistantMessage, view: ConversationState) => EmptyReply | null
   /** What writing something else leaves behind, as a sentence. */
   readonly hint: (view: ConversationState) => string
+  readonly turn: (view: ConversationState) => Turn
 }
 
 /** Reading replies is loaded with the first one: until then nothing can wait. */
@@ -28,13 +30,18 @@ let loading: Promise<Reading> | null = null
 const listeners = new Set<() => void>()
 
 export function loadWaiting(): Promise<Reading> {
-  loading ??= Promise.all([loadPart(() => import('@/lib/client/state/last-reply')), loadToolRegistry()]).then(
-    ([{ firstAsk, lacksOf, waitingCount, writingOn, pendingCallsText }, registry]) => {
+  loading ??= Promise.all([
+    loadPart(() => import('@/lib/client/state/last-reply')),
+    loadPart(() => import('@/lib/client/state/turn')),
+    loadToolRegistry(),
+  ]).then(
+    ([{ firstAsk, lacksOf, waitingCount, writingOn, pendingCallsText }, { turnOf }, registry]) => {
       const toolsOf = (view: ConversationState) => registry.of(view.tools)
       reading = {
         count: (view) => waitingCount(view, toolsOf(view)),
         ask: (view) => firstAsk(view, toolsOf(view)),
         lacks: (reply, view) => lacksOf(reply, view, toolsOf(view)),
+        turn: (view) => turnOf(view, toolsOf(view)),
         hint: (view) => pendingCallsText(writingOn(view, toolsOf(view))),
       }
       for (const listener of listeners) listener()
@@ -70,6 +77,12 @@ function useReading(): Reading | null {
 export function useWaitingCount(): number | null {
   const known = useReading()
   return useConversation((view) => (!hasReply(view) ? 0 : known === null ? null : known.count(view)))
+}
+
+/** Where the turn stands that a queued message waits for; while that is not known, a reply is being written. */
+export function useTurn(): Turn {
+  const known = useReading()
+  return useConversation((view) => known?.turn(view) ?? 'writing')
 }
 
 /** What writing something else would leave behind; '' for nothing, or while that is not known. */

@@ -66,9 +66,7 @@ it('says each chat’s acts in the language that is chosen in place', async () =
   cleanup()
   setUp('对话列表')
   const { textContent } = screen.getByRole('navigation')
-  expect(textContent?.replaceAll(/Nod|Orders per month|Holiday photos|Ctrl|⌘|English|\+|K/g, '')).not.toMatch(
-    /[A-Za-z]{2}/,
-  )
+  expect(textContent?.replaceAll(/Nod|Orders per month|Holiday photos|Ctrl|⌘|\+|K/g, '')).not.toMatch(/[A-Za-z]{2}/)
   act(() => speakTo('en'))
 })
 
@@ -76,6 +74,31 @@ it('names the key of the palette as the table of keys has it', () => {
   setUp()
   const button = screen.getByRole('button', { name: 'Commands' })
   expect(button.querySelector('kbd')?.textContent).toBe(keyWords(commandKeys.palette[0], false))
+})
+
+it('has all that is no chat in one menu', async () => {
+  const user = userEvent.setup()
+  const { nav } = setUp()
+  const opener = nav.getByRole('button', { name: 'Settings and tools' })
+  await user.click(opener)
+  const menu = within(await screen.findByRole('menu', { name: 'Settings and tools' }))
+  expect(menu.getAllByRole('menuitem').map((item) => item.textContent)).toEqual([
+    'Settings',
+    'ThemeSystem',
+    'LanguageEnglish',
+    'Keyboard shortcuts?',
+    'Organize chats',
+    'Playground',
+    'Call format lab',
+    'Import a chat',
+    'Licenses',
+  ])
+  await user.click(menu.getByRole('menuitem', { name: /^Theme/ }))
+  await user.click(screen.getByRole('menuitem', { name: 'Dark' }))
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  await user.click(opener)
+  await user.click(await screen.findByRole('menuitem', { name: 'Import a chat' }))
+  expect(await screen.findByRole('dialog', { name: 'Import a chat' })).toBeDefined()
 })
 
 describe('the conversation list', () => {

@@ -2,8 +2,7 @@
 
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import { PageLink } from '@/components/ui/page/page-link'
-import { useEffect, useRef, useState, type KeyboardEvent, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { getCommandHandler } from '@/components/context/commands'
 import { focusMessage, mayTakeFocus } from '@/components/context/show-in-page'
@@ -16,32 +15,6 @@ import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import { LazyTitleEditor } from './lazy-title-editor'
 import { navItem } from './nav-item'
-import { LanguageButton } from '@/components/language/language-button'
-import { isTheme, nextTheme, type Theme } from '@/lib/client/browser/appearance'
-import { chooseAppearance } from '@/lib/client/wiring/page/appearance.browser'
-
-/** Whoever changes it: this button, the page of settings, another tab. */
-const subscribe = (listener: () => void) => {
-  const watcher = new MutationObserver(listener)
-  watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-  return () => watcher.disconnect()
-}
-const current = (): Theme => {
-  const { theme } = document.documentElement.dataset
-  return isTheme(theme) ? theme : 'system'
-}
-
-/** System, light, dark. The choice is a cookie, so that the server renders it. */
-function ThemeButton() {
-  const theme = useSyncExternalStore<Theme>(subscribe, current, () => 'system')
-  const change = () => void chooseAppearance({ theme: nextTheme(theme) })
-  return (
-    <button type="button" className={navItem()} onClick={change} data-tip={t('frame.theme-change')}>
-      <Icon name="theme" />
-      {t('frame.theme', { theme })}
-    </button>
-  )
-}
 
 const FoundMessages = lazyPart(() => import('./found-messages'), {
   what: () => t('rows.part-search'),
@@ -60,6 +33,12 @@ const ChatRows = lazyPart(() => import('./chat-rows'), {
 export const preloadChatRows = ChatRows.preload
 const ImportChat = lazyPart(() => import('./import-chat'), {
   what: () => t('rows.part-import'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+const FootMenu = lazyPart(() => import('./foot-menu'), {
+  what: () => t('rows.foot'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -103,10 +82,11 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           <Kbd keys="mod+k" />
         </button>
       </div>
-      <div className="flex gap-1">
+      {/* The menu of presets lies over the end of the button: it loads later, and the button keeps its width. */}
+      <div className="relative flex">
         <button
           type="button"
-          className="flex h-control flex-1 items-center gap-2 rounded-md border border-line-strong bg-raised px-2 font-medium"
+          className="flex h-control flex-1 items-center gap-2 rounded-md border border-line-strong bg-raised px-2 font-medium hover:bg-hover pointer-coarse:h-touch"
           onClick={() => {
             actions.newChat()
             if (mayTakeFocus()) focusMessage()
@@ -116,8 +96,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           <Icon name="plus" />
           {t('frame.new-chat')}
         </button>
-        {/* Keeps the place of what loads later. */}
-        <span className="size-control flex-none">{isHere ? <NewChatMenu onPicked={onPicked} /> : null}</span>
+        <span className="absolute inset-y-0 end-0">{isHere ? <NewChatMenu onPicked={onPicked} /> : null}</span>
       </div>
       <div className="contents" role="none" onKeyDown={listKeys}>
         <label className="flex h-control items-center gap-2 rounded-md px-2 text-muted">
@@ -148,43 +127,7 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
           {query.trim() === '' ? null : <FoundMessages query={query} onPicked={onPicked} />}
         </div>
       </div>
-      <div className="-mx-3 border-t border-line px-3 pt-2">
-        <PageLink className={navItem()} href="/playground">
-          <Icon name="quote" />
-          {t('rows.playground')}
-        </PageLink>
-        <PageLink className={navItem()} href="/lab">
-          <Icon name="lab" />
-          {t('rows.lab')}
-        </PageLink>
-        <button type="button" className={navItem()} onClick={() => setOrganising(true)}>
-          <Icon name="folder" />
-          {t('rows.organise')}
-        </button>
-        <button type="button" className={navItem()} onClick={() => setImporting(true)}>
-          <Icon name="upload" />
-          {t('rows.import')}
-        </button>
-        <PageLink className={navItem({}, '[:root:not([data-account])_&]:hidden')} href="/account">
-          <Icon name="user" />
-          {t('rows.account')}
-        </PageLink>
-        <PageLink className={navItem()} href="/settings">
-          <Icon name="settings" />
-          {t('frame.all-settings')}
-        </PageLink>
-        <button
-          type="button"
-          className={navItem({}, 'pointer-coarse:hidden')}
-          aria-keyshortcuts="Control+/ Meta+/"
-          onClick={() => getCommandHandler('shortcuts')?.()}
-        >
-          <Icon name="keyboard" />
-          {t('rows.shortcuts')}
-        </button>
-        <ThemeButton />
-        <LanguageButton className={navItem()} />
-      </div>
+      <Foot onOrganize={() => setOrganising(true)} onImport={() => setImporting(true)} />
       {importing ? (
         <ImportChat
           onClose={() => setImporting(false)}
@@ -204,6 +147,42 @@ export function ConversationNav({ className, onPicked }: { className?: string; o
         />
       ) : null}
     </nav>
+  )
+}
+
+/** One button for everything that is not a chat. */
+function Foot(props: { onOrganize: () => void; onImport: () => void }) {
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const [problem, setProblem] = useState('')
+  // The press that closes the menu must not open it again.
+  const wasOpen = useRef(false)
+  return (
+    <div className="-mx-3 border-t border-line px-3 pt-2">
+      {problem === '' ? null : (
+        <p className="px-2 pb-2 text-sm text-danger" role="status">
+          <SentenceText text={problem} />
+        </p>
+      )}
+      <button
+        type="button"
+        className={navItem()}
+        aria-haspopup="menu"
+        aria-expanded={opener !== null}
+        onPointerEnter={() => void FootMenu.preload()}
+        onPointerDown={() => {
+          wasOpen.current = opener !== null
+        }}
+        onClick={({ currentTarget }) => {
+          if (!wasOpen.current) setOpener(currentTarget)
+          wasOpen.current = false
+        }}
+      >
+        <Icon name="settings" />
+        {t('rows.foot')}
+        <Icon name="up" className="ms-auto" />
+      </button>
+      {opener ? <FootMenu {...props} opener={opener} onProblem={setProblem} onClose={() => setOpener(null)} /> : null}
+    </div>
   )
 }
 

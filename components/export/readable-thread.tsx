@@ -52,7 +52,7 @@ function ReadableCard({ call }: { call: ReadableCall }) {
     >
       <div className={cardHead()}>
         <Icon name="plug" />
-        <span className={toolName()}>
+        <span className={toolName({}, 'font-mono text-mono')}>
           <ForeignText text={call.tool} />
         </span>
         <span className={statusLine({ tone: call.state === 'failed' ? 'bad' : undefined })}>

@@ -3,6 +3,7 @@ import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } f
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { InThread } from '@/components/assistant-ui/testing/in-thread'
+import { attachToMessage } from '@/components/context/attach-to-message'
 import { ChatProvider } from '@/components/context/chat-context'
 import { Composer } from '@/components/composer/composer'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
@@ -22,6 +23,9 @@ afterEach(cleanup)
 
 const file = (name: string, text = 'id,n\n') => new File([text], name)
 
+const addToMessage = vi.hoisted(() => vi.fn<(state: unknown, words: string) => void>())
+vi.mock('@/components/context/add-to-message', () => ({ addToMessage }))
+
 function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = {}) {
   const store = createClientStore()
   store.dispatch({ type: 'view-new', conversation: newConversation(conversationId, 'demo/demo', 1) })
@@ -38,11 +42,19 @@ function setUp({ saved = new Map<string, string>(), vfs = createMemoryVfs() } = 
     store.dispatch({ type: 'send-started', conversationId, message, headId: null })
     return Promise.resolve({ ...stored, messageId: 'u1' })
   })
+  const updateSettings: ChatActions['updateSettings'] = (settings) => {
+    store.dispatch({ type: 'settings-changed', conversationId: viewOf(store.getState()).id, settings })
+    return Promise.resolve(null)
+  }
   const runtime = { vfs } as Partial<ToolRuntime> as ToolRuntime
   const { unmount } = render(
     <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
       <ChatProvider
-        value={{ store, chat: { append } as Partial<ChatActions> as ChatActions, calls: {} as CallActions }}
+        value={{
+          store,
+          chat: { append, updateSettings } as Partial<ChatActions> as ChatActions,
+          calls: {} as CallActions,
+        }}
       >
         <InThread>
           <main>
@@ -169,6 +181,23 @@ describe('files of the next message', () => {
     expect((await list()).textContent).not.toContain('cells')
   })
 
+  it('hold a long text that is pasted, which can go into the message after all', async () => {
+    const { vfs } = setUp()
+    await screen.findByRole('button', { name: 'Attach files' })
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
+    const paste = (text: string) =>
+      fireEvent.paste(field, { clipboardData: { types: ['text/plain'], files: [], getData: () => text } })
+    // The browser puts a short one into the field by itself.
+    expect(paste('short')).toBe(true)
+    const long = 'a line of it\n'.repeat(900)
+    expect(paste(long)).toBe(false)
+    expect((await list()).textContent).toContain('pasted-text.txt')
+    await userEvent.click(screen.getByRole('button', { name: 'Put into the message' }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull())
+    expect(await vfs.stat('/attachments/pasted-text.txt')).toMatchObject({ ok: false })
+    expect(addToMessage).toHaveBeenCalledExactlyOnceWith(expect.anything(), long)
+  })
+
   it('say when one is gone before it could be sent', async () => {
     const { attach, vfs, append } = setUp()
     await attach(file('a.csv'))
@@ -186,6 +215,7 @@ describe('files of the next message', () => {
       label: 'Demo (a script)',
       providerLabel: 'Demo',
       contextTokens: null,
+      seesImages: false,
       simulated: true,
     }
     act(() =>
@@ -193,6 +223,45 @@ describe('files of the next message', () => {
     )
     await attach(new File([Uint8Array.from('\u0089PNG\r\n\u001a\n', (char) => char.charCodeAt(0))], 'cat.png'))
     expect(await screen.findByText(/Demo cannot see images\. Only the name and size are sent\./)).toBeTruthy()
+    expect((await list()).textContent).toMatch(/name and size/)
+  })
+
+  it('that are pictures ask whether a model sees, and what was said counts in other chats', async () => {
+    const { attach, store } = setUp()
+    const models = ['a', 'b'].map((name) => ({
+      id: `own/${name}`,
+      label: name,
+      providerLabel: 'Own',
+      contextTokens: null,
+      simulated: false,
+    }))
+    const chatWith = (model: string, id: string) => {
+      store.dispatch({ type: 'view-new', conversation: newConversation(id, model, 1) })
+    }
+    act(() => {
+      store.dispatch({ type: 'models-loaded', models: { models, defaultModel: 'own/a', problems: [] } })
+      chatWith('own/a', conversationId)
+    })
+    const images = () => viewOf(store.getState()).conversation?.settings.images
+    await attach(new File([Uint8Array.from('\u0089PNG\r\n\u001a\n', (char) => char.charCodeAt(0))], 'cat.png'))
+    expect(await screen.findByText(/does not know if a can see images/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Send images to this model' }))
+    expect(images()).toEqual({ 'own/a': true })
+    expect(await screen.findByText(/Images are sent to a because you turned this on/)).toBeTruthy()
+
+    act(() => chatWith('own/a', 'another'))
+    await attach(new File([Uint8Array.from('\u0089PNG\r\n\u001a\n', (char) => char.charCodeAt(0))], 'dog.png'))
+    await waitFor(() => expect(images()).toEqual({ 'own/a': true }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop sending images' }))
+    expect(images()).toEqual({ 'own/a': false })
+    expect(await screen.findByText(/a cannot see images/)).toBeTruthy()
+  })
+
+  it('can come from elsewhere in the page', async () => {
+    setUp()
+    await screen.findByRole('button', { name: 'Attach files' })
+    act(() => void attachToMessage(Promise.resolve([file('chart.csv')])))
+    expect((await list()).textContent).toContain('chart.csv')
   })
 
   it('of a broken draft are none', () => {

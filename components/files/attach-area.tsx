@@ -1,26 +1,30 @@
 'use client'
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { useImperativeHandle, useRef, useState, type RefObject } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
-import { useChat } from '@/components/context/chat-context'
+import { takeFilesInto } from '@/components/context/attach-to-message'
+import { useConversation } from '@/components/context/chat-context'
 import { useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
 import { IconButton } from '@/components/ui/controls/button'
+import { MenuButton } from '@/components/ui/popups/menu'
+import { approvalWords } from '@/components/context/approval-words'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { asSent } from '@/lib/shared/prompt/shared-content'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { AttachedList, AttachLine } from './attach/attached-list'
+import { SightLine } from './attach/sight-line'
 import { useAttached, useDrops } from './attach/use-attached'
 import { chosenFiles } from './upload/read-drop'
-import { viewOf } from '@/lib/client/state/open-conversations'
 
 /** How the composer gets the files of its message. */
 export interface AttachHandle {
   /** Null: there are none. Else they are made ready; null then, when something is in the way and was said. */
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
+  /** Attaches files that were chosen elsewhere. */
+  readonly add: (files: readonly File[]) => void
   /** They went out with this message. */
   readonly sentIn: (messageId: string) => void
 }
@@ -30,26 +34,47 @@ export interface AttachAreaProps {
   readonly handle: RefObject<AttachHandle | null>
   /** Where the list of files stands. */
   readonly slot: HTMLElement
+  /** From the menu that replaces the row of buttons where there is one column. */
+  readonly onOpenSettings: () => void
 }
 
 /** The button, what is dropped on the chat or pasted, and the list of files that go with the next message. */
-export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
+export default function AttachArea({ drafts, handle, slot, onOpenSettings }: AttachAreaProps) {
   const attached = useAttached(drafts)
   const input = useRef<HTMLInputElement>(null)
   const [main] = useState(() => slot.closest<HTMLElement>('main'))
-  const dragging = useDrops(main, slot.closest('form'), attached.add)
-  const blind = useChat((state) => {
-    const model = state.models?.models.find(({ id }) => id === viewOf(state).conversation?.settings.model)
-    return model && model.seesImages !== true ? shortName(model) : null
-  })
-  useImperativeHandle(handle, () => ({ take: attached.take, sentIn: attached.sentIn }), [attached])
+  const { add } = attached
+  useImperativeHandle(
+    handle,
+    () => ({
+      take: attached.take,
+      sentIn: attached.sentIn,
+      add: (files) => add(Promise.resolve(chosenFiles(files))),
+    }),
+    [attached, add],
+  )
+  useEffect(() => takeFilesInto((files) => add(files.then(chosenFiles))), [add])
   const choose = () => input.current?.click()
   useCommand('attach', choose)
+  const config = useConversation((view) => view.conversation?.settings.tools)
+  const dragging = useDrops(
+    { area: main, form: slot.closest('form'), keepsLong: config?.enabled === true },
+    attached.add,
+  )
   const hasPicture = attached.files.some((file) => asSent(file, attached.isGated).isImage)
 
   return (
     <>
-      <IconButton icon="clip" label={t('attach.label')} onClick={choose} />
+      <IconButton icon="plus" label={t('attach.label')} className="narrow:hidden" onClick={choose} />
+      <MenuButton
+        icon="plus"
+        label={t('attach.menu')}
+        className="not-narrow:hidden"
+        items={[
+          { label: t('attach.label'), run: choose },
+          { label: t('frame.settings'), value: approvalWords(config), run: onOpenSettings },
+        ]}
+      />
       <input
         ref={input}
         type="file"
@@ -70,6 +95,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
               isGated={attached.isGated}
               onRemove={attached.remove}
               onContent={attached.setContent}
+              onInsert={attached.insert}
             />
           ) : null}
           {attached.busy === null ? null : (
@@ -77,11 +103,7 @@ export default function AttachArea({ drafts, handle, slot }: AttachAreaProps) {
               {attached.busy}
             </AttachLine>
           )}
-          {hasPicture && blind !== null ? (
-            <AttachLine tone="quiet">
-              <SentenceText text={t('attach.blind', { model: blind })} />
-            </AttachLine>
-          ) : null}
+          {hasPicture ? <SightLine /> : null}
           {attached.problems.map((problem) => (
             <AttachLine key={problem} tone="bad" role="alert" onDismiss={() => attached.dismiss(problem)}>
               <SentenceText text={problem} />

@@ -33,6 +33,7 @@ export default function CallChange({ conversationId, messageId, slot, onLines }:
       group={group}
       file={summarizeChanges(group.changes).file}
       {...(onLines && mine.length === 1 ? { onLines } : {})}
+      isOpenedElsewhere
       onOpen={(path) => requestOpenFile({ conversationId, path })}
     />
   ))

@@ -254,7 +254,7 @@ it('a change of a call, and files of a message', async () => {
       />
     </>,
   )
-  await screen.findByText('打开文件')
+  await screen.findByRole('group', { name: /的更改$|更改/ })
   await screen.findByText(/此浏览器不知道它更改了什么/)
   screen.getByText(/^已发送开头的/)
   expect(notChinese()).toEqual([])

@@ -57,9 +57,9 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
     const own = settingsOfNew(models)
     let done = 0
     for (const preset of presets) {
-      const { name, setup } = preset
-      const taken = choice.rights.has(preset) ? setup : stricterSetup(setup, own)
-      if (!(await localPresets().add(name, taken))) break
+      const { name, setup, prompt } = preset
+      const taken = setup && !choice.rights.has(preset) ? stricterSetup(setup, own) : setup
+      if (!(await localPresets().add(name, { setup: taken, ...(prompt !== undefined && { prompt }) }))) break
       done += 1
     }
     setBusy(false)
@@ -82,6 +82,16 @@ export default function ImportPresets({ onClose, onDone }: ImportPresetsProps) {
         <>
           <p>{t('presets.found', { count: file.presets.length })}</p>
           {file.unreadable > 0 ? <p>{t('presets.unreadable', { count: file.unreadable })}</p> : null}
+          {file.unknown.length > 0 ? (
+            <p>
+              <SentenceText
+                text={t('presets.unknown-fields', {
+                  fields: file.unknown.map(asUntrusted),
+                  count: file.unknown.length,
+                })}
+              />
+            </p>
+          ) : null}
           <ul className="mt-2 grid gap-4">
             {file.presets.map((preset, at) => (
               <Brought key={at} preset={preset} choice={choice} onChoice={setChoice} />
@@ -133,9 +143,9 @@ interface BroughtProps {
 function Brought({ preset, choice, onChoice }: BroughtProps) {
   const models = useChat((state) => state.models)
   const tools = useBuiltInTools()
-  const { name, setup } = preset
+  const { name, setup, prompt } = preset
   const own = settingsOfNew(models)
-  const rights = rightSentences(setup, own)
+  const rights = setup ? rightSentences(setup, own) : []
   const tick = (which: keyof Choice) => {
     const next = new Set(choice[which])
     if (!next.delete(preset)) next.add(preset)
@@ -143,7 +153,10 @@ function Brought({ preset, choice, onChoice }: BroughtProps) {
   }
   const isTaken = choice.take.has(preset)
   const takesRights = choice.rights.has(preset)
-  const facts = setupFacts(takesRights ? setup : stricterSetup(setup, own), models, tools)
+  const facts = [
+    ...(setup ? setupFacts(takesRights ? setup : stricterSetup(setup, own), models, tools) : []),
+    ...(prompt === undefined ? [] : [t('presets.fact.message', { chars: prompt.length })]),
+  ]
   return (
     <li className="min-w-0">
       <label className={checkLabel({}, 'max-w-full')}>
@@ -156,7 +169,10 @@ function Brought({ preset, choice, onChoice }: BroughtProps) {
         <span>
           <SentenceText text={facts.join(' · ')} />
         </span>
-        {setup.systemPrompt === '' ? null : <TextExcerpt label={t('presets.its-prompt')} text={setup.systemPrompt} />}
+        {!setup || setup.systemPrompt === '' ? null : (
+          <TextExcerpt label={t('presets.its-prompt')} text={setup.systemPrompt} />
+        )}
+        {prompt === undefined ? null : <TextExcerpt label={t('presets.its-message')} text={prompt} />}
         {rights.length === 0 ? null : (
           <div>
             <span className="text-warn">{t('presets.rights')}</span>

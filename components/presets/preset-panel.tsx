@@ -11,7 +11,13 @@ import { lazyPart } from '@/components/ui/page/lazy-part'
 import { rows, hint, checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { notice, row } from '@/components/ui/recipes/surface'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { type Preset, mostPresetNameChars, type ChatSetup } from '@/lib/shared/conversation/settings/preset'
+import {
+  isUnreadable,
+  mostPresetNameChars,
+  type ChatSetup,
+  type Preset,
+  type PresetContent,
+} from '@/lib/shared/conversation/settings/preset'
 import { writePresetFile } from '@/lib/shared/conversation/settings/preset-file'
 import { setNewChats } from '@/lib/client/wiring/presets.browser'
 import { t } from '@/lib/i18n/t'
@@ -90,6 +96,12 @@ function SavePreset({ settings, onSave }: SavePresetProps) {
   )
 }
 
+const PromptEditor = lazyPart(() => import('./prompt-editor'), {
+  what: () => t('presets.prompt'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+const StarterRows = lazyPart(() => import('./starter-rows'), { look: 'silent' })
 const ImportPresets = lazyPart(() => import('./import-presets'), {
   what: () => t('presets.import-title'),
   look: 'over',
@@ -100,6 +112,13 @@ const ImportPresets = lazyPart(() => import('./import-presets'), {
 export interface PresetChat {
   readonly settings: ConversationSettings
   readonly use: (preset: Preset) => Promise<boolean>
+}
+
+interface PromptToWrite {
+  readonly id?: string
+  readonly isStored?: true
+  readonly name: string
+  readonly prompt: string
 }
 
 export interface PresetPanelProps {
@@ -118,6 +137,8 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
   const begin = useStartChat()
   const [said, setSaid] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
+  /** Whose prompt is written: with an `id` of a preset, of a starter, or a new one. */
+  const [writing, setWriting] = useState<PromptToWrite | null>(null)
   /** Says what was done; what was not, `problem` says. */
   const after = async (work: Promise<boolean>, words: string | null = null) => {
     setSaid(null)
@@ -153,20 +174,28 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
             <PresetRow
               key={preset.id}
               preset={preset}
-              facts={preset.setup ? setupFacts(preset.setup, models, tools) : [t('presets.fact.unreadable')]}
+              facts={[
+                ...(preset.setup ? setupFacts(preset.setup, models, tools) : []),
+                ...(preset.prompt === undefined ? [] : [t('presets.fact.message', { chars: preset.prompt.length })]),
+                ...(isUnreadable(preset) ? [t('presets.fact.unreadable')] : []),
+              ]}
               onUse={chat ? () => after(chat.use(preset), t('presets.used', { name: asUntrusted(preset.name) })) : null}
               onBegin={() => {
                 begin(preset)
                 onBegun()
               }}
-              onRename={(name) => after(list.rename(preset.id, name))}
+              onRename={(name) => after(list.change(preset.id, { name }))}
               actions={{
                 ...(chat && {
                   replace: () =>
                     after(
-                      list.replace(preset.id, chat.settings),
+                      list.change(preset.id, { setup: chat.settings }),
                       t('presets.replaced', { name: asUntrusted(preset.name) }),
                     ),
+                }),
+                ...(!isUnreadable(preset) && {
+                  'edit-prompt': () =>
+                    setWriting({ id: preset.id, isStored: true, name: preset.name, prompt: preset.prompt ?? '' }),
                 }),
                 'as-default': () => setDefault(preset),
                 export: () => save([preset], preset.name),
@@ -197,15 +226,30 @@ export default function PresetPanel({ chat, onBegun }: PresetPanelProps) {
       {chat ? (
         <SavePreset
           settings={chat.settings}
-          onSave={(name, setup) => after(list.add(name, setup), t('presets.saved', { name: asUntrusted(name) }))}
+          onSave={(name, setup) => after(list.add(name, { setup }), t('presets.saved', { name: asUntrusted(name) }))}
         />
       ) : null}
       <div className={row({}, 'mt-4')}>
+        <Button onClick={() => setWriting({ name: '', prompt: '' })}>{t('presets.new-prompt')}</Button>
         <Button onClick={() => setImporting(true)}>{t('presets.import')}</Button>
         {presets && presets.length > 0 ? (
           <Button onClick={() => save(presets, 'nod-presets')}>{t('presets.export-all')}</Button>
         ) : null}
       </div>
+      {presets === null ? null : <StarterRows presets={presets} onEdit={setWriting} />}
+      {writing ? (
+        <PromptEditor
+          name={writing.name}
+          prompt={writing.prompt}
+          onClose={() => setWriting(null)}
+          onSave={(name, prompt) => {
+            const { id, isStored } = writing
+            const content: PresetContent = { setup: null, prompt }
+            const done = isStored && id !== undefined ? list.change(id, { name, prompt }) : list.add(name, content, id)
+            return after(done, t('presets.saved', { name: asUntrusted(name) }))
+          }}
+        />
+      ) : null}
       {importing ? <ImportPresets onClose={() => setImporting(false)} onDone={setSaid} /> : null}
     </section>
   )

@@ -7,10 +7,10 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { field } from '@/components/ui/recipes/field'
 import { row } from '@/components/ui/recipes/surface'
-import { mostPresetNameChars, type Preset } from '@/lib/shared/conversation/settings/preset'
+import { isUnreadable, mostPresetNameChars, type Preset } from '@/lib/shared/conversation/settings/preset'
 import { t } from '@/lib/i18n/t'
 
-const menu = ['replace', 'as-default', 'export', 'up', 'down', 'delete'] as const
+const menu = ['edit-prompt', 'replace', 'as-default', 'export', 'up', 'down', 'delete'] as const
 
 export interface PresetRowProps {
   readonly preset: Preset
@@ -25,10 +25,12 @@ export interface PresetRowProps {
 }
 
 /** One preset: its name, what it means here, what can be done with it. */
-export function PresetRow({ preset: { name, setup }, facts, onUse, onBegin, onRename, actions }: PresetRowProps) {
+export function PresetRow({ preset, facts, onUse, onBegin, onRename, actions }: PresetRowProps) {
   const [renamed, setRenamed] = useState<string | null>(null)
+  const { name, setup } = preset
   const can = setup !== null
-  const needsSetup = new Set<string>(['replace', 'as-default', 'export'])
+  const isReadable = !isUnreadable(preset)
+  const needsSetup = new Set<string>(['edit-prompt', 'replace', 'as-default'])
   return (
     <li className="grid gap-2 px-3.5 py-2.5 not-first:border-t not-first:border-line">
       {renamed === null ? (
@@ -64,15 +66,18 @@ export function PresetRow({ preset: { name, setup }, facts, onUse, onBegin, onRe
             {t('presets.new-chat')}
           </Button>
         ) : null}
+        {can || !isReadable ? null : (
+          <Button onClick={() => void actions['edit-prompt']?.()}>{t('presets.edit-prompt')}</Button>
+        )}
         <span className="ms-auto">
           <MenuButton
             icon="more"
             label={labelOf(t('presets.more', { name: asUntrusted(name) }))}
             items={[
-              ...(can ? [{ label: t('presets.rename'), run: () => setRenamed(name) }] : []),
+              ...(isReadable ? [{ label: t('presets.rename'), run: () => setRenamed(name) }] : []),
               ...menu.flatMap((what) => {
                 const run = actions[what]
-                return run && (can || !needsSetup.has(what))
+                return run && (can || !needsSetup.has(what)) && (isReadable || what !== 'export')
                   ? [{ label: t(`presets.${what}`), run: () => void run() }]
                   : []
               }),

@@ -10,7 +10,7 @@ import { type Preset, settingsOfSetup } from '@/lib/shared/conversation/settings
 
 const nothing: PresetListState = { presets: null, problem: null, deleted: null }
 
-/** The presets of whoever sits here, loaded again where they are looked at. */
+/** The user's presets, loaded again where they are shown. */
 export function usePresets(): PresetListState & { readonly list: PresetList } {
   const list = localPresets()
   const state = useSyncExternalStore(list.subscribe, list.getState, () => nothing)

@@ -21,6 +21,7 @@ import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { readPasted, type PastedServer } from '@/lib/shared/mcp/read-pasted'
+import { leftOutWords } from './server-row'
 import { SignInDialog } from './sign-in-dialog'
 import { tokensOf } from './tokens-of'
 
@@ -37,30 +38,40 @@ type Found =
   | { readonly kind: 'finding'; readonly finding: McpFinding; readonly url: string; readonly origin: string }
   | { readonly kind: 'listed'; readonly tested: TestedServer }
 
-/** An address or JSON is pasted and tested; then its tools are reviewed. */
-export function AddServer({ onReview }: { onReview: (tested: TestedServer) => void }) {
+interface AddServerProps {
+  /** Addresses of the servers that are stored. */
+  readonly known: readonly string[]
+  /** `isOneOfMany`: more of what was pasted can be added. */
+  readonly onReview: (tested: TestedServer, isOneOfMany: boolean) => void
+}
+
+/** An address or JSON is pasted and each server of it tested; then its tools are reviewed. */
+export function AddServer({ known, onReview }: AddServerProps) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [testing, setTesting] = useState(false)
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<readonly Found[]>([])
   const [signsIn, setSignsIn] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const test = async (text: string) => {
     running.current?.abort()
-    setFound(null)
+    setFound([])
     const pasted = readPasted(text)
-    if (pasted.kind === 'unreadable') return setFound({ kind: 'unreadable' })
-    if (pasted.kind === 'local-only') return setFound(pasted)
-    const [first] = pasted.servers
-    if (!first) return
+    if (pasted.kind === 'unreadable') return setFound([{ kind: 'unreadable' }])
+    if (pasted.kind === 'local-only') return setFound([pasted])
     const abort = new AbortController()
     running.current = abort
     setTesting(true)
+    if (pasted.localOnly.length > 0) setFound([{ kind: 'local-only', names: pasted.localOnly }])
     try {
-      const answer = await testServer(first, abort.signal)
-      if (!abort.signal.aborted) setFound(answer)
+      // One after the other: the page keeps one connection to a server that is not stored.
+      for (const one of pasted.servers) {
+        const answer = await testServer(one, abort.signal)
+        if (abort.signal.aborted) return
+        setFound((before) => [...before, answer])
+      }
     } catch {
       // Something else was typed meanwhile.
     } finally {
@@ -70,9 +81,11 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
   const changed = (text: string) => {
     running.current?.abort()
     setTesting(false)
-    setFound(null)
+    setFound([])
     setTyped(text)
   }
+  // What was added from here is in the list above.
+  const open = found.filter((one) => one.kind !== 'listed' || !known.includes(one.tested.url) || found.length === 1)
   return (
     <>
       <form
@@ -111,7 +124,14 @@ export function AddServer({ onReview }: { onReview: (tested: TestedServer) => vo
         </small>
         {testing ? <Wait what={t('servers.testing')} /> : null}
         <div aria-live="polite" id={`${id}-found`} className="grid gap-3">
-          {found === null ? null : <FoundBox found={found} onReview={onReview} onSignIn={setSignsIn} />}
+          {open.map((one, at) => (
+            <FoundBox
+              key={at}
+              found={one}
+              onReview={(tested) => onReview(tested, open.filter(({ kind }) => kind === 'listed').length > 1)}
+              onSignIn={setSignsIn}
+            />
+          ))}
         </div>
       </form>
       {/* A form of its own, so not inside the other one. */}
@@ -180,6 +200,7 @@ function FoundBox({ found, onReview, onSignIn }: FoundBoxProps) {
             </span>
           </p>
           {listed.tools.length === 0 ? null : <p className="m-0 text-sm text-muted">{t('servers.cost', { tokens })}</p>}
+          {listed.leftOut === 0 ? null : <p className="m-0 text-sm text-warn">{leftOutWords(listed.leftOut)}</p>}
           {listed.tools.length === 0 ? null : (
             <div className={row()}>
               <Button look="ink" onClick={() => onReview(found.tested)}>

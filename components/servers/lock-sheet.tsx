@@ -22,19 +22,24 @@ import { ToolToApprove } from './tool-to-approve'
 interface LockSheetProps {
   readonly server: Omit<ToolSetRef, 'hash'>
   readonly comparison: Comparison
+  /** Names of tools of other servers, as these and as models know them. */
+  readonly ofOthers?: readonly string[]
   /** What is new or changed, as far as it was chosen; the rest was read and declined. */
   readonly onApprove: (chosen: readonly PendingTool[], declined: readonly PendingTool[]) => Promise<string | null>
   readonly onTurnOff?: () => void
   readonly onLater: () => void
 }
 
+const none: readonly string[] = []
+
 /** What the model will read of a server's tools: whole where they are new, else what changed. Closing it means later. */
-export function LockSheet({ server, comparison, onApprove, onTurnOff, onLater }: LockSheetProps) {
+export function LockSheet({ server, comparison, ofOthers = none, onApprove, onTurnOff, onLater }: LockSheetProps) {
   const { pending, usable } = comparison
   const strategy = useConversation((view) => view.conversation?.settings.strategy ?? defaultStrategy)
   const builtIn = useBuiltInTools()
   const others = [
     ...builtIn.list().map(({ spec }) => spec.name),
+    ...ofOthers,
     ...[...usable, ...pending.map(({ tool }) => tool)].map(({ name }) => name),
   ]
   const names = toolNames(

@@ -51,7 +51,7 @@ export function OperatorServers({ known, className, onReview }: OperatorServersP
       setProblem(
         listed.failure.kind === 'relay'
           ? listed.failure.message
-          : t('servers.state.failed', { host: asUntrusted(name) }),
+          : t('servers.found.silent', { host: asUntrusted(name) }),
       )
   }
   return (

@@ -3,10 +3,10 @@ import { Button } from '@/components/ui/controls/button'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { row } from '@/components/ui/recipes/surface'
 import { Switch } from '@/components/ui/forms/switch'
-import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+import { isUnreachable, type KnownServer } from '@/lib/client/mcp/offered-tools'
 import { t } from '@/lib/i18n/t'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
-import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
+import { hostOf, toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
 
 interface ServerRowProps {
   readonly known: KnownServer
@@ -88,12 +88,19 @@ function stateWords({ server, status }: KnownServer): string {
     case 'failed': {
       if (status.failure.kind === 'relay') return status.failure.message
       const host = asUntrusted(hostOf(server.url))
-      return t(status.failure.kind === 'sign-in' ? 'servers.state.sign-in' : 'servers.state.failed', { host })
+      if (status.failure.kind === 'sign-in') return t('servers.state.sign-in', { host })
+      return t(isUnreachable(status.failure) ? 'servers.state.failed' : 'servers.state.broken', { host })
     }
     case 'listed': {
       const { pending, usable, gone } = status.comparison
-      const ready = t('servers.state.ready', { usable: usable.length, gone: gone.length })
-      return pending.length === 0 ? ready : `${ready} ${t('servers.state.changed', { count: pending.length })}`
+      return [
+        t('servers.state.ready', { usable: usable.length, gone: gone.length }),
+        ...(pending.length > 0 ? [t('servers.state.changed', { count: pending.length })] : []),
+        ...(status.leftOut > 0 ? [leftOutWords(status.leftOut)] : []),
+      ].join(' ')
     }
   }
 }
+
+export const leftOutWords = (count: number): string =>
+  t('servers.left-out', { count, most: toolServerLimits.maxToolsOfSet })

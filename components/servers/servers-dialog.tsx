@@ -9,7 +9,7 @@ import { IconButton } from '@/components/ui/controls/button'
 import { rows } from '@/components/ui/recipes/field'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '@/components/ui/page/wait'
-import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+import type { KnownServer } from '@/lib/client/mcp/offered-tools'
 import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 import { foldToolName } from '@/lib/base/text/fold-tool-name'
 import { t } from '@/lib/i18n/t'
@@ -21,7 +21,7 @@ import {
 } from '@/lib/shared/conversation/settings/tool-server'
 import { compareTools, type Comparison, type PendingTool } from '@/lib/shared/mcp/compare-tools'
 import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
-import { choosePrefix } from '@/lib/shared/mcp/tool-names'
+import { choosePrefix, toolNames } from '@/lib/shared/mcp/tool-names'
 import { AddServer, type TestedServer } from './add-server'
 import { LockSheet } from './lock-sheet'
 import { OperatorServers } from './operator-servers'
@@ -37,6 +37,8 @@ interface Review {
   readonly server: Omit<ToolServerToSave, 'tools'>
   readonly comparison: Comparison
   readonly isStored: boolean
+  /** More of what was pasted waits. */
+  readonly isOneOfMany: boolean
 }
 
 const toSave = ({ url, name, prefix, isOn, era, declined }: ToolServer): Omit<ToolServerToSave, 'tools'> => ({
@@ -47,6 +49,15 @@ const toSave = ({ url, name, prefix, isOn, era, declined }: ToolServer): Omit<To
   era,
   declined,
 })
+
+/** Names of the approved tools of all other servers, as these and as models know them. */
+const namesOfOthers = (servers: readonly KnownServer[], id: string): readonly string[] =>
+  servers
+    .filter(({ server }) => server.id !== id)
+    .flatMap(({ server: { prefix }, approved }) => {
+      const names = approved.map(({ name }) => name)
+      return [...names, ...toolNames(prefix, names).values()]
+    })
 
 /** The tool servers (MCP) of this owner: add, test, approve, switch off, remove. */
 export default function ServersDialog({ onClose }: { onClose: () => void }) {
@@ -60,7 +71,7 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => () => toolServers.endTest(), [])
   const builtIn = useBuiltInTools()
 
-  const begin = async ({ url, name, listed }: TestedServer) => {
+  const begin = async ({ url, name, listed }: TestedServer, isOneOfMany = false) => {
     const { tools, connected } = listed
     const taken = (servers ?? []).map(({ server }) => server.prefix)
     const names = new Set(builtIn.list().map((tool) => foldToolName(tool.spec.name)))
@@ -75,11 +86,17 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
     const server = { url, name, prefix, isOn: true, era, declined: [] }
     const operator = nameOfOperatorUrl(url)
     const id = operator === null ? crypto.randomUUID() : operatorId(operator)
-    setReview({ id, server, comparison: await compareTools(tools, [], []), isStored: false })
+    setReview({ id, server, comparison: await compareTools(tools, [], []), isStored: false, isOneOfMany })
   }
   const reviewAgain = ({ server, status }: KnownServer) => {
     if (status.phase !== 'listed') return
-    setReview({ id: server.id, server: toSave(server), comparison: status.comparison, isStored: true })
+    setReview({
+      id: server.id,
+      server: toSave(server),
+      comparison: status.comparison,
+      isStored: true,
+      isOneOfMany: false,
+    })
   }
   const approve = async (chosen: readonly PendingTool[], declined: readonly PendingTool[]): Promise<string | null> => {
     if (!review) return null
@@ -90,7 +107,7 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
       declined: [...server.declined, ...declined.map(({ hash }) => hash)].slice(-toolServerLimits.maxDeclined),
     })
     if (!answer.ok) return answer.error.message
-    if (!review.isStored) setAdded((count) => count + 1)
+    if (!review.isStored && !review.isOneOfMany) setAdded((count) => count + 1)
     setReview(null)
     return null
   }
@@ -145,7 +162,11 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
       ) : null}
       <section className={part} aria-label={t('servers.add')}>
         <h3 className="text-md font-strong">{t('servers.add')}</h3>
-        <AddServer key={added} onReview={(tested) => void begin(tested)} />
+        <AddServer
+          key={added}
+          known={(servers ?? []).map(({ server }) => server.url)}
+          onReview={(tested, isOneOfMany) => void begin(tested, isOneOfMany)}
+        />
       </section>
       {signsIn === null ? null : (
         <SignInDialog url={signsIn} onDone={() => setSignsIn(null)} onClose={() => setSignsIn(null)} />
@@ -154,6 +175,7 @@ export default function ServersDialog({ onClose }: { onClose: () => void }) {
         <LockSheet
           server={{ server: review.id, host: hostOf(review.server.url), prefix: review.server.prefix }}
           comparison={review.comparison}
+          ofOthers={namesOfOthers(servers ?? [], review.id)}
           onApprove={approve}
           {...(review.isStored && {
             onTurnOff() {

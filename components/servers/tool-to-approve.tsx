@@ -2,6 +2,7 @@ import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { ForeignName, ForeignText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { checkBox } from '@/components/ui/recipes/field'
+import type { JsonObject } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import type { McpTool, ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
@@ -70,6 +71,7 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
               <ChangedText before={before ? parametersOf(before) : null} after={parametersOf(tool)} />
             </div>
           </details>
+          {before ? <OtherChanges before={before} now={tool} /> : null}
         </div>
         <Marks marks={marks} />
         <small className="text-sm text-muted">
@@ -80,6 +82,23 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
     </li>
   )
 }
+
+/** What no model reads, and still makes a tool another one. */
+const OtherChanges = ({ before, now }: { before: McpTool; now: McpTool }) =>
+  (['outputSchema', 'annotations'] as const).map((part) => {
+    const [then, after] = [textOf(before[part]), textOf(now[part])]
+    if (then === after) return null
+    return (
+      <details key={part}>
+        <summary className="cursor-pointer text-sm text-muted">{t(`servers.lock.changed-${part}`)}</summary>
+        <div className="font-mono text-mono">
+          <ChangedText before={then} after={after} />
+        </div>
+      </details>
+    )
+  })
+
+const textOf = (value: JsonObject | undefined): string => (value ? JSON.stringify(value, null, 2) : '')
 
 function Marks({ marks }: { marks: TextMarks }) {
   const words = [

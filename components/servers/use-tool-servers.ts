@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+import type { KnownServer } from '@/lib/client/mcp/offered-tools'
 import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 
 const none: readonly KnownServer[] = []

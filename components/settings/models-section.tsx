@@ -3,8 +3,18 @@
 import { useEffect, useState, useId } from 'react'
 import { PageLink } from '@/components/ui/page/page-link'
 import { textButton } from '@/components/ui/recipes/button'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
-import { section, sectionHead, settingsNote } from './settings-styles'
+import { useChat } from '@/components/context/chat-context'
+import { hint, rows } from '@/components/ui/recipes/field'
+import { Switch } from '@/components/ui/forms/switch'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { rememberSight } from '@/lib/client/browser/model-sight'
+import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
+import { chosenSight, seesImages, withSight } from '@/lib/shared/models/sees-images'
+import { atEnd, section, sectionHead, settingRow, settingsNote } from './settings-styles'
+import type { SectionProps } from './strategy-section'
 import { Button } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 
@@ -66,6 +76,42 @@ export function ModelsSection() {
       <p className={settingsNote()}>{t('chat-settings.models-about')}</p>
       <Button onClick={() => setOpen(true)}>{t('chat-settings.models-open')}</Button>
       {isOpen ? <ModelsDialog onClose={() => setOpen(false)} /> : null}
+    </section>
+  )
+}
+
+/** Whether the chat's model is sent images, and who says that it sees them. */
+export function ImagesSection({ settings, save }: SectionProps) {
+  const heading = useId()
+  const model = useChat((state) => state.models?.models.find(({ id }) => id === settings.model))
+  if (!model) return null
+  const listed = model.seesImages ?? null
+  const known = { true: 'listed', false: 'blind', null: 'unknown' } as const
+  const why = chosenSight(settings) === null ? known[`${listed}`] : 'said'
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h3 className={sectionHead()} id={heading}>
+        {t('chat-settings.images')}
+      </h3>
+      <div className={rows()}>
+        <div className={settingRow()}>
+          <div>
+            {t('chat-settings.images-send')}
+            <small className={hint()}>
+              <SentenceText text={t(`chat-settings.images-${why}`, { model: asUntrusted(modelLabel(model)) })} />
+            </small>
+          </div>
+          <Switch
+            className={atEnd()}
+            label={t('chat-settings.images-send')}
+            checked={seesImages(settings, model)}
+            onChange={(sees) => {
+              rememberSight(labStorage(), settings.model, sees)
+              void save((now) => withSight(now, sees))
+            }}
+          />
+        </div>
+      </div>
     </section>
   )
 }

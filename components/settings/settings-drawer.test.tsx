@@ -344,7 +344,7 @@ describe('the list of tools', () => {
       await user.clear(filter)
       await user.type(filter, words)
     }
-    await typed('FILES harm')
+    await typed('FILES can run')
     const harmless = builtIn
       .list()
       .filter((tool) => tool.card.tags.includes('files') && tool.policy.permission === 'public')

@@ -21,7 +21,7 @@ import { textButton } from '@/components/ui/recipes/button'
 import { Tabs, type TabItem } from '@/components/ui/forms/tabs'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
-import { AboutSection, ModelsSection, putFragment, useAddressTab } from './models-section'
+import { AboutSection, ModelsSection, putFragment, useAddressTab, ImagesSection } from './models-section'
 import { ApprovalSection, LimitsSection } from './approval-section'
 import { PromptPreviewSection } from './prompt-preview-section'
 import { PromptSection } from './prompt-section'
@@ -216,6 +216,7 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
         <>
           <StrategySection {...same} />
           <ExactSection {...same} />
+          <ImagesSection {...same} />
           <ModelsSection />
         </>
       )

@@ -21,7 +21,8 @@ import { isSwitchedOn, groupByTag } from '@/lib/shared/tools/discovery'
 import { offeredTools } from './prompt-preview'
 import type { SectionProps } from './strategy-section'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { tagTitle, toolAbout } from '@/lib/i18n/labels'
+import { Icon } from '@/components/ui/controls/icon'
+import { tagTitle, toolAbout, toolLabel } from '@/lib/i18n/labels'
 
 const ruleNames = ['always', 'on-error', 'never'] as const satisfies readonly ApprovalRule[]
 const runOptions = (): readonly SelectOption[] =>
@@ -51,15 +52,18 @@ export function ToolRow({ tool, config, offered, isMissing, onOffer, onRule }: T
   return (
     <div className={settingRow()} data-row="">
       <div>
+        <Icon name={tool.card.icon} className="me-2 inline-block align-[-2px] text-muted" />
+        <span className={cx('me-2 whitespace-nowrap', on ? 'font-strong' : 'font-medium text-muted')}>
+          {toolLabel(tool.spec.name)}
+        </span>
         <span
           className={cx(
-            'font-mono text-mono/[inherit] whitespace-nowrap',
-            on ? 'font-strong' : 'font-medium text-muted',
+            'font-mono whitespace-nowrap',
+            toolLabel(tool.spec.name) === null ? 'text-mono' : 'text-xs text-muted',
           )}
         >
           {tool.spec.name}
         </span>
-        <span className={badge({}, 'ms-2')}>{t(`permission.${tool.policy.permission}`)}</span>
         {tool.card.tags.slice(1).map((tag) => (
           <span className={badge({ edge: 'none' }, 'ms-2')} key={tag}>
             {tag}
@@ -240,7 +244,14 @@ const withRule = (
 
 function matches(tool: ToolDefinition, filter: string): boolean {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  const text = [tool.spec.name, t(`permission.${tool.policy.permission}`), ...tool.card.tags].join(' ').toLowerCase()
+  const text = [
+    tool.spec.name,
+    toolLabel(tool.spec.name) ?? '',
+    t(`permission.${tool.policy.permission}`),
+    ...tool.card.tags,
+  ]
+    .join(' ')
+    .toLowerCase()
   return words.every((word) => text.includes(word))
 }
 

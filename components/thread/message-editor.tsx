@@ -18,13 +18,16 @@ export interface MessageEditorProps {
   /** Resolves with false when the text was refused: it then stays in its field. */
   readonly save: (text: string) => Promise<boolean>
   readonly onClose: () => void
+  /** It was not sent yet: a reply that is being written is not in its way. */
+  readonly isUnsent?: boolean
 }
 
 /** Edits the text of a message that was sent. */
-export function MessageEditor({ messageId, text, mayBeEmpty, save, onClose }: MessageEditorProps) {
+export function MessageEditor({ messageId, text, mayBeEmpty, save, onClose, isUnsent = false }: MessageEditorProps) {
   const name = `edit:${messageId}`
   const [edited, setEdited] = useState(() => unsent.get(name) ?? text)
-  const disabled = useIsBusy() || (!mayBeEmpty && edited.trim() === '')
+  const isBusy = useIsBusy() && !isUnsent
+  const disabled = isBusy || (!mayBeEmpty && edited.trim() === '')
   const ref = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const field = ref.current
@@ -65,7 +68,7 @@ export function MessageEditor({ messageId, text, mayBeEmpty, save, onClose }: Me
       <div className={row({}, 'mt-2 justify-end text-md/[inherit]')}>
         <Button onClick={close}>{t('thread.cancel')}</Button>
         <Button look="ink" onClick={() => void send()} disabled={disabled}>
-          {t('thread.send')}
+          {t(isUnsent ? 'thread.save-edit' : 'thread.send')}
         </Button>
       </div>
     </div>

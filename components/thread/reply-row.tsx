@@ -28,6 +28,7 @@ function ReloadButton({ messageId, isLast }: { messageId: string; isLast: boolea
   return <IconButton size="sm" icon="again" label={t('thread.regenerate')} disabled={disabled} onClick={reload} />
 }
 
+const ReadAloud = lazyPart(() => import('./read-aloud'), { look: 'silent' })
 const PinMessage = lazyPart(() => import('@/components/context-window/pin-message'), { look: 'silent' })
 const TrimmedNote = lazyPart(() => import('./notes/trimmed-note'), {
   what: () => t('thread-part.trimmed'),
@@ -58,6 +59,7 @@ function AssistantMessageRow() {
       aria-label={t('frame.assistant')}
       aria-busy={writing}
       data-last={isLast ? '' : undefined}
+      data-reply=""
     >
       {message.trimmed ? <TrimmedNote trimmed={message.trimmed} /> : null}
       {writing ? <StreamingBody message={message} /> : <ToolCallRenderer />}
@@ -78,6 +80,7 @@ function Under({ message, isLast }: { message: AssistantMessage; isLast: boolean
       <CopyMessage text={message.text} copied={() => copiedText(message)} isLast={isLast} />
       <PinMessage messageId={messageId} />
       <ReloadButton messageId={messageId} isLast={isLast} />
+      <ReadAloud text={() => copiedText(message)} />
       {isLast ? null : <RestoreButton messageId={messageId} />}
       <BranchPicker />
     </div>

@@ -4,7 +4,16 @@ import { t } from '@/lib/i18n/t'
 import { messagesId, requestOpenFile } from '@/components/context/show-in-page'
 import { column } from '@/components/ui/recipes/surface'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, type RefObject, useEffectEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+  useEffectEvent,
+} from 'react'
 import { useConversation, useThreadActions } from '@/components/context/chat-context'
 import { CodeCache, RunCode, type CodeToRun, type CodeCacheProps } from '@/components/markdown/code/code-cache'
 import { lazyPart } from '@/components/ui/page/lazy-part'
@@ -55,6 +64,8 @@ function ShowBranch({ messageId }: { messageId: string }) {
   return null
 }
 
+const QuoteSelection = lazyPart(() => import('./quote-selection'), { look: 'silent' })
+
 /** Code of a reply goes to the files of its chat. */
 const SaveCode = lazyPart(() => import('@/components/files/save-code'), {
   what: () => t('thread-part.save'),
@@ -83,6 +94,11 @@ export interface ThreadProps extends FollowEnd {
 
 export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
   const content = useRef<HTMLDivElement>(null)
+  const [log, setLog] = useState<HTMLDivElement | null>(null)
+  const contentRef = useCallback((element: HTMLDivElement | null) => {
+    content.current = element
+    setLog(element)
+  }, [])
   useFollowEnd(scroller, content, { onFollow, onAway })
   const path = useConversation((view) => view.path)
   const isLoading = useConversation((view) => view.phase === 'loading' && view.path.length === 0)
@@ -110,7 +126,7 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
             aria-label={t('frame.messages')}
             aria-live="off"
             tabIndex={-1}
-            ref={content}
+            ref={contentRef}
           >
             <PartOnPaper />
             {isLoading ? <Wait what={t('thread.loading')} /> : null}
@@ -119,6 +135,7 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
             {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
             <Standing rows={tail} path={path} first={firstStanding} />
             <WaitingMessages />
+            {log ? <QuoteSelection log={log} /> : null}
           </div>
         </RunCode>
       </CodeCache>

@@ -15,6 +15,7 @@ import { nameOf } from '@/lib/vfs/path'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { WaitingMessage } from '@/lib/client/state/state'
 import { MessageEditor } from './message-editor'
+import { QueuedMessage } from './queued-message'
 
 interface Now {
   readonly running: boolean
@@ -41,7 +42,13 @@ const PasteWithoutServer = lazyPart(() => import('./paste/paste-without-server')
 /** What was sent in this chat and the server does not have yet, where it will stand. */
 export function WaitingMessages() {
   const waiting = useWaitingMessages()
-  return waiting.map((item) => <Waiting key={item.entry.id} item={item} />)
+  return waiting.map((item, at) =>
+    item.entry.after !== undefined && item.entry.refusal === null ? (
+      <QueuedMessage key={item.entry.id} item={item} isFirst={at === 0} />
+    ) : (
+      <Waiting key={item.entry.id} item={item} />
+    ),
+  )
 }
 
 /** Without what shows as a message already because its first try is under way. */

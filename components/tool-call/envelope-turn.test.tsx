@@ -115,6 +115,7 @@ function stage(strategy: StrategyId, text: string) {
     readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
     api,
     postResults,
+    pictures: () => Promise.resolve(ok([])),
     locks: {
       async tryHold(name, work) {
         if (held.has(name)) return { held: false }

@@ -139,6 +139,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
     decide,
     lines: null,
     tellLines: () => {},
+    isUnfolded: false,
     panel,
     setPanel: useCallback((next) => {
       setPanel(next)

@@ -47,8 +47,8 @@ describe('a waiting call', () => {
     const { getByText, getByRole } = card('Tool call: read_file')
     expect(getByText('waiting for you')).toBeTruthy()
     await userEvent.setup().click(getByRole('button', { name: 'Read /a.md' }))
-    expect(getByText('files: read')).toBeTruthy()
-    expect(getByText('network: off')).toBeTruthy()
+    expect(getByText('Reads this chat’s files')).toBeTruthy()
+    expect(getByText('no network')).toBeTruthy()
     expect(getByText('via XML_Tag')).toBeTruthy()
   })
 
@@ -320,21 +320,22 @@ describe('an outcome', () => {
     results: [],
   }
 
-  it('is folded when done, says how long and how much, and opens to result, console and call', async () => {
+  it('stays open for what was printed, says how long it took, and has the rest behind Details', async () => {
     const user = userEvent.setup()
     const console = [{ level: 'log', text: 'two rows', atMs: 5 }]
     show([code], {
       records: [record(0, { outcome: outcome({ console, result: { value: 2 } }), ...posted })],
       after: [results],
     })
-    const head = card('Tool result: browser_js_eval').getByRole('button')
-    expect(head.getAttribute('aria-expanded')).toBe('false')
+    const head = card('Tool result: browser_js_eval').getByRole('button', { name: /done/ })
+    expect(head.getAttribute('aria-expanded')).toBe('true')
     // A value is no amount of work: its size says nothing of what was done.
     expect(head.textContent).toMatch(/done.*12 ms$/)
-    await user.click(head)
     expect(screen.getByRole('group', { name: 'Result' }).textContent).toBe('2')
+    expect(screen.getByRole('group', { name: 'Console' }).textContent).toBe('two rows')
+    await user.click(screen.getByRole('button', { name: 'Details' }))
     await user.click(screen.getByRole('tab', { name: 'Console 1' }))
-    expect(screen.getByRole('group', { name: 'Console' }).textContent).toContain('two rows')
+    expect(screen.getAllByRole('group', { name: 'Console' }).at(-1)?.textContent).toContain('0.01 s')
     await user.click(screen.getByRole('tab', { name: 'Call' }))
     expect(screen.getByRole('group', { name: 'Code' }).textContent).toContain('1 + 1')
   })

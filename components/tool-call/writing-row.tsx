@@ -1,19 +1,15 @@
 import { ForeignText } from '@/components/ui/text/foreign-text'
-import { Icon } from '@/components/ui/controls/icon'
 import { Spinner } from '@/components/ui/page/wait'
 import { formatBytes } from '@/lib/base/text/locale'
 import { t } from '@/lib/i18n/t'
 import { sentenceAround } from './sentence'
-import { useIconOf } from './words/use-tool-words'
 import { cardFrame, cardHead, statusLine } from './styles/card'
 
 /** Protocol text while it streams: as tall as a card's head, so that nothing moves when the card takes its place. */
 export function WritingRow({ name, bytes }: { name: string | null; bytes: number }) {
-  const icon = useIconOf(name)
   return (
     <div className={cardFrame({ look: 'dashed' }, 'text-muted')}>
       <div className={cardHead()}>
-        <Icon name={icon} />
         <span className="min-w-0 truncate">
           {sentenceAround((put) =>
             t('thread.writing', {

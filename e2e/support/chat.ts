@@ -24,6 +24,11 @@ export class Chat {
     await expect(this.message).toBeEnabled()
   }
 
+  /** The menu below the list of chats; `names`: an item, and what it opens. */
+  async fromMenu(...names: readonly string[]): Promise<void> {
+    await fromMenu(this.page, ...names)
+  }
+
   async choose(strategy: StrategyId): Promise<void> {
     const { formats } = await this.openPicker()
     await formats.getByRole('option', { name: new RegExp(`^${strategy}\\b`) }).click()
@@ -106,4 +111,13 @@ export class Chat {
     await expect(this.page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
     await expect(this.page.locator('article[aria-busy="true"]')).toHaveCount(0)
   }
+}
+
+/** The menu below the list of chats; `names`: an item, and what it opens. */
+export async function fromMenu(page: Page, ...names: readonly string[]): Promise<void> {
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /^(Settings and tools|设置与工具)$/ })
+    .click()
+  for (const name of names) await page.getByRole('menuitem', { name: new RegExp(`^${name}( |$)`) }).click()
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 /** A tool server (MCP) of the official package that a test starts, on a port of its own. */
@@ -15,12 +15,29 @@ export interface ToolServer {
   letsPagesIn: boolean
   /** What it says of `find_map` from now on. */
   about: string
+  /** `order.print` asks how many copies, and gives a sound and a file. */
+  asks: boolean
   close(): Promise<void>
 }
 
+const howMany = {
+  message: 'How many copies of this sheet?',
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      copies: { type: 'integer', title: 'Copies', minimum: 1, maximum: 9 },
+      paper: { type: 'string', title: 'Paper', enum: ['plain', 'cloth'], default: 'plain' },
+    },
+    required: ['copies'],
+  },
+} satisfies Parameters<typeof inputRequired.elicit>[0]
+
+/** A WAV of no samples. */
+const silence = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
+
 export async function startToolServer(): Promise<ToolServer> {
   const ran: string[] = []
-  const state = { letsPagesIn: false, about: 'Finds a map. Returns at most 50 maps.' }
+  const state = { letsPagesIn: false, about: 'Finds a map. Returns at most 50 maps.', asks: false }
 
   function make(): McpServer {
     const server = new McpServer({ name: 'maps', title: 'Map archive', version: '1.0.0' })
@@ -46,11 +63,31 @@ export async function startToolServer(): Promise<ToolServer> {
         }
       },
     )
+    server.registerResource('legend', 'maps://legend', { mimeType: 'text/plain' }, ({ href }) => {
+      ran.push(`read ${href}`)
+      return { contents: [{ uri: href, mimeType: 'text/plain', text: 'Blue lines are rivers' }] }
+    })
     server.registerTool(
       'order.print',
       { description: 'Orders a print, which takes its time.', inputSchema: z.object({ sheet: z.number().int() }) },
       async ({ sheet }, context) => {
-        const { signal, _meta: meta } = context.mcpReq
+        const { signal, inputResponses, _meta: meta } = context.mcpReq
+        if (state.asks) {
+          const { print } = (inputResponses ?? {}) as { print?: { action: string; content?: { copies?: number } } }
+          if (!print) return inputRequired({ inputRequests: { print: inputRequired.elicit(howMany) } })
+          ran.push(`order.print ${sheet} ${print.action} ${print.content?.copies}`)
+          return {
+            content: [
+              { type: 'text', text: `Ordered ${print.content?.copies} copies.` },
+              { type: 'audio', mimeType: 'audio/wav', data: silence },
+              { type: 'resource_link', uri: 'maps://legend', name: 'Legend', mimeType: 'text/plain', size: 21 },
+              {
+                type: 'resource',
+                resource: { uri: 'maps://order.pdf', mimeType: 'application/pdf', blob: btoa('%PDF-1.4') },
+              },
+            ],
+          }
+        }
         await context.mcpReq.notify({
           method: 'notifications/progress',
           params: { progressToken: meta?.progressToken ?? 0, progress: 3, total: 8, message: 'printing part 3 of 8' },
@@ -59,6 +96,21 @@ export async function startToolServer(): Promise<ToolServer> {
         ran.push(`order.print ${sheet} was cancelled`)
         return { content: [] }
       },
+    )
+    server.registerPrompt(
+      'describe',
+      { title: 'Describe a place', argsSchema: z.object({ place: z.string() }) },
+      ({ place }) => ({
+        messages: [{ role: 'user', content: { type: 'text', text: `Describe ${place} with the help of old maps.` } }],
+      }),
+    )
+    server.registerResource(
+      'index',
+      'maps://archive/sheets.md',
+      { title: 'Index of sheets', size: 23 },
+      ({ href }) => ({
+        contents: [{ uri: href, mimeType: 'text/markdown', text: '- Sheet 4: the harbour\n' }],
+      }),
     )
     return server
   }

@@ -51,6 +51,36 @@ export const serviceWorkersOrNull = (): ServiceWorkerContainer | null =>
 export const storageManagerOrNull = (): StorageManager | null =>
   orNull(() => (navigator as { readonly storage?: StorageManager }).storage)
 
+/** Reads texts aloud. */
+export const speechSynthesisOrNull = (): SpeechSynthesis | null =>
+  orNull(() => (window as { readonly speechSynthesis?: SpeechSynthesis }).speechSynthesis)
+
+/** What dictation uses of the browser's speech recognition. */
+export interface Dictation {
+  lang: string
+  continuous: boolean
+  interimResults: boolean
+  onresult: ((event: { readonly resultIndex: number; readonly results: DictationResults }) => void) | null
+  onerror: ((event: { readonly error: string }) => void) | null
+  onend: (() => void) | null
+  start(): void
+  stop(): void
+}
+export type DictationResults = ArrayLike<{
+  readonly isFinal: boolean
+  readonly [alternative: number]: { readonly transcript: string } | undefined
+}>
+
+/** Chromium and Safari have it under a prefix; Firefox has none. */
+export const speechRecognitionOrNull = (): (new () => Dictation) | null =>
+  orNull(() => {
+    const { SpeechRecognition, webkitSpeechRecognition } = window as unknown as {
+      readonly SpeechRecognition?: new () => Dictation
+      readonly webkitSpeechRecognition?: new () => Dictation
+    }
+    return SpeechRecognition ?? webkitSpeechRecognition
+  })
+
 export const notificationsOrNull = (): typeof Notification | null =>
   orNull(() => (window as { readonly Notification?: typeof Notification }).Notification)
 

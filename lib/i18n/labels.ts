@@ -6,6 +6,9 @@ export function tagTitle(tag: string | null): string {
   return textOfKey(`tag.${tag}`) ?? `${tag.charAt(0).toUpperCase()}${tag.slice(1)}`
 }
 
+/** “Write file”, in the reader’s language. Null: no tool of ours. */
+export const toolLabel = (name: string): string | null => textOfKey(`name.${name}`)
+
 /** Null: no tool of ours. */
 export const toolAbout = (name: string): string | null => textOfKey(`about.${name}`, {})
 

@@ -7,7 +7,7 @@ import type { MessageValues } from './generated/message-values'
 
 /*
  * The messages are ICU MessageFormat in `lib/i18n/<language>/*.json`, and `t` is the text of one of them. Errors and refusals
- * hold a message's key as `reason` with its values, and become text where they are shown: docs/languages.md.
+ * hold a message's key as `reason` with its values, and become text where they are shown: docs/internals/languages.md.
  */
 
 export type TextKey = keyof MessageValues

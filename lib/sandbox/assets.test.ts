@@ -1,12 +1,23 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { createAssetCache, sandboxAssets } from './assets'
+import { cMapSources } from '@/scripts/pdf-reader.mjs'
+import { createAssetCache, isSandboxAsset, sandboxAssets } from './assets'
 
 test('the list of assets is the folder that they are built from, and what is copied from Pyodide', () => {
   const sources = readdirSync(path.join(import.meta.dirname, 'libraries')).filter((name) => !name.includes('.test.'))
   const built = sandboxAssets.filter((name) => !name.startsWith('pyodide-'))
   expect(built.toSorted()).toEqual(sources.map((name) => name.replace(/\.ts$/, '.js')).toSorted())
+})
+
+test('each table of letters that is copied from pdf.js may be asked for, and nothing that only looks like one', async () => {
+  const names = Object.keys(await cMapSources())
+    .map((name) => path.basename(name))
+    .filter((name) => name.endsWith('.bcmap'))
+  expect(names.length).toBeGreaterThan(150)
+  expect(names.filter((name) => !isSandboxAsset(name) || name.length > 64)).toEqual([])
+  for (const odd of ['cmap-.bcmap', 'cmap-../x.bcmap', 'cmap-a.bcmap.js', 'cmap-a'])
+    expect(isSandboxAsset(odd)).toBe(false)
 })
 
 test('an asset is loaded once, and again after a failure', async () => {

@@ -1,10 +1,11 @@
+import { isCMapAsset, readerAssets } from './document-assets'
 import { pythonAssets } from './python-assets'
 import { builtFile } from '@/lib/base/base-path'
 
 /**
  * What sandboxed code may be handed from the app's own origin: libraries and the tools that prepare its code, each a file
- * of public/sandbox-libs, bundled from the file of that name in `libraries/` or copied from Pyodide. The code asks by name, so nothing that is
- * not in this list is ever fetched for it.
+ * of public/sandbox-libs, bundled from the file of that name in `libraries/` or copied from Pyodide or pdf.js. The code
+ * asks by name, so nothing that is not in this list is ever fetched for it.
  */
 export const sandboxAssets: readonly string[] = [
   'papaparse.js',
@@ -15,11 +16,12 @@ export const sandboxAssets: readonly string[] = [
   'zenfs.js',
   'node.js',
   ...Object.values(pythonAssets),
+  ...Object.values(readerAssets),
 ]
 
 const known: ReadonlySet<string> = new Set(sandboxAssets)
 
-export const isSandboxAsset = (name: string): boolean => known.has(name)
+export const isSandboxAsset = (name: string): boolean => known.has(name) || isCMapAsset(name)
 
 /**
  * Bytes of an asset by its name; `onBytes` hears how many are there while it comes. Rejects when it can't be had; the

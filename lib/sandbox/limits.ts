@@ -1,3 +1,6 @@
+import { isReaderName } from './document-assets'
+import type { SandboxLanguage } from './sandbox'
+
 /** What one run may send out of the worker before the relay ends it. Characters are UTF-16 units. */
 export interface RelayBudget {
   readonly messages: number
@@ -28,6 +31,22 @@ export const relayBudget: RelayBudget = {
   displayCharacters: 2_000_000,
   resultCharacters: 300_000,
 }
+
+/** A reader sends the parts of a document as displays. It has no files but that one, and nothing to hand in. */
+export const readerBudget: RelayBudget = {
+  ...relayBudget,
+  messages: 5_000,
+  logLines: 0,
+  calls: 1,
+  callSize: 0,
+  commitBytes: 0,
+  displays: 3_000,
+  // The text of a document in JSON, where letters may take more.
+  displayCharacters: 12_000_000,
+}
+
+export const budgetOf = (language: SandboxLanguage): RelayBudget =>
+  isReaderName(language) ? readerBudget : relayBudget
 
 /** What the prelude keeps to by itself, below the relay's budget, so that honest code is cut and never ended. */
 export const preludeLimits = {

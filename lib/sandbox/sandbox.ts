@@ -1,5 +1,6 @@
 import { type Told, t } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
+import type { ReaderName } from './document-assets'
 import { pythonAssets, pythonBytes } from './python-assets'
 
 export type ConsoleLevel = 'log' | 'info' | 'warn' | 'error' | 'debug'
@@ -39,7 +40,8 @@ export interface RunProgress {
   readonly of: number
 }
 
-export type SandboxLanguage = 'javascript' | 'python'
+/** Readers take documents apart: no code of a model's, but files of strangers. Their code is the format. */
+export type SandboxLanguage = 'javascript' | 'python' | ReaderName
 
 export interface SandboxRun {
   readonly code: string

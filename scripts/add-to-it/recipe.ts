@@ -22,7 +22,10 @@ export const recipeIn = (page: string): readonly Step[] =>
 export function takeStep(root: string, { file, kind, lines }: Step): void {
   const target = path.join(root, file)
   if (kind === 'whole') {
-    if (existsSync(target)) throw new Error(`${file} exists already`)
+    if (existsSync(target))
+      throw new Error(
+        `${file} exists already, but a page that this test carries out makes it as its example. Choose another name.`,
+      )
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, `${lines.join('\n')}\n`)
     return

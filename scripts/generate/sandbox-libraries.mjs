@@ -25,6 +25,8 @@ const assets = [
   },
   { file: 'node.js', packages: ['@noble/hashes'], use: 'Node’s other modules and ways; not imported by name' },
   { file: 'modules.js', packages: ['sucrase'], use: 'imports and TypeScript; not imported by name' },
+  { file: 'document-pdf.js', packages: ['pdfjs-dist'], use: 'reads PDFs; not imported by name' },
+  { file: 'document-office.js', packages: [], use: 'reads office files, books and RTF; not imported by name' },
 ]
 
 const kb = (bytes) => (bytes / 1000).toFixed(1)
@@ -37,7 +39,7 @@ async function table() {
     assets.map(async ({ file, packages, use }) => {
       const bytes = Buffer.from(files[`public/sandbox-libs/${file}`])
       const names = await Promise.all(packages.map(async (name) => `${name} ${await versionOf(name)}`))
-      return `| ${names.join(', ')} | ${use} | ${kb(bytes.length)} | ${kb(gzipSync(bytes, { level: 9 }).length)} |`
+      return `| ${names.join(', ') || 'ours'} | ${use} | ${kb(bytes.length)} | ${kb(gzipSync(bytes, { level: 9 }).length)} |`
     }),
   )
   return ['| package | what for | kB | kB gz |', '| --- | --- | ---: | ---: |', ...rows].join('\n')

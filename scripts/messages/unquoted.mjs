@@ -51,6 +51,7 @@ export const unquotedAreas = {
     'reading',
     'said',
     'server',
+    'temporary',
     'thread',
     'wait',
   ],

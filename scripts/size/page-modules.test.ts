@@ -26,7 +26,7 @@ test('assistant-ui is not in the first load: it comes with the thread', () => {
 })
 
 test('links of the page are ours', () => {
-  expect(firstPaths).toContain('components/ui/page/page-link.tsx')
+  expect(all).toContain('components/ui/page/page-link.tsx')
   expect(packages).toContain('next/navigation')
   expect(packages).not.toContain('next/link')
 })

@@ -5,6 +5,10 @@ export const dynamic = 'force-dynamic'
 
 /** All that a new chat needs to know. */
 export const GET = withOwner({}, async ({ owner, service, request }) => {
-  const [models, newChats] = await Promise.all([service.models(request.signal), service.newChats(owner)])
-  return json({ ...models, newChats })
+  const [models, newChats, servers] = await Promise.all([
+    service.models(request.signal),
+    service.newChats(owner),
+    service.toolServers(owner),
+  ])
+  return json({ ...models, newChats, hasToolServers: servers.some(({ isOn }) => isOn) })
 })

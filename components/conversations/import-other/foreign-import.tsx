@@ -14,6 +14,7 @@ import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 import { BrokenList, type BrokenLine } from './broken-list'
 import { useForeignImport, type ForeignPorts, type Scanned } from './use-foreign-import'
+import { skippedKinds, sumOfSkipped } from '@/lib/client/export/other-chats/skipped'
 import type { Taken, FoundChat } from '@/lib/client/export/other-chats/take-chats'
 import { rows, checkBox } from '@/components/ui/recipes/field'
 
@@ -83,6 +84,7 @@ function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake, onClo
           </p>
         ) : null}
       </div>
+      <SkippedNote chats={found.filter(({ number }) => chosen.has(number))} />
       <BrokenList lines={broken.map(({ number, title, why }) => ({ number, title, why: t(`bring.why.${why}`) }))} />
       <DialogFoot>
         <Button onClick={onClose}>{t('bring.cancel')}</Button>
@@ -96,6 +98,16 @@ function ChooseFound({ scanned: { found, broken, isWhole, known }, onTake, onClo
       </DialogFoot>
     </>
   )
+}
+
+/** What of the chats is not imported, counted by kind. */
+function SkippedNote({ chats }: { chats: readonly FoundChat[] }) {
+  const sum = sumOfSkipped(chats.map(({ skipped }) => skipped))
+  const parts = skippedKinds.flatMap((kind) => {
+    const count = sum[kind] ?? 0
+    return count === 0 ? [] : [t(`bring.skipped.${kind}`, { count })]
+  })
+  return parts.length === 0 ? null : <p className="mt-3 text-sm">{t('bring.skipped', { parts })}</p>
 }
 
 interface FoundLineProps {
@@ -255,6 +267,7 @@ function Outcome({ taken: { taken, refused, ended }, of, scanned, onClose }: Out
           />
         </p>
       )}
+      <SkippedNote chats={scanned.found.filter(({ number }) => taken.includes(number))} />
       <BrokenList lines={lines} />
       <DialogFoot>
         <Button look="ink" onClick={onClose}>

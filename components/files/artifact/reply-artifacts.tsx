@@ -17,16 +17,20 @@ import { useHistory } from '../use-history'
 export interface ReplyArtifactsProps {
   readonly conversationId: string
   readonly messageId: string
+  /** Files that a card of the reply opens itself: of these only a page is offered, to run it. */
+  readonly opened: ReadonlySet<string>
 }
 
 const most = 3
 
 /** Pages, pictures and texts that the calls of a reply made, each to be opened beside the chat. */
-export default function ReplyArtifacts({ conversationId, messageId }: ReplyArtifactsProps) {
+export default function ReplyArtifacts({ conversationId, messageId, opened }: ReplyArtifactsProps) {
   // Nobody wrote since: to run what it made is what comes next.
   const isNew = useConversation(({ path }) => path.findIndex(({ id }) => id === messageId) > lastTextAt(path))
   const { sets } = useHistory(conversationId)
-  const paths = artifactsAmong(writtenBy(sets, messageId)).slice(0, most)
+  const paths = artifactsAmong(writtenBy(sets, messageId))
+    .filter((path) => artifactKind(path) === 'page' || !opened.has(path))
+    .slice(0, most)
   if (paths.length === 0) return null
   return (
     <div className={row()} role="group" aria-label={t('artifact.offer')}>

@@ -11,6 +11,7 @@ import { IconButton, TextButton } from '@/components/ui/controls/button'
 import { TextExcerpt } from '@/components/ui/text/text-excerpt'
 import { encodingLabels } from '@/lib/base/text/text-encoding'
 import { formatBytes } from '@/lib/base/text/locale'
+import { pictureTokens, sentSize } from '@/lib/shared/conversation/attached'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
 import {
   asSent,
@@ -21,6 +22,8 @@ import {
 } from '@/lib/shared/prompt/shared-content'
 import { nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
+import { useSeesImages } from './use-sees-images'
+import { isPastedText } from './use-attached'
 import { Spinner } from '@/components/ui/page/wait'
 
 export interface AttachedListProps {
@@ -29,34 +32,66 @@ export interface AttachedListProps {
   readonly isGated: boolean
   readonly onRemove: (path: string) => void
   readonly onContent: (path: string, content: 'goes' | 'stays') => void
+  /** Puts the text of a file into the message in its place. */
+  readonly onInsert: (path: string) => void
 }
 
 /** Files that wait to be sent, each with what of it leaves with the message. */
-export function AttachedList({ files, isGated, onRemove, onContent }: AttachedListProps) {
+export function AttachedList({ files, isGated, onRemove, onContent, onInsert }: AttachedListProps) {
   return (
     <ul className="flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5" aria-label={t('attach.list')}>
       {files.map((file) => (
-        <li key={file.path} className="grid max-w-full min-w-0 content-start gap-0.5">
-          <div className={chip({}, 'justify-self-start pe-0.5')}>
-            {file.isImage ? <Thumbnail file={file} /> : <Icon name="read" className="text-muted" />}
-            <span className="truncate" data-tip={visibleText(file.path, 'name')} dir="auto">
-              <ForeignText text={file.path} />
-            </span>
-            <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
-            <IconButton
-              icon="cross"
-              label={t('attach.remove', { name: visibleText(nameOf(file.path), 'name') })}
-              size="sm"
-              className="flex-none pointer-coarse:size-9"
-              onClick={() => onRemove(file.path)}
-            />
-          </div>
-          <Leaves file={file} isGated={isGated} onContent={(content) => onContent(file.path, content)} />
-          <UnseenLine head={asSent(file, isGated).head ?? ''} path={file.path} />
-        </li>
+        <AttachedFile
+          key={file.path}
+          file={file}
+          isGated={isGated}
+          onRemove={() => onRemove(file.path)}
+          onContent={(content) => onContent(file.path, content)}
+          onInsert={() => onInsert(file.path)}
+        />
       ))}
     </ul>
   )
+}
+
+interface AttachedFileProps extends LeavesProps {
+  readonly onRemove: () => void
+  readonly onInsert: () => void
+}
+
+function AttachedFile({ file, isGated, onRemove, onContent, onInsert }: AttachedFileProps) {
+  const [pixels, setPixels] = useState<Pixels | null>(null)
+  return (
+    <li data-attached="" className="grid max-w-full min-w-0 content-start gap-0.5">
+      <div className={chip({}, 'justify-self-start pe-0.5')}>
+        {file.isImage ? <Thumbnail file={file} onPixels={setPixels} /> : <Icon name="read" className="text-muted" />}
+        <span className="truncate" data-tip={visibleText(file.path, 'name')} dir="auto">
+          <ForeignText text={file.path} />
+        </span>
+        <span className="flex-none text-muted tabular-nums">{formatBytes(file.size)}</span>
+        <IconButton
+          icon="cross"
+          label={t('attach.remove', { name: visibleText(nameOf(file.path), 'name') })}
+          size="sm"
+          className="flex-none pointer-coarse:size-9"
+          onClick={onRemove}
+        />
+      </div>
+      <Leaves file={file} isGated={isGated} pixels={pixels} onContent={onContent} />
+      {isPastedText(file.path) ? (
+        <TextButton className="justify-self-start px-0.5" onClick={onInsert}>
+          {t('attach.insert')}
+        </TextButton>
+      ) : null}
+      <UnseenLine head={asSent(file, isGated).head ?? ''} path={file.path} />
+      <HiddenLine file={file} />
+    </li>
+  )
+}
+
+interface Pixels {
+  readonly width: number
+  readonly height: number
 }
 
 /** What goes along of a file and does not show. */
@@ -69,23 +104,37 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   )
 }
 
+/** Text of a document that nobody sees on its pages. */
+const HiddenLine = ({ file }: { readonly file: DraftFile }) => {
+  const count = file.document?.hidden ?? 0
+  return count === 0 ? null : (
+    <AttachLine tone="info" role="status">
+      <SentenceWith name={nameOf(file.path)} say={(name) => t('attach.hidden-text', { name, count })} />
+    </AttachLine>
+  )
+}
+
 interface LeavesProps {
   readonly file: DraftFile
   readonly isGated: boolean
+  /** Of a picture; null: not known. */
+  readonly pixels?: Pixels | null
   readonly onContent: (content: 'goes' | 'stays') => void
 }
 
 /** What goes, the text of it to look at, and the switch. */
-function Leaves({ file, isGated, onContent }: LeavesProps) {
+function Leaves({ file, isGated, pixels = null, onContent }: LeavesProps) {
   const [shown, setShown] = useState(false)
+  const isSeen = useSeesImages() !== false
   const sent = asSent(file, isGated)
   const goes = sharedContentOf(sent)
   const could = sharedContentOf(file)
+  const hasText = goes.kind === 'text' || goes.kind === 'document'
   const shownName = visibleText(nameOf(file.path), 'name')
   return (
     <div>
       <p className="flex flex-wrap gap-x-2 px-0.5 text-sm text-muted">
-        {goes.kind === 'text' && sent.head !== '' ? (
+        {hasText && sent.head !== '' ? (
           <TextButton
             aria-expanded={shown}
             aria-label={t('attach.text-of', { name: shownName })}
@@ -94,8 +143,14 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
             {sharedContentWords(goes, 'does')}
           </TextButton>
         ) : (
-          <span>{sharedContentWords(goes, 'does')}</span>
+          <span>{sharedContentWords(goes.kind === 'picture' && !isSeen ? onlyName : goes, 'does')}</span>
         )}
+        {goes.kind === 'picture' && isSeen && pixels !== null ? (
+          <>
+            <span aria-hidden>·</span>
+            <span>{t('attach.picture-size', { ...sentSize(pixels), tokens: pictureTokens(pixels) })}</span>
+          </>
+        ) : null}
         {goes.kind === 'text' && sent.written && sent.written.encoding !== 'utf-8' ? (
           <>
             <span aria-hidden>·</span>
@@ -120,12 +175,14 @@ function Leaves({ file, isGated, onContent }: LeavesProps) {
           </>
         )}
       </p>
-      {shown && goes.kind === 'text' && sent.head !== null ? (
+      {shown && hasText && sent.head !== null ? (
         <TextExcerpt label={t('attach.goes-of', { name: nameOf(file.path) })} text={sent.head} />
       ) : null}
     </div>
   )
 }
+
+const onlyName: SharedContent = { kind: 'name', format: null }
 
 function offerWords(could: SharedContent): string {
   switch (could.kind) {
@@ -133,13 +190,15 @@ function offerWords(could: SharedContent): string {
       return t('attach.offer.picture')
     case 'text':
       return could.whole ? t('attach.offer.all') : t('attach.offer.first', { bytes: could.bytes })
+    case 'document':
+      return t('attach.offer.document')
     case 'name':
       return ''
   }
 }
 
 /** The picture as it lies in the files; a glyph until it is read, and where the browser can't show it. */
-function Thumbnail({ file }: { readonly file: Attachment }) {
+function Thumbnail({ file, onPixels }: { readonly file: Attachment; readonly onPixels: (pixels: Pixels) => void }) {
   const id = useConversation((view) => view.id)
   const runtime = useToolRuntime()
   const [address, setAddress] = useState<string | null>(null)
@@ -170,6 +229,7 @@ function Thumbnail({ file }: { readonly file: Attachment }) {
         className="-ms-1.5 size-7 flex-none rounded-sm bg-hover object-cover"
         src={address}
         alt=""
+        onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onPixels({ width, height })}
         onError={() => setAddress(null)}
       />
     </picture>

@@ -1,5 +1,6 @@
 import { isRecord } from '@/lib/base/json'
 import { encodingNames } from '@/lib/base/text/text-encoding'
+import type { AttachedDocument } from '@/lib/shared/conversation/conversation'
 import type { DraftFile } from '@/lib/shared/prompt/shared-content'
 
 /** Files that wait to be sent, as the draft keeps them. */
@@ -28,7 +29,7 @@ export function readDraftFiles(text: string): DraftFiles {
 
 function isAttachment(value: unknown): value is DraftFile {
   if (typeof value !== 'object' || value === null) return false
-  const { path, mediaType, size, head, isImage, content, written } = value as Record<string, unknown>
+  const { path, mediaType, size, head, isImage, content, written, document } = value as Record<string, unknown>
   return (
     typeof path === 'string' &&
     typeof mediaType === 'string' &&
@@ -36,9 +37,18 @@ function isAttachment(value: unknown): value is DraftFile {
     (head === null || typeof head === 'string') &&
     typeof isImage === 'boolean' &&
     (content === undefined || content === 'goes' || content === 'stays') &&
-    (written === undefined || isAttachedText(written))
+    (written === undefined || isAttachedText(written)) &&
+    (document === undefined || isAttachedDocument(document))
   )
 }
 
 const isAttachedText = (value: unknown): boolean =>
   isRecord(value) && typeof value['bytes'] === 'number' && encodingNames.some((name) => name === value['encoding'])
+
+const units: readonly unknown[] = ['page', 'slide', 'sheet', 'chapter', 'part'] satisfies AttachedDocument['unit'][]
+
+const isAttachedDocument = (value: unknown): boolean =>
+  isRecord(value) &&
+  units.includes(value['unit']) &&
+  typeof value['whole'] === 'boolean' &&
+  [value['total'], value['tokens'], value['hidden']].every((each) => typeof each === 'number')

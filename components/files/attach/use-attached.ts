@@ -10,6 +10,7 @@ import { loadPictures } from '@/lib/client/files/attach/load-pictures'
 import { scalePicture } from '@/lib/client/files/attach/scale-picture.browser'
 import { type ChosenFile, chosenFiles, droppedFiles } from '../upload/read-drop'
 import { viewOf } from '@/lib/client/state/open-conversations'
+import { addToMessage } from '@/components/context/add-to-message'
 import { t } from '@/lib/i18n/t'
 import type { ClientState } from '@/lib/client/state/state'
 import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
@@ -73,6 +74,12 @@ function useAttachedDraft(drafts: Drafts, id: string): AttachedDraft {
   return { files, keep, current }
 }
 
+/** A longer text that is pasted becomes a file: the field stays readable, and the model reads the file in parts. */
+const LONG_PASTE = 8_000
+const pastedName = 'pasted-text.txt'
+/** It came as text, so it can go back into the message. */
+export const isPastedText = (path: string): boolean => /\/pasted-text[^/]*\.txt$/.test(path)
+
 export interface AttachedFiles {
   readonly files: readonly DraftFile[]
   /** The chat shows results before they are sent: contents of files stay here unless the person says otherwise. */
@@ -82,6 +89,8 @@ export interface AttachedFiles {
   readonly problems: readonly string[]
   readonly add: (chosen: Promise<readonly ChosenFile[]>) => void
   readonly remove: (path: string) => void
+  /** Puts the text of a file into the message in its place. */
+  readonly insert: (path: string) => void
   /** The person's word on what goes with the message besides name, type and size. */
   readonly setContent: (path: string, content: 'goes' | 'stays') => void
   readonly take: () => Promise<readonly AttachmentToSend[] | null> | null
@@ -140,14 +149,16 @@ export function useAttached(drafts: Drafts): AttachedFiles {
               () => null,
             ),
         }))
-        const done = await attachFiles(await vfs('attached'), offered, current().length, (count, of) => {
+        const progress = (count: number, of: number) => {
           if (of > 1) setBusy(t('attach.attaching-of', { number: count + 1, count: of }))
-        })
+        }
+        const { documents } = await runtime(id)
+        const done = await attachFiles(await vfs('attached'), offered, current().length, progress, documents)
         keep({ files: [...current(), ...done.attachments], sentIn: null })
         setProblems([...new Set(done.problems)])
       })
     },
-    [inTurn, vfs, current, keep],
+    [inTurn, vfs, current, keep, runtime, id],
   )
 
   const remove = useCallback(
@@ -159,6 +170,18 @@ export function useAttached(drafts: Drafts): AttachedFiles {
       })
     },
     [inTurn, vfs, current, keep],
+  )
+
+  const insert = useCallback(
+    (path: string) => {
+      inTurn(async () => {
+        const found = await (await runtime(id)).vfs.read(path)
+        if (!found.ok) return setProblems([t('attach.not-here')])
+        addToMessage(store.getState(), new TextDecoder().decode(found.value))
+        remove(path)
+      })
+    },
+    [inTurn, runtime, id, store, remove],
   )
 
   const setContent = useCallback(
@@ -197,8 +220,8 @@ export function useAttached(drafts: Drafts): AttachedFiles {
   const dismiss = useCallback((problem: string) => setProblems((known) => known.filter((one) => one !== problem)), [])
 
   return useMemo(
-    () => ({ files, isGated, busy, problems, add, remove, setContent, take, sentIn, dismiss }),
-    [files, isGated, busy, problems, add, remove, setContent, take, sentIn, dismiss],
+    () => ({ files, isGated, busy, problems, add, remove, insert, setContent, take, sentIn, dismiss }),
+    [files, isGated, busy, problems, add, remove, insert, setContent, take, sentIn, dismiss],
   )
 }
 
@@ -206,8 +229,15 @@ type Add = (chosen: Promise<readonly ChosenFile[]>) => void
 
 const holdsFiles = (data: DataTransfer | null): data is DataTransfer => data?.types.includes('Files') ?? false
 
+interface DropTargets {
+  readonly area: HTMLElement | null
+  readonly form: HTMLElement | null
+  /** The model can read a file in parts: a long text that is pasted becomes one. */
+  readonly keepsLong: boolean
+}
+
 /** Takes files that are dropped on `area` or pasted into `form`; true while some are held over the area. */
-export function useDrops(area: HTMLElement | null, form: HTMLElement | null, add: Add): boolean {
+export function useDrops({ area, form, keepsLong }: DropTargets, add: Add): boolean {
   const [dragging, setDragging] = useState(false)
   useEffect(() => {
     if (!area) return
@@ -250,14 +280,22 @@ export function useDrops(area: HTMLElement | null, form: HTMLElement | null, add
       'paste',
       (event) => {
         const { clipboardData } = event
+        if (!clipboardData) return
+        if (clipboardData.files.length === 0) {
+          const text = clipboardData.getData('text/plain')
+          if (!keepsLong || text.length <= LONG_PASTE || !(event.target instanceof HTMLTextAreaElement)) return
+          event.preventDefault()
+          add(Promise.resolve(chosenFiles([new File([text], pastedName, { type: 'text/plain' })])))
+          return
+        }
         // A cell or a paragraph comes as text and as its picture: the text is meant.
-        if (!clipboardData || clipboardData.files.length === 0 || clipboardData.types.includes('text/plain')) return
+        if (clipboardData.types.includes('text/plain')) return
         event.preventDefault()
         add(Promise.resolve(chosenFiles(clipboardData.files)))
       },
       { signal },
     )
     return () => listening.abort()
-  }, [area, form, add])
+  }, [area, form, add, keepsLong])
   return dragging
 }

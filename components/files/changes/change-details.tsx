@@ -19,6 +19,8 @@ export interface ChangeDetailsProps {
   /** The one file, else all paths are listed. */
   readonly file: string | null
   readonly onOpen: (path: string) => void
+  /** The one file has its own button beside this. */
+  readonly isOpenedElsewhere?: boolean
   /** Hears how many lines of the one file came and went; left out: nobody asks. */
   readonly onLines?: (lines: { readonly added: number; readonly removed: number }) => void
 }
@@ -55,10 +57,17 @@ export function ChangeDetails(props: ChangeDetailsProps) {
   )
 }
 
-function FileDetails({ watch, group, file, onOpen, onLines }: ChangeDetailsProps & { file: string }) {
+function FileDetails({
+  watch,
+  group,
+  file,
+  onOpen,
+  onLines,
+  isOpenedElsewhere = false,
+}: ChangeDetailsProps & { file: string }) {
   const [whole, setWhole] = useState(false)
   const found = useDiffOf(watch, group, file)
-  const canOpen = group.undone === 'no' && !group.offBranch
+  const canOpen = group.undone === 'no' && !group.offBranch && !isOpenedElsewhere
   const compared = found?.lines ?? null
   useEffect(() => {
     if (compared) onLines?.({ added: countOf(compared, 'add'), removed: countOf(compared, 'del') })

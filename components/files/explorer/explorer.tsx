@@ -201,6 +201,7 @@ export function Explorer({ conversationId, files, openedAt, wanted = null, onClo
             key={opened.path}
             focus={opened.by === 'key'}
             vfs={vfs}
+            conversationId={conversationId}
             path={opened.path}
             messageId={messageId}
             onBeside={(run) => requestOpenFile({ conversationId, path: opened.path, beside: { run } })}

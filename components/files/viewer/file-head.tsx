@@ -126,6 +126,7 @@ export function RenderedFile({ vfs, path, kind, text, onRun }: RenderedFileProps
       return <SvgView path={path} text={text} />
     case 'text':
     case 'image':
+    case 'document':
     case 'binary':
       return null
   }

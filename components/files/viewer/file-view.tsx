@@ -2,12 +2,14 @@
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useMemo, useState } from 'react'
-import { Button, TextButton } from '@/components/ui/controls/button'
+import { attachToMessage } from '@/components/context/attach-to-message'
+import { Button, IconButton, TextButton } from '@/components/ui/controls/button'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { downloadFile } from '@/components/files/zip/download-files'
 import { ZipDialog } from '@/components/files/zip/zip-dialog'
-import { parentOf } from '@/lib/vfs/path'
+import { nameOf, parentOf } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
+import { documentFormatOf } from '@/lib/base/text/document-formats'
 import { kindOfFile, type FileKind, type CodeLanguage } from '@/lib/client/files/kind-of-file'
 import { FileBar, FileNotice, Opening } from './file-bar'
 import { FileHead } from './file-head'
@@ -123,6 +125,11 @@ const BinaryView = lazyPart(() => import('./binary-view'), {
   loading: <Opening />,
 })
 
+const DocumentView = lazyPart(() => import('./document-view'), {
+  what: () => t('files-viewer.part-document'),
+  loading: <Opening />,
+})
+
 /** Texts above it are only looked at, and only their first part. */
 const maxTextBytes = 2_000_000
 
@@ -172,29 +179,61 @@ interface ReadyProps extends FileViewProps {
 }
 
 function Ready({ file, kind, onDownload, ...props }: ReadyProps) {
-  const { path, onClose } = props
+  const { path, onClose, conversationId } = props
   const { data } = file
   const facts = { bytes: data.byteLength, words: kind.words, ...(kind.encoding && { encoding: kind.encoding }) }
-  if (kind.view !== 'image' && kind.view !== 'binary' && data.byteLength <= maxTextBytes) {
+  const isText = kind.view !== 'image' && kind.view !== 'binary' && kind.view !== 'document'
+  const bytes = <BinaryView path={path} data={data} words={kind.words} modifiedAt={file.modifiedAt} />
+  const format = kind.view === 'document' ? documentFormatOf(path, data) : null
+  if (isText && data.byteLength <= maxTextBytes) {
     return <TextView {...props} file={file} kind={kind} facts={facts} onDownload={onDownload} />
   }
   return (
     <>
-      <FileHead path={path} facts={facts} onClose={onClose} onDownload={onDownload} />
+      <FileHead
+        path={path}
+        facts={facts}
+        onClose={onClose}
+        onDownload={onDownload}
+        actions={kind.view === 'image' ? <AttachPicture path={path} data={data} type={kind.mimeType} /> : null}
+      />
       {file.isGone ? <Gone /> : null}
       <div className={fileBody}>
         {kind.view === 'image' ? (
           <ImageView path={path} data={data} mimeType={kind.mimeType} />
-        ) : kind.view === 'binary' ? (
+        ) : format !== null && conversationId !== undefined ? (
+          <DocumentView
+            conversationId={conversationId}
+            path={path}
+            format={format}
+            version={file.version}
+            data={data}
+            original={bytes}
+          />
+        ) : isText ? (
+          <PartView path={path} data={data} language={kind.language} maxBytes={maxTextBytes} />
+        ) : (
           <>
             {kind.mimeType === 'application/zip' ? <Unpack {...props} data={data} /> : null}
-            <BinaryView path={path} data={data} words={kind.words} modifiedAt={file.modifiedAt} />
+            {bytes}
           </>
-        ) : (
-          <PartView path={path} data={data} language={kind.language} maxBytes={maxTextBytes} />
         )}
       </div>
     </>
+  )
+}
+
+/** Puts a copy of the picture into the next message, where the model may see it. */
+function AttachPicture({ path, data, type }: { path: string; data: Uint8Array; type: string }) {
+  return (
+    <IconButton
+      icon="clip"
+      label={t('view.attach')}
+      className="narrow:size-touch"
+      onClick={() =>
+        void attachToMessage(Promise.resolve([new File([data as Uint8Array<ArrayBuffer>], nameOf(path), { type })]))
+      }
+    />
   )
 }
 

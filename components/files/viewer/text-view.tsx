@@ -262,6 +262,8 @@ export interface FileViewProps {
   readonly path: string
   /** The head of the conversation, for the history's origin. */
   readonly messageId: string | null
+  /** Whose files these are; left out: no document is read. */
+  readonly conversationId?: string
   readonly onClose: () => void
   /** Shows it beside the chat instead, with its versions; `run`: its scripts too. Left out: there is no chat. */
   readonly onBeside?: ((run: boolean) => void) | undefined

@@ -17,7 +17,8 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { hint, rows } from '@/components/ui/recipes/field'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { languages, languageNames } from '@/lib/base/text/languages'
-import { densities, sendKeys } from '@/lib/client/browser/appearance'
+import { looks } from '@/lib/client/browser/appearance'
+import { speechSynthesisOrNull, speechRecognitionOrNull } from '@/lib/base/features.browser'
 import { chooseAppearance, chosenAppearance, type Appearance } from '@/lib/client/wiring/page/appearance.browser'
 
 const sendNames = { enter: 'Enter', 'mod-enter': 'Ctrl/⌘+Enter' } as const
@@ -27,9 +28,11 @@ const themes = ['system', 'light', 'dark'] as const
 function GeneralSection() {
   const heading = useId()
   const language = useLanguage()
-  const { theme, density, sendKey } = useChosenLook()
+  const look = useChosenLook()
+  const { theme } = look
+  const speechAbout = useSpeechAbout()
   const [failed, setFailed] = useState(false)
-  const choose = async (look: Partial<Appearance>) => setFailed(!(await chooseAppearance(look)))
+  const choose = async (chosen: Partial<Appearance>) => setFailed(!(await chooseAppearance(chosen)))
   return (
     <section className={section()} aria-labelledby={heading}>
       <h2 className={sectionHead()} id={heading}>
@@ -53,23 +56,55 @@ function GeneralSection() {
             onChange={(value) => void choose({ theme: value })}
           />
         </Row>
+        <Row label={t('preferences.text')}>
+          <SegmentedControl
+            label={t('preferences.text')}
+            value={look.text}
+            options={looks.text.map((value) => ({ value, label: t(`preferences.text.${value}`) }))}
+            onChange={(text) => void choose({ text })}
+          />
+        </Row>
+        <Row label={t('preferences.width')} about={t('preferences.width-about')}>
+          <SegmentedControl
+            label={t('preferences.width')}
+            value={look.width}
+            options={looks.width.map((value) => ({ value, label: t(`preferences.width.${value}`) }))}
+            onChange={(width) => void choose({ width })}
+          />
+        </Row>
         <Row label={t('preferences.density')} about={t('preferences.density-about')}>
           <SegmentedControl
             label={t('preferences.density')}
-            value={density}
-            options={densities.map((value) => ({ value, label: t(`preferences.density.${value}`) }))}
-            onChange={(value) => void choose({ density: value })}
+            value={look.density}
+            options={looks.density.map((value) => ({ value, label: t(`preferences.density.${value}`) }))}
+            onChange={(density) => void choose({ density })}
+          />
+        </Row>
+        <Row label={t('preferences.follow')} about={t(`preferences.follow-${look.follow}`)}>
+          <SegmentedControl
+            label={t('preferences.follow')}
+            value={look.follow}
+            options={looks.follow.map((value) => ({ value, label: t(`preferences.follow.${value}`) }))}
+            onChange={(follow) => void choose({ follow })}
           />
         </Row>
         <Row
           label={t('preferences.send')}
-          about={t(sendKey === 'enter' ? 'preferences.send-enter' : 'preferences.send-mod')}
+          about={t(look.send === 'enter' ? 'preferences.send-enter' : 'preferences.send-mod')}
         >
           <SegmentedControl
             label={t('preferences.send')}
-            value={sendKey}
-            options={sendKeys.map((value) => ({ value, label: sendNames[value] }))}
-            onChange={(value) => void choose({ sendKey: value })}
+            value={look.send}
+            options={looks.send.map((value) => ({ value, label: sendNames[value] }))}
+            onChange={(send) => void choose({ send })}
+          />
+        </Row>
+        <Row label={t('preferences.speech')} about={speechAbout}>
+          <SegmentedControl
+            label={t('preferences.speech')}
+            value={look.speech}
+            options={looks.speech.map((value) => ({ value, label: t(`preferences.speech.${value}`) }))}
+            onChange={(speech) => void choose({ speech })}
           />
         </Row>
       </div>
@@ -79,6 +114,19 @@ function GeneralSection() {
     </section>
   )
 }
+
+/** Where the words and the sound go, and what this browser can do. */
+function useSpeechAbout(): string {
+  // The server does not know the browser: its words must be those of the first drawing here, or React draws the whole page again.
+  const can = useSyncExternalStore(watchNothing, abilities, () => 'unknown')
+  return can === 'unknown'
+    ? ''
+    : t('preferences.speech-about', { reads: can.includes('r'), listens: can.includes('l') })
+}
+
+const watchNothing = () => () => {}
+/** As text: `r` for reading aloud, `l` for listening. */
+const abilities = () => `${speechSynthesisOrNull() ? 'r' : ''}${speechRecognitionOrNull() ? 'l' : ''}`
 
 function Row({ label, about, children }: { label: string; about?: string; children: ReactNode }) {
   return (
@@ -94,7 +142,16 @@ function Row({ label, about, children }: { label: string; about?: string; childr
 
 /** As text: a new object each time would loop. */
 const current = () => JSON.stringify(chosenAppearance())
-const none = JSON.stringify({ theme: 'system', language: 'en', density: 'comfortable', sendKey: 'enter' })
+const none = JSON.stringify({
+  theme: 'system',
+  language: 'en',
+  density: 'comfortable',
+  send: 'enter',
+  text: 'normal',
+  width: 'normal',
+  follow: 'end',
+  speech: 'off',
+} satisfies Appearance)
 
 /** Whoever chooses it, here or in another tab: the page's element then wears it. */
 function useChosenLook(): Appearance {

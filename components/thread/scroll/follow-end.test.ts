@@ -14,7 +14,7 @@ describe('following the end', () => {
     expect(nextStuck(true, { distance: 300, movedBy: 0, letGo: false })).toBe(true)
   })
 
-  const page = { scrollTop: 0, scrollHeight: 2_000, clientHeight: 500, headTop: null, pictureTop: null }
+  const page = { scrollTop: 0, scrollHeight: 2_000, clientHeight: 500, headTop: null, stopTop: null }
   it('goes to the end, but never past the head of a waiting card', () => {
     expect(followTarget(page)).toBe(1_500)
     expect(followTarget({ ...page, headTop: 900 })).toBe(828)
@@ -24,9 +24,9 @@ describe('following the end', () => {
     expect(followTarget({ ...page, scrollTop: 1_200, headTop: 900 })).toBe(1_200)
   })
   it('keeps a picture in view while what is written below it grows, unless a card waits for the reader', () => {
-    expect(followTarget({ ...page, pictureTop: 900 })).toBe(828)
-    expect(followTarget({ ...page, scrollHeight: 1_200, pictureTop: 900 })).toBe(700)
-    expect(followTarget({ ...page, scrollTop: 1_200, pictureTop: 900 })).toBe(1_200)
-    expect(followTarget({ ...page, pictureTop: 900, headTop: 1_300 })).toBe(1_228)
+    expect(followTarget({ ...page, stopTop: 900 })).toBe(828)
+    expect(followTarget({ ...page, scrollHeight: 1_200, stopTop: 900 })).toBe(700)
+    expect(followTarget({ ...page, scrollTop: 1_200, stopTop: 900 })).toBe(1_200)
+    expect(followTarget({ ...page, stopTop: 900, headTop: 1_300 })).toBe(1_228)
   })
 })

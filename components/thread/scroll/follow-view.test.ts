@@ -72,6 +72,24 @@ describe('following the end', () => {
     expect(view.scrollTop).toBe(212)
   })
 
+  it('stays at the beginning of a new reply where that was chosen, and offers the way to its end', () => {
+    document.documentElement.dataset['follow'] = 'start'
+    let told: ResizeObserverCallback = () => {}
+    const { view, away } = setUp('', (callback) => (told = callback))
+    const last = view.querySelector('[data-last-message]') as HTMLElement
+    last.innerHTML = '<i data-said></i><b></b>'
+    const said = last.querySelector('i') as HTMLElement
+    said.getBoundingClientRect = () => new DOMRect(0, 300 - view.scrollTop, 100, 0)
+    // Where a browser would have put it.
+    view.scrollTop = view.scrollHeight - 100
+    view.dispatchEvent(new Event('scroll'))
+    last.querySelector('b')?.append('y'.repeat(400))
+    told([], {} as ResizeObserver)
+    delete document.documentElement.dataset['follow']
+    expect(view.scrollTop).toBe(276)
+    expect(away).toHaveBeenLastCalledWith(true)
+  })
+
   describe('below a picture', () => {
     /** The text above it is 300 high; it stands right behind, with a reply that grows below. */
     function withPicture() {

@@ -1,3 +1,5 @@
+import { headRoom, holdCards } from './hold-cards'
+
 export interface ViewFollower {
   /** Goes to the end and stays there. */
   readonly toEnd: () => void
@@ -17,8 +19,9 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   /** What is being pressed, and where: there it stays, whatever the press changes around it, or it would be missed. */
   let pressed: { readonly element: Element; readonly top: number } | null = null
   let away = false
-  /** The picture that the reader went on past: it holds the view no more. */
+  /** What the reader went on past: it holds the view no more. */
   let passed: Element | null = null
+  const hold = holdCards(view, content)
 
   const setAway = (next: boolean) => {
     if (next === away) return
@@ -27,8 +30,9 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   }
   const toEnd = () => {
     stuck = true
-    passed = pictureOfTurn(view)
+    passed = stopOfTurn(view)
     view.scrollTop = view.scrollHeight
+    hold.note()
     setAway(false)
   }
   const follow = () => {
@@ -38,9 +42,13 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
         isMine = true
         view.scrollTop += moved
       }
-      return
+      return hold.note()
     }
-    if (!stuck) return
+    const { scrollTop } = view
+    const isHeld = hold.keep()
+    if (Math.abs(view.scrollTop - scrollTop) > 1) isMine = true
+    if (isHeld) return
+    if (!stuck) return hold.note()
     const measures = measure(view, passed)
     const target = followTarget(measures)
     if (Math.abs(view.scrollTop - target) > 1) {
@@ -49,7 +57,8 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     }
     // What is written below a picture that holds the view is out of it: then there is a way there.
     const below = measures.scrollHeight - measures.clientHeight - target
-    setAway(measures.headTop === null && measures.pictureTop !== null && below > nearEnd)
+    setAway(measures.headTop === null && measures.stopTop !== null && below > nearEnd)
+    hold.note()
   }
   toEnd()
   let lastTop = view.scrollTop
@@ -62,12 +71,13 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
     const { scrollTop, scrollHeight, clientHeight } = view
     const distance = scrollHeight - scrollTop - clientHeight
     stuck = nextStuck(stuck, { distance, movedBy: scrollTop - lastTop, letGo })
-    // The reader's own way down, to what comes behind the picture.
-    if (!isMine && scrollTop > lastTop) passed = pictureOfTurn(view)
+    // The reader's own way down, to what comes behind it.
+    if (!isMine && scrollTop > lastTop) passed = stopOfTurn(view)
     isMine = false
     letGo = false
     lastTop = scrollTop
-    setAway(distance > nearEnd && (!stuck || measure(view, passed).pictureTop !== null))
+    hold.note()
+    setAway(distance > nearEnd && (!stuck || measure(view, passed).stopTop !== null))
   }
   const options = { passive: true, signal: life.signal }
   view.addEventListener('scroll', onScroll, options)
@@ -94,14 +104,20 @@ export function followView(view: HTMLElement, content: HTMLElement, onAway: (awa
   // A resize is told only with the next frame. A press that comes before it would land beside a button that is already
   // back in its place by then, so where a card waits for one, what changed above it is made up for at once.
   const changes = new MutationObserver(() => {
-    if (waitingCard(view)) follow()
+    if (waitingCard(view) || hold.isStale()) follow()
   })
-  changes.observe(content, { subtree: true, childList: true, characterData: true, attributeFilter: ['hidden'] })
+  changes.observe(content, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ['hidden', 'open', 'class'],
+  })
   return {
     toEnd,
     dispose() {
       observer.disconnect()
       changes.disconnect()
+      hold.dispose()
       life.abort()
     },
   }
@@ -113,6 +129,13 @@ const topIn = (view: HTMLElement, element: Element): number =>
 
 const waitingCard = (view: HTMLElement): Element | null =>
   view.querySelector('[data-last-message] [data-call-card="waiting"]')
+
+/** The reader chose to stay at the beginning of a new reply. */
+const staysAtStart = (): boolean => document.documentElement.dataset['follow'] === 'start'
+
+/** Where following stops in this turn: at the user's words, or at a picture. */
+const stopOfTurn = (view: HTMLElement): Element | null =>
+  staysAtStart() ? ([...view.querySelectorAll('[data-said]')].at(-1) ?? null) : pictureOfTurn(view)
 
 /** What a call showed last since the user's last words. */
 function pictureOfTurn(view: HTMLElement): Element | null {
@@ -126,27 +149,28 @@ function pictureOfTurn(view: HTMLElement): Element | null {
 function measure(view: HTMLElement, passed: Element | null) {
   const last = view.querySelector('[data-last-message]')
   const waiting = waitingCard(view)
-  const head = (waiting && last?.querySelector('[data-batch]')) ?? waiting
+  const head = staysAtStart() ? null : ((waiting && last?.querySelector('[data-batch]')) ?? waiting)
   const { scrollTop, scrollHeight, clientHeight } = view
   const topOf = (element: Element) => topIn(view, element) + scrollTop
-  const picture = head ? null : pictureOfTurn(view)
+  const stop = head ? null : stopOfTurn(view)
   return {
     scrollTop,
     scrollHeight,
     clientHeight,
     headTop: head ? topOf(head) : null,
-    pictureTop: picture && picture !== passed ? topOf(picture) : null,
+    // The user's words stand closer to the edge than a card or a picture.
+    stopTop: stop && stop !== passed ? topOf(stop) + (staysAtStart() ? headRoom - startRoom : 0) : null,
   }
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('textarea, input, select, [contenteditable="true"]') !== null
 
+/** Room above the user's words at the beginning of a reply, in px. */
+const startRoom = 24
+
 /** How far from the end still counts as reading the end, in px. */
 export const nearEnd = 48
-/** Room that is left above the head of a waiting card, in px. */
-const headRoom = 72
-
 export interface ScrollMoment {
   readonly distance: number
   /** Positive: towards the end. */
@@ -169,18 +193,18 @@ export interface ThreadMeasures {
   readonly clientHeight: number
   /** Where the first waiting card (or its batch bar) of the last message begins; null when none waits. */
   readonly headTop: number | null
-  /** Where the picture begins that a call of this turn showed last; null: none, or the reader went on past it. */
-  readonly pictureTop: number | null
+  /** Where the picture begins that a call of this turn showed last, or the user's words; null: the reader went on past it. */
+  readonly stopTop: number | null
 }
 
 /**
- * Where following goes: the end, but never past the head of a card that waits, nor past a picture while the reply to it goes
- * on below; and never back up for them. A card that waits is more than a picture.
+ * Where following goes: the end, but never past the head of a card that waits, nor past a picture (or the user's words, where
+ * that was chosen) while the reply goes on below; and never back up for them. A card that waits comes first.
  */
 export function followTarget(measures: ThreadMeasures): number {
   const { scrollTop, scrollHeight, clientHeight } = measures
   const end = Math.max(0, scrollHeight - clientHeight)
-  const stop = measures.headTop ?? measures.pictureTop
+  const stop = measures.headTop ?? measures.stopTop
   if (stop === null) return end
   return Math.min(end, Math.max(scrollTop, stop - headRoom))
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useId, useState, type FormEvent, type ReactNode, type RefObject } from 'react'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import {
@@ -13,6 +13,7 @@ import {
   rows,
 } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
+import { focusRefused, sendsByKey } from '../parts/form-keys'
 import { answerOf, MAX_ANSWER_CHARS, type AnswerDraft, type AnswerIssue } from '@/lib/shared/tools/ask-user/answer'
 import {
   alikeChoices,
@@ -136,20 +137,11 @@ export function AnswerForm({ question, draft, onDraft, onAnswer, model, form, ch
     setAsked(true)
     setUnread(half)
     if (read.ok && half.length === 0) return onAnswer(draft)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true],[data-lacking]')?.focus())
-  }
-  const listeners = {
-    onKeyDown(event: KeyboardEvent) {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.nativeEvent.isComposing)
-        return
-      event.preventDefault()
-      event.stopPropagation()
-      form.current?.requestSubmit()
-    },
+    focusRefused(form)
   }
   const isPlain = isPlainQuestion(question)
   return (
-    <form noValidate ref={form} onSubmit={submit} {...listeners}>
+    <form noValidate ref={form} onSubmit={submit} {...sendsByKey}>
       <fieldset className="grid min-w-0 gap-3 px-3.5 pb-3 narrow:px-3" aria-describedby={`${id}-goes`}>
         <legend className="pb-2 text-md whitespace-pre-line wrap-anywhere">
           <ForeignText text={question.text} reading="prose" />

@@ -52,7 +52,7 @@ export default function AskBody({ again = false }: { again?: boolean }) {
   const trouble = undoProblem ?? problem
   return (
     <>
-      {isRemarkable ? <CallMeta /> : null}
+      {isRemarkable ? <CallMeta asksAlways /> : null}
       <MarksLine call={call} say={(marks) => marks} />
       {trouble ? <CardTrouble text={trouble} /> : null}
       {isGuess ? <GuessView /> : null}

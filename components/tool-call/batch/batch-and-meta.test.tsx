@@ -349,6 +349,7 @@ describe('a result', () => {
     const user = userEvent.setup()
     show(list, { records: [record(0, { name: 'list_directory', outcome: outcome() })] })
     await user.click(screen.getByRole('button', { name: /list_directory/ }))
+    await user.click(screen.getByRole('button', { name: 'Details' }))
     await user.click(screen.getByRole('tab', { name: 'Raw' }))
     expect(screen.getByRole('group', { name: 'The model’s text' }).textContent).toContain(list)
   })

@@ -19,19 +19,23 @@ import {
   cardStatus,
   isCancelled,
   isOutcome,
+  isAsked,
   isReviewing,
+  questionStatus,
   reviewStatus,
   turnStatus,
   type CardStatus,
 } from '../scope/call-scope'
 import { CardHead } from './card-head'
 import { unreadableWords } from '../words/use-tool-words'
+import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
 import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { LazyAsk } from '../ask/lazy-parts'
+import { LazyQuestion } from '../remote/lazy-parts'
 import { NotOfferedBody, UnrunnableBody } from '../no-call/unrunnable-body'
 import { QueuedBody, RunningBody } from '../running/running-body'
 import { CompletedBody, WithheldBody, SkippedBody } from '../settled/not-run-body'
@@ -63,7 +67,7 @@ function RunFigures() {
   switch (state.status) {
     case 'executing':
       // Its time counts from where its code begins.
-      return state.review || state.waitsForTurn || waitsFor(live?.events ?? []) !== '' ? null : (
+      return state.review || state.question || state.waitsForTurn || waitsFor(live?.events ?? []) !== '' ? null : (
         <>
           {' · '}
           <Elapsed startedAt={state.startedAt} />
@@ -124,7 +128,8 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
     case 'queued':
       return <QueuedBody />
     case 'executing':
-      return state.review ? <ReviewBody review={state.review} /> : <RunningBody here={state.here} />
+      if (state.review) return <ReviewBody review={state.review} />
+      return state.question ? <LazyQuestion question={state.question} /> : <RunningBody here={state.here} />
     case 'awaiting_result_approval':
       return <ResultApproval outcome={state.outcome} />
     case 'completed':
@@ -168,6 +173,8 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
   const { current, summary } = scope
   const wait = waitOf(state)
   const [whole, setWhole] = useState(false)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
+  const hasRun = mayHaveRun(state)
   const mayBeLine = isOneLine(scope)
   const isLine = mayBeLine && !whole
   const lessOrMore = mayBeLine ? () => setWhole(!whole) : null
@@ -189,7 +196,9 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         tabIndex={0}
         {...{ onKeyDown, ...listeners }}
       >
-        {state.status === 'executing' && !state.review && !state.waitsForTurn ? <ProgressSweep /> : null}
+        {state.status === 'executing' && !state.review && !state.question && !state.waitsForTurn ? (
+          <ProgressSweep />
+        ) : null}
         {isLine ? (
           <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} />
         ) : (
@@ -201,6 +210,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
               status={statusOf(entry, scope.tool?.policy.asksUser === true)}
               figures={<CallFigures />}
               lead={<SelectInHead />}
+              {...(hasRun ? { actions: setActions } : {})}
               {...(fold.foldable ? { fold } : {})}
             />
             {fold.open || findable ? (
@@ -208,6 +218,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
                 <CallBody onLess={lessOrMore} />
               </Findable>
             ) : null}
+            {hasRun ? <SettledActions place={actions} isOpen={fold.open} /> : null}
           </>
         )}
         {!fold.open && problem ? <CardTrouble last alert={false} text={problem} /> : null}
@@ -246,6 +257,7 @@ function lookOf(state: CallState, current: boolean) {
 function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   const { call, state } = entry
   if (isReviewing(state)) return reviewStatus
+  if (isAsked(state)) return questionStatus
   if (state.status === 'executing' && state.waitsForTurn) return turnStatus
   if (isKeptForSignIn(state)) return cardStatus.awaiting_approval
   if (isCancelled(entry)) return cancelledStatus

@@ -5,8 +5,8 @@ import { Spinner } from '@/components/ui/page/wait'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import type { CallSummary } from '@/lib/shared/tools/tool'
 import type { CardStatus } from '../scope/call-scope'
-import { aboutCall, cardHead, statusLine, toolName } from '../styles/card'
-import { useIconOf } from '../words/use-tool-words'
+import { aboutCall, cardHead, statusLine } from '../styles/card'
+import { ToolName } from '../words/tool-name'
 
 export interface CardHeadProps {
   readonly call: CallSegment
@@ -19,37 +19,60 @@ export interface CardHeadProps {
   readonly fold?: { readonly open: boolean; readonly toggle: () => void }
   /** Nothing of it can run. */
   readonly quiet?: boolean
-  /** Stands before the rest. */
+  /** Comes before the rest. */
   readonly lead?: ReactNode
+  /** Gets the place of the buttons that a finished call has in its head. */
+  readonly actions?: (place: HTMLElement | null) => void
 }
 
 /** One line in every state: tool, what it is about, status. Its height never changes. */
-export function CardHead({ call, summary, status, figures, fold, lead, quiet = false }: CardHeadProps) {
-  const icon = useIconOf(call.name)
-  const look = quiet ? 'quiet' : undefined
+export function CardHead({ call, summary, status, figures, fold, lead, actions, quiet = false }: CardHeadProps) {
   const content = (
     <>
       {lead}
-      <Icon name={icon} className="text-muted" />
-      <span className={toolName({ look })}>
-        <ForeignText text={call.name} />
-      </span>
+      <ToolName name={call.name} quiet={quiet} />
       {summary && summary.head !== '' ? (
         <span data-about="" className={aboutCall({ code: summary.headIsCode })}>
           {summary.headIsCode ? <ForeignText text={summary.head} /> : <SentenceText text={summary.head} />}
         </span>
       ) : null}
       <StatusWord status={status} figures={figures} />
-      {fold ? <Icon name={fold.open ? 'down' : 'right'} className="size-3 text-muted" /> : null}
     </>
   )
-  if (!fold) return <div className={cardHead()}>{content}</div>
+  const place = actions ? <span ref={actions} className={headActions} /> : null
+  if (!fold) {
+    return place ? (
+      <div className="flex items-center narrow:flex-wrap">
+        <div className={cardHead({}, 'flex-1')}>{content}</div>
+        {place}
+      </div>
+    ) : (
+      <div className={cardHead()}>{content}</div>
+    )
+  }
   return (
-    <button type="button" className={cardHead()} aria-expanded={fold.open} onClick={fold.toggle}>
-      {content}
-    </button>
+    // The button covers the whole row, and what else can be pressed in it lies over that.
+    <div className="relative flex items-center narrow:flex-wrap">
+      <button
+        type="button"
+        className={cardHead(
+          {},
+          'min-w-0 flex-1 pe-0 after:absolute after:inset-0 narrow:basis-[calc(100%-2.5rem)] narrow:pe-0',
+        )}
+        aria-expanded={fold.open}
+        onClick={fold.toggle}
+      >
+        {content}
+      </button>
+      {place}
+      <Icon name={fold.open ? 'down' : 'right'} className="mx-3.5 ms-2 size-3 flex-none text-muted" />
+    </div>
   )
 }
+
+/** Beside the status; on a phone below it. */
+const headActions =
+  'relative z-1 ms-3 flex flex-none gap-2 empty:hidden narrow:order-1 narrow:m-0 narrow:basis-full narrow:justify-end narrow:px-3 narrow:pb-2.5'
 
 /** Beside a word that says the same: the state's own colour. */
 const tones: Readonly<Record<CardStatus['tone'], string>> = {

@@ -1,15 +1,16 @@
 'use client'
 
 import type { CallState } from '@/lib/shared/calls/call-state'
-import { type CallRights, isReviewing, type CallScope } from '../scope/call-scope'
+import { type CallRights, isAsked, isReviewing, type CallScope } from '../scope/call-scope'
 import { type CardKey, cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCallback, useEffect, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
 
 /** What a call waits for. `nothing`: it runs, it is over, or it can't run. */
-export type CallWait = 'run' | 'changes' | 'result' | 'nothing'
+export type CallWait = 'run' | 'changes' | 'question' | 'result' | 'nothing'
 
 export function waitOf(state: CallState): CallWait {
   if (isReviewing(state)) return 'changes'
+  if (isAsked(state)) return 'question'
   if (state.status === 'awaiting_approval') return 'run'
   return state.status === 'awaiting_result_approval' ? 'result' : 'nothing'
 }
@@ -21,6 +22,7 @@ export type KeyAct =
   | 'reason'
   | 'keep-changes'
   | 'discard-changes'
+  | 'answer-question'
   | 'send-result'
   | 'keep-result'
   | 'fold'
@@ -50,8 +52,20 @@ export function keyAct(key: CardKey, wait: CallWait, rights: CallRights): KeyAct
   }
 }
 
-const runActs = { run: 'run', changes: 'keep-changes', result: 'send-result', nothing: null } as const
-const denyActs = { run: 'deny', changes: 'discard-changes', result: 'keep-result', nothing: null } as const
+const runActs = {
+  run: 'run',
+  changes: 'keep-changes',
+  question: 'answer-question',
+  result: 'send-result',
+  nothing: null,
+} as const
+const denyActs = {
+  run: 'deny',
+  changes: 'discard-changes',
+  question: null,
+  result: 'keep-result',
+  nothing: null,
+} as const
 
 export interface CallFocus {
   /** Goes on the card's element. */
@@ -142,6 +156,9 @@ export function useCallKeys(scope: CallScope, thread: ThreadKeys | null) {
       case 'discard-changes':
         event.preventDefault()
         return decide.answerReview(act === 'keep-changes' ? 'keep' : 'discard')
+      case 'answer-question':
+        event.preventDefault()
+        return refs.submit.current?.()
       case 'send-result':
         event.preventDefault()
         return refs.gate.current?.send()

@@ -18,14 +18,15 @@ import { useCallFocus, type CallFocus } from './use-call-keys'
 import { useReplyScope } from '../scope/reply-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import type { CallState } from '@/lib/shared/calls/call-state'
+import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { isPicture } from '../evidence/result-view'
 
 /**
  * Whether a card is open. A finished call folds to its head, but one that ran before the reader's eyes waits with that
  * until pointer and focus have left the card. One that shows a picture stays open, as it was made to be seen, and so does
- * one that shows what it changed in files (`showsChange`), while its turn lasts. A press on the head decides for good.
+ * one that printed something or asked the user (`staysInTurn`), while its turn lasts. A change folds: it was seen before. A press on the head decides for good.
  */
-function useFold(state: CallState, showsChange: boolean) {
+function useFold(state: CallState, staysInTurn: boolean) {
   const [inside, setBoth] = useState({ focus: false, hover: false })
   const [chosen, setChosen] = useState<boolean | null>(null)
   const [sawItRun, setSawItRun] = useState(false)
@@ -36,11 +37,12 @@ function useFold(state: CallState, showsChange: boolean) {
   if (sawItRun && isFoldable(state) && !attended) setSawItRun(false)
 
   const foldable = isFoldable(state)
-  const staysOpen = state.status !== 'completed' || sawItRun || showsSomething(state) || showsChange
+  const staysOpen = state.status !== 'completed' || sawItRun || showsSomething(state) || staysInTurn
   const open = !foldable || (chosen ?? staysOpen)
   return {
     open,
     foldable,
+    isUnfolded: chosen === true,
     toggle: () => setChosen(!open),
     unfold: useCallback(() => setChosen(true), []),
     setInside: (kind: 'focus' | 'hover', here: boolean) => setBoth((known) => ({ ...known, [kind]: here })),
@@ -82,6 +84,10 @@ function usePressing(watching: boolean): boolean {
 const showsSomething = (state: CallState): boolean =>
   state.status === 'completed' && state.outcome.displays.some(isPicture)
 
+/** What code printed is what it was run for. */
+const hasPrinted = (state: CallState, tool: ToolDefinition | undefined): boolean =>
+  tool?.card.codeParameter !== undefined && state.status === 'completed' && state.outcome.console.length > 0
+
 function isFoldable(state: CallState): boolean {
   switch (state.status) {
     case 'completed':
@@ -119,10 +125,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
   const tool = useTools().get(call.name)
   const isOfTurn = useConversation((shown) => isOfLastTurn(shown.path, message.id))
   const [began] = useState(isOfTurn)
-  const fold = useFold(
-    state,
-    (began || isOfTurn) && (tool?.card.showsFirst === 'change' || tool?.policy.asksUser === true),
-  )
+  const fold = useFold(state, (began || isOfTurn) && (tool?.policy.asksUser === true || hasPrinted(state, tool)))
   const { card, keep, listeners } = useCallFocus(takesFocus, (kind, here) => {
     view.attend(kind, slot, here)
     fold.setInside(kind, here)
@@ -154,6 +157,7 @@ export function useLiveCall(entry: CallEntry, raw: string, takesFocus: boolean):
     decide,
     lines,
     tellLines,
+    isUnfolded: fold.isUnfolded,
     panel,
     setPanel: (next) => {
       setPanel(next)

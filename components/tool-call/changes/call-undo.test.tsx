@@ -47,6 +47,6 @@ it.each(
 
 it('a call that changed none offers none', async () => {
   const { card } = await settled('read_file', 'completed', false)
-  await card.findByRole('tab', { name: 'Result' })
+  await card.findByRole('button', { name: 'Details' })
   expect(card.queryByRole('button', { name: 'Undo' })).toBeNull()
 })

@@ -4,22 +4,26 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useMessagesAfter } from '@/components/context/use-older'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useChatActions } from '@/components/context/chat-context'
 import { useHistory, useMoves } from '@/components/files/use-history'
 import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
-import { TextButton } from '@/components/ui/controls/button'
-import { changesOfCall, laterChanges, type ChangeGroup } from '@/lib/client/files/history/change-groups'
-import { summarizeChanges, titleWords, undoneSentence } from '@/lib/client/files/history/change-words'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { headButton } from '../styles/card'
+import { changesOfCall, laterChanges } from '@/lib/client/files/history/change-groups'
+import { undoneSentence } from '@/lib/client/files/history/change-words'
 
 export interface CallUndoProps {
   readonly conversationId: string
   readonly messageId: string
   readonly slot: number
+  /** Where its button goes. */
+  readonly place: HTMLElement
 }
 
-/** Takes back what one call did to files; nothing where it did nothing. The history is asked when the card is open. */
-export default function CallUndo({ conversationId, messageId, slot }: CallUndoProps) {
+/** Takes back what one call did to files; nothing where it did nothing. What there is to say of it stands below the card. */
+export default function CallUndo({ conversationId, messageId, slot, place }: CallUndoProps) {
   const { groups, watch } = useHistory(conversationId)
   const { addToDraft } = useChatActions()
   const moves = useMoves(watch)
@@ -34,87 +38,76 @@ export default function CallUndo({ conversationId, messageId, slot }: CallUndoPr
   const sentence = undoneSentence(newest, later.length > 0)
   // Said after the call, in the words that stand ready for it, or by the person's own ones that hold them.
   const isTold = after.some((message) => message.role === 'user' && message.text.includes(sentence))
-  return (
-    <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted pointer-coarse:py-3 wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
-      <p>
-        <span>
-          {undone ? (
-            t('card-running.undone')
-          ) : (
-            <SentenceText text={t('card-running.did', { all: mine.map(didWords) })} />
-          )}
-        </span>
-        <TextButton
-          disabled={moves.busy}
-          onClick={() => {
-            setOffered(false)
-            void moves.move(ids, !undone)
-          }}
-        >
-          {t(undone ? 'card-running.redo' : 'card-running.undo')}
-        </TextButton>
-      </p>
-      {moves.busy ? <Wait what={t('wait.files-change')} /> : null}
-      {moves.problem ? (
-        <p role="alert">
-          <SentenceText text={moves.problem} />
-        </p>
-      ) : null}
-      {moves.kept.map(({ path, why }) => (
-        <p key={path} role="status">
-          <SentenceText
-            text={t(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
-              path: asUntrusted(path),
-            })}
-          />
-        </p>
-      ))}
-      {undone && moves.kept.length > 0 && later.length > 0 ? (
-        <p>
-          <TextButton
-            onClick={() =>
-              void moves.move(
-                later.flatMap((group) => group.ids),
-                true,
-              )
-            }
-          >
-            {t('card-running.undo-later')}
-          </TextButton>
-        </p>
-      ) : null}
-      {undone ? (
-        <p>
-          <span>
-            {t(
-              isTold
-                ? 'card-running.told-undone'
-                : offered
-                  ? 'card-running.offered-undone'
-                  : 'card-running.untold-undone',
-            )}
-          </span>
-          {isTold || offered ? null : (
-            <TextButton
-              onClick={() => {
-                addToDraft(sentence)
-                setOffered(true)
-              }}
-            >
-              {t('card-running.tell')}
-            </TextButton>
-          )}
-        </p>
-      ) : null}
-    </div>
+  const button = (
+    <Button
+      className={headButton}
+      disabled={moves.busy}
+      onClick={() => {
+        setOffered(false)
+        void moves.move(ids, !undone)
+      }}
+    >
+      {t(undone ? 'card-running.redo' : 'card-running.undo')}
+    </Button>
   )
-}
-
-/** "It created /a.md.", "It moved /a to /b." */
-function didWords({ changes }: ChangeGroup): string {
-  const summary = summarizeChanges(changes)
-  const { kind, movedTo } = summary
-  const what = titleWords(summary)
-  if (kind === 'moved') return t('card-running.did-moved', { what, to: asUntrusted(movedTo ?? '') })
-  return t(`card-running.did-${kind === 'mixed' ? 'changed' : kind}`, { what })
+  return (
+    <>
+      {createPortal(button, place)}
+      <div className="grid gap-1 border-t border-line px-3.5 py-2 text-sm text-muted empty:hidden pointer-coarse:py-3 wrap-anywhere *:flex *:flex-wrap *:items-baseline *:gap-x-3">
+        {undone ? <p>{t('card-running.undone')}</p> : null}
+        {moves.busy ? <Wait what={t('wait.files-change')} /> : null}
+        {moves.problem ? (
+          <p role="alert">
+            <SentenceText text={moves.problem} />
+          </p>
+        ) : null}
+        {moves.kept.map(({ path, why }) => (
+          <p key={path} role="status">
+            <SentenceText
+              text={t(why === 'changed-later' ? 'file-changes.kept-later' : 'file-changes.kept-in-way', {
+                path: asUntrusted(path),
+              })}
+            />
+          </p>
+        ))}
+        {undone && moves.kept.length > 0 && later.length > 0 ? (
+          <p>
+            <TextButton
+              onClick={() =>
+                void moves.move(
+                  later.flatMap((group) => group.ids),
+                  true,
+                )
+              }
+            >
+              {t('card-running.undo-later')}
+            </TextButton>
+          </p>
+        ) : null}
+        {undone ? (
+          <p>
+            <span>
+              {t(
+                isTold
+                  ? 'card-running.told-undone'
+                  : offered
+                    ? 'card-running.offered-undone'
+                    : 'card-running.untold-undone',
+              )}
+            </span>
+            {isTold || offered ? null : (
+              <TextButton
+                onClick={() => {
+                  addToDraft(sentence)
+                  setOffered(true)
+                }}
+              >
+                {t('card-running.tell')}
+              </TextButton>
+            )}
+          </p>
+        ) : null}
+      </div>
+    </>
+  )
 }

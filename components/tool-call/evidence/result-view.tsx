@@ -2,6 +2,7 @@
 
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState, Fragment } from 'react'
+import { attachToMessage } from '@/components/context/attach-to-message'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { DisplayView } from '@/components/ui/data/display-view'
 import { DataTable } from '@/components/ui/data/data-table'
@@ -77,14 +78,24 @@ const displayPage = 20
  * a picture the value is folded: what is to be seen was made to be seen.
  */
 export function ResultView({ outcome: { displays, result } }: { outcome: CallOutcome }) {
-  const [shown, setShown] = useState(displayPage)
-  const rest = displays.length - shown
   const isSeen = displays.some(isPicture)
   return (
     <>
-      {isSeen ? <span data-picture="" /> : null}
+      <Displays displays={displays} />
+      {isSeen ? <FoldedValue value={result} /> : <ValueView value={result} />}
+    </>
+  )
+}
+
+/** What a run displayed, a page at a time. */
+export function Displays({ displays }: Pick<CallOutcome, 'displays'>) {
+  const [shown, setShown] = useState(displayPage)
+  const rest = displays.length - shown
+  return (
+    <>
+      {displays.some(isPicture) ? <span data-picture="" /> : null}
       {displays.slice(0, shown).map((display, index) => (
-        <DisplayView key={index} {...display} number={index + 1} />
+        <DisplayView key={index} {...display} number={index + 1} onAttach={attachPicture} />
       ))}
       {rest > 0 ? (
         <p data-shown="" className={shownDo()}>
@@ -93,10 +104,11 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
           </TextButton>
         </p>
       ) : null}
-      {isSeen ? <FoldedValue value={result} /> : <ValueView value={result} />}
     </>
   )
 }
+
+const attachPicture = (file: File) => void attachToMessage(Promise.resolve([file]))
 
 /** Shown as something to look at, rather than as text. */
 export const isPicture = ({ kind }: CallOutcome['displays'][number]): boolean => kind !== 'text' && kind !== 'json'
@@ -150,6 +162,10 @@ export function ValueView({ value }: { value: JsonValue }) {
 /** The outermost object of code's result is the executor's. Objects of that shape inside are the code's own. */
 const isOfRun = (value: JsonValue): value is JsonObject =>
   isJsonObject(value) && 'value' in value && Object.keys(value).every(isOfCode)
+
+/** The value of code; null where it has none, undefined for what is no result of code. */
+export const codeValue = (result: JsonValue): JsonValue | undefined =>
+  isJsonObject(result) && Object.keys(result).every(isOfCode) ? (result['value'] ?? null) : undefined
 
 const isOfCode = (key: string) => key === 'value' || besideValue.has(key)
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { useState, type KeyboardEvent, useMemo } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
@@ -8,7 +8,8 @@ import { MAX_FIX_ROUNDS } from '@/lib/shared/calls/fix-rounds'
 import { t } from '@/lib/i18n/t'
 import { LazyCallEditor } from '../waiting/decide-buttons'
 import { cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
-import { useCodeOf, useIconOf } from '../words/use-tool-words'
+import { useCodeOf } from '../words/use-tool-words'
+import { ToolName } from '../words/tool-name'
 import { Sentence, SentenceParts } from '../sentence'
 import { formatName } from '@/lib/protocols/types/strategy-facts'
 import {
@@ -198,7 +199,6 @@ const addedWords = ({ added: [before = '', after], mayGoOn }: RepairProposal): r
 /** A call that can't be read: what is wrong and where, the text itself, a repair where one is certain, the ways on. */
 export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse }: BrokenCardProps) {
   const { name, reason } = broken
-  const icon = useIconOf(name)
   const codeOf = useCodeOf()
   const { phase, isOpen, proposal, problem, edit, leave, close, use } = useBrokenCall({
     broken,
@@ -228,8 +228,11 @@ export function BrokenCard({ broken, raw, strategy, tools, rounds, onAsk, onUse 
       {...{ onKeyDown }}
     >
       <div className={cardHead()}>
-        <Icon name={icon} className="text-muted" />
-        <span className={toolName()}>{name === undefined ? t('no-call.nameless') : <ForeignText text={name} />}</span>
+        {name === undefined ? (
+          <span className={toolName({}, 'text-md')}>{t('no-call.nameless')}</span>
+        ) : (
+          <ToolName name={name} />
+        )}
         <span className={statusLine({ tone: 'bad' })}>
           <Icon name="cut" />
           <b className="font-medium">{t('no-call.cannot-be-read')}</b>

@@ -3,6 +3,7 @@
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useState, Fragment } from 'react'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { ToolName } from '../words/tool-name'
 import { Icon } from '@/components/ui/controls/icon'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
@@ -10,7 +11,6 @@ import {
   aboutCall,
   cardFrame,
   cardHead,
-  toolName,
   footButton,
   statusLine,
   cardNote,
@@ -183,9 +183,7 @@ function ForeignCallCard({ call, strategy, model, raw, onLift }: Omit<InactiveCa
       aria-label={labelOf(t('card-frame.call', { tool: asUntrusted(call.name) }))}
     >
       <div className={cardHead()}>
-        <span className={toolName()}>
-          <ForeignText text={call.name} />
-        </span>
+        <ToolName name={call.name} />
         <span className={statusLine()}>
           <Icon name="quote" />
           {t('no-call.other-format')}
@@ -238,9 +236,7 @@ function QuotedCallCard({ call, raw, place, onLift }: InactiveCallCardProps) {
     >
       <div className={cardHead()}>
         <Icon name="quote" className="text-muted" />
-        <span className={toolName({ look: 'quiet' })}>
-          <ForeignText text={call.name} />
-        </span>
+        <ToolName name={call.name} quiet />
         <span data-about="" className={aboutCall()}>
           <SentenceText text={t(`card-quote.${place}`)} />
         </span>

@@ -1,6 +1,8 @@
 'use client'
 
 import { lazyPart } from '@/components/ui/page/lazy-part'
+import { note } from '@/components/ui/recipes/surface'
+import { t } from '@/lib/i18n/t'
 
 // Only chats with tools of a server load these.
 
@@ -10,4 +12,11 @@ export const LazyRunOrSignIn = lazyPart(() => import('./run-or-sign-in'), {
   plain: ({ run }) => run,
 })
 export const LazySignInEnded = lazyPart(() => import('./sign-in-ended'), { look: 'silent' })
+/** What a server asks while it runs a call. */
+export const LazyQuestion = lazyPart(() => import('./server-question'), {
+  what: () => t('asks.part'),
+  loading: () => <p className={note({ place: 'inset' })}>{t('asks.loading')}</p>,
+})
+/** Files that a server named and did not send. */
+export const LazyResourceLinks = lazyPart(() => import('./resource-links'), { look: 'silent' })
 export const LazyKeptCall = lazyPart(() => import('./kept-call'), { look: 'silent' })

@@ -2,7 +2,7 @@
 
 import { useConversation } from '@/components/context/chat-context'
 import { useToolServers } from '@/components/servers/use-tool-servers'
-import type { KnownServer } from '@/lib/client/mcp/tool-servers'
+import type { KnownServer } from '@/lib/client/mcp/offered-tools'
 
 /** The server that carries out a tool of this chat; null: not known in this page. */
 export function useServerOfTool(name: string): KnownServer | null {

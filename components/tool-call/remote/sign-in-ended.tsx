@@ -1,23 +1,37 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { Icon } from '@/components/ui/controls/icon'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
+import { hostOf } from '@/lib/shared/conversation/settings/tool-server'
 import { useCall } from '../scope/call-scope'
-import { useServerOfTool, wantsSignIn } from './server-of-call'
+import { useServerOfTool } from './server-of-call'
 
-/** On a card that waits: why it offers to sign in. */
+/** On a card that waits: why it offers to sign in, or that its server did not answer. */
 export default function SignInEnded() {
   const { entry } = useCall()
-  if (!wantsSignIn(useServerOfTool(entry.call.name))) return null
-  return <SignInNote words={t('servers.sign-in.kept')} />
+  const known = useServerOfTool(entry.call.name)
+  if (known?.server.isOn !== true || known.status.phase !== 'failed') return null
+  if (known.status.failure.kind === 'sign-in') return <SignInNote words={t('servers.sign-in.kept')} />
+  return (
+    <Note>
+      <SentenceText text={t('servers.unreached', { host: asUntrusted(hostOf(known.server.url)) })} />
+    </Note>
+  )
 }
 
 /** `words`: what became of the call. */
 export const SignInNote = ({ words }: { words: string }) => (
+  <Note>
+    <b>{t('servers.sign-in.ended')}</b> {words}
+  </Note>
+)
+
+const Note = ({ children }: { children: ReactNode }) => (
   <p data-part="say" className="m-0 flex gap-2 px-3.5 pt-2.5 narrow:px-3" role="status">
     <Icon name="warn" className="mt-1 flex-none text-warn" />
-    <span className="text-pretty">
-      <b>{t('servers.sign-in.ended')}</b> {words}
-    </span>
+    <span className="text-pretty">{children}</span>
   </p>
 )

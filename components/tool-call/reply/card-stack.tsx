@@ -31,6 +31,7 @@ import { parsedReply } from '@/lib/client/state/parsed-reply'
 import type { BrokenSegment } from '@/lib/protocols/types/segment'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
+import { normalizePath } from '@/lib/vfs/path'
 import { fixRounds } from '@/lib/shared/calls/fix-rounds'
 import { CallCard } from '../card/call-card'
 import { BrokenCard, type BrokenCardProps } from '../no-call/broken-card'
@@ -126,6 +127,16 @@ export interface CardStackProps {
 const mayHaveMadeOne = ({ state, call }: MessageCallsView['entries'][number]): boolean =>
   state.status === 'completed' && mayNameArtifact(JSON.stringify(call.arguments ?? null))
 
+/** The files that finished cards open. */
+function openedFiles(entries: MessageCallsView['entries'], tools: ToolSet): ReadonlySet<string> {
+  const paths = entries.flatMap(({ call, state }) => {
+    const opens = state.status === 'completed' ? tools.get(call.name)?.card.summarize(call.arguments).opens : undefined
+    const path = opens === undefined ? null : normalizePath(opens)
+    return path?.ok === true ? [path.value] : []
+  })
+  return new Set(paths)
+}
+
 /** The slot under which an item is, or would become, a call. */
 const slotOf = (item: StackItem): number => {
   switch (item.kind) {
@@ -152,7 +163,8 @@ export function CardStack({ message, items, view }: CardStackProps) {
   }
   const holds = (slot: number | undefined) => items.some((item) => slotOf(item) === slot)
   const config = useToolConfig()
-  const tools = discoverTools(useTools(), config)
+  const all = useTools()
+  const tools = discoverTools(all, config)
   const scope = useMemo(() => ({ message, tools, view }), [message, tools, view])
   const { batch, waiting } = view
   const sideBySide = config.parallelExecution
@@ -160,6 +172,7 @@ export function CardStack({ message, items, view }: CardStackProps) {
   const stopped = stoppedOf(view.entries)
   const cancelled = stopped.find(isCancelled)
   const mayHaveMade = useMemo(() => view.entries.some(mayHaveMadeOne), [view.entries])
+  const opened = useMemo(() => openedFiles(view.entries, all), [view.entries, all])
   return (
     <ReplyScopeProvider value={scope}>
       <div className={stack()}>
@@ -197,7 +210,9 @@ export function CardStack({ message, items, view }: CardStackProps) {
         {holds(view.entries.at(-1)?.slot) ? (
           <>
             <RoundsNote message={message} view={view} />
-            {mayHaveMade ? <ReplyArtifacts conversationId={message.conversationId} messageId={message.id} /> : null}
+            {mayHaveMade ? (
+              <ReplyArtifacts conversationId={message.conversationId} messageId={message.id} opened={opened} />
+            ) : null}
             <UnsentResults messageId={message.id} view={view} />
             {mayUndo ? <LazyReplyUndo conversationId={message.conversationId} messageId={message.id} /> : null}
           </>

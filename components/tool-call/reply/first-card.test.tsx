@@ -2,6 +2,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { ModelInfo } from '@/lib/shared/models/model'
 
 afterEach(cleanup)
 beforeEach(() => {
@@ -11,14 +14,23 @@ beforeEach(() => {
 })
 
 /** A page is loaded: what it remembers beside storage is gone. */
-async function page(ids: readonly string[], waits = true) {
+async function page(ids: readonly string[], { waits = true, hasModel = true } = {}) {
   const { FirstCard } = await import('./first-card')
+  const { ChatProvider } = await import('@/components/context/chat-context')
+  const { createClientStore } = await import('@/lib/client/state/store')
+  const store = createClientStore()
+  const demo = { id: 'demo/demo', label: 'Demo', simulated: true } as Partial<ModelInfo> as ModelInfo
+  const models = { models: [demo], problems: [] } as Partial<ModelsResponse> as ModelsResponse
+  if (!hasModel) store.dispatch({ type: 'models-loaded', models })
+  const value = { store, chat: {} as ChatActions, calls: {} as CallActions }
   return render(
-    ids.map((id) => (
-      <FirstCard key={id} id={id} raw={`<call>${id}</call>`} strategy="XML_Tag" waits={waits}>
-        <p>The card {id}</p>
-      </FirstCard>
-    )),
+    <ChatProvider value={value}>
+      {ids.map((id) => (
+        <FirstCard key={id} id={id} raw={`<call>${id}</call>`} strategy="XML_Tag" waits={waits}>
+          <p>The card {id}</p>
+        </FirstCard>
+      ))}
+    </ChatProvider>,
   )
 }
 const links = () => screen.queryAllByRole('button', { name: 'See the model’s text' })
@@ -46,7 +58,7 @@ it('shows what the model wrote beside the card, which stays the same one, and go
 })
 
 it('is for cards that wait, and for browsers that can remember it', async () => {
-  await page(['old'], false)
+  await page(['old'], { waits: false })
   expect(links()).toHaveLength(0)
   cleanup()
   vi.resetModules()
@@ -56,4 +68,20 @@ it('is for cards that wait, and for browsers that can remember it', async () => 
   await page(['a'])
   expect(links()).toHaveLength(0)
   vi.restoreAllMocks()
+})
+
+it('is a tour of three steps where there is only the demo, around the same card', async () => {
+  const user = userEvent.setup()
+  await page(['a', 'b'], { hasModel: false })
+  const card = screen.getByText('The card a')
+  const tour = await screen.findByRole('group', { name: 'Tour of a card' })
+  expect(links()).toHaveLength(0)
+  for (const words of [/only writes text/, /before it does anything/]) {
+    expect(tour.textContent).toMatch(words)
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+  }
+  expect(tour.textContent).toContain('Run it once')
+  await user.click(screen.getByRole('button', { name: 'Got it' }))
+  expect(screen.queryByRole('group', { name: 'Tour of a card' })).toBeNull()
+  expect(screen.getByText('The card a')).toBe(card)
 })

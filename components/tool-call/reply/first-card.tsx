@@ -3,9 +3,22 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { CodeBlock } from '@/components/ui/code/code-block'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useChat } from '@/components/context/chat-context'
 import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
+import type { TourPart } from './card-tour'
 import { localStorageOrNull } from '@/lib/base/features.browser'
+
+const CardTour = lazyPart(() => import('./card-tour'), { look: 'silent' })
+
+/** An ink ring inside the part. */
+const pointsAt: Readonly<Record<TourPart, string>> = {
+  head: '[&_[data-call-card]>:first-child]:outline-2 [&_[data-call-card]>:first-child]:-outline-offset-2 [&_[data-call-card]>:first-child]:outline-focus',
+  evidence:
+    '[&_[data-part=evidence]]:outline-2 [&_[data-part=evidence]]:-outline-offset-2 [&_[data-part=evidence]]:outline-focus',
+  foot: '[&_[data-part=foot]]:outline-2 [&_[data-part=foot]]:-outline-offset-2 [&_[data-part=foot]]:outline-focus',
+}
 
 const stored = 'nod:card-seen'
 
@@ -43,7 +56,8 @@ export interface FirstCardProps {
 }
 
 /**
- * Around a card: on the first one that this browser ever shows, a way to see what the model wrote beside what became of it.
+ * Around a card: on the first one that this browser ever shows, a way to see what the model wrote beside what became of it. Where
+ * there is no model but the demo, a tour of the card instead.
  * Said once: whatever is done with it, no card shows it again.
  */
 export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps) {
@@ -54,7 +68,19 @@ export function FirstCard({ id, raw, strategy, waits, children }: FirstCardProps
     // Both begin at the top: what was in view of the card alone would cut them off.
     if (view === 'open') box.current?.scrollIntoView({ block: 'start' })
   }, [view])
+  /** What the tour points at; null: it is over. */
+  const [toured, setToured] = useState<TourPart | null>('head')
+  const hasModel = useChat((state) => state.models?.models.some(({ simulated }) => !simulated) ?? true)
   if (!isFirst) return children
+  if (!hasModel) {
+    const isTour = waits && toured !== null
+    return (
+      <div className="grid gap-2">
+        {isTour ? <CardTour onPoint={setToured} onDone={() => setToured(null)} /> : null}
+        <div className={isTour ? pointsAt[toured] : undefined}>{children}</div>
+      </div>
+    )
+  }
   const isOpen = view === 'open'
   return (
     <div ref={box} className="grid scroll-mt-4 gap-2">

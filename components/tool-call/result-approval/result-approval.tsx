@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useRef, useMemo } from 'react'
+import { useId, useRef, useMemo, useState } from 'react'
 import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
@@ -10,8 +10,10 @@ import { useCall } from '../scope/call-scope'
 import { Sentence, sentenceAround } from '../sentence'
 import { ResultApprovalToolbar } from './result-approval-toolbar'
 import { useResultApproval, type ResultApprovalModel, resultApprovalWords } from './use-result-approval'
-import { field } from '@/components/ui/recipes/field'
+import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
+import { Displays } from '../evidence/result-view'
+import { LazyResourceLinks } from '../remote/lazy-parts'
 import { DraftText } from './draft-text'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import {
@@ -21,7 +23,9 @@ import {
   resultAsText,
   type ResultDraft,
 } from '@/lib/shared/calls/result-draft'
-import { useConversation } from '@/components/context/chat-context'
+import { useChat, useConversation } from '@/components/context/chat-context'
+import { resultPictures } from '@/lib/client/calls/result-pictures'
+import { shortName } from '@/lib/i18n/model-label'
 import { useAllMessages } from '@/components/context/use-older'
 import { useTools } from '@/components/context/tools-context'
 import type { JsonValue } from '@/lib/base/json'
@@ -208,6 +212,30 @@ function selectionWithin(region: HTMLElement | null): { readonly start: number; 
   return starts.length > 0 && end > start ? { start, end } : null
 }
 
+/** For a model that sees: its user decides whether it does. */
+function ShowPictures({ outcome }: { outcome: CallOutcome }) {
+  const { decide } = useCall()
+  const [isShown, setShown] = useState(false)
+  const id = useConversation((view) => view.conversation?.settings.model ?? '')
+  const model = useChat((state) => state.models?.models.find((one) => one.id === id))
+  const count = resultPictures(outcome).length
+  if (count === 0 || model?.seesImages !== true) return null
+  return (
+    <label className={checkLabel({}, 'px-3.5 pb-2.5 narrow:px-3 pointer-coarse:min-h-touch')}>
+      <input
+        type="checkbox"
+        className={checkBox()}
+        checked={isShown}
+        onChange={({ target: { checked } }) => {
+          setShown(checked)
+          decide.showPictures(checked)
+        }}
+      />
+      <SentenceText text={t('gate.show-pictures', { count, model: shortName(model) })} />
+    </label>
+  )
+}
+
 export interface ResultApprovalProps {
   readonly outcome: CallOutcome
   /** Why the decision before could not be stored. */
@@ -216,7 +244,7 @@ export interface ResultApprovalProps {
 
 /** A result that waits: what it holds, what of it goes to the model, and in which form. */
 export default function ResultApproval({ outcome, problem = null }: ResultApprovalProps) {
-  const { messageId, entry } = useCall()
+  const { messageId, entry, tool } = useCall()
   const { call, slot } = entry
   const gate = useResultApproval(outcome, problem)
   const { state, on } = gate
@@ -238,6 +266,9 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
         )}
       </Meta>
       <CardBody>
+        <Displays displays={outcome.displays} />
+        <ShowPictures outcome={outcome} />
+        {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
         <ResultApprovalToolbar gate={gate} />
         <ResultApprovalText gate={gate} />
         <OtherPendingResults gate={gate} />

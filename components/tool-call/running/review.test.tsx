@@ -119,6 +119,7 @@ describe('a card of code that ran', () => {
   it('says how many files it changed and lists them', async () => {
     const user = await ended({ kept: true, changes, total: 230 })
     expect(screen.getByText('It changed 230 paths.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Details' }))
     await user.click(screen.getByRole('tab', { name: 'Files 230' }))
     expect(screen.getByText('/old.bin')).toBeTruthy()
     expect(screen.getByText('and 227 more')).toBeTruthy()

@@ -11,6 +11,7 @@ import type { CallActions } from '@/lib/client/chats/actions'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { type Decisions, type QuestionKind, approvalKey } from '@/lib/client/calls/approval-ui'
 import type { FileBasis } from '@/lib/client/calls/call-jobs'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { AnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import type { IconName } from '@/components/ui/controls/icon'
 import { t, type NameIn } from '@/lib/i18n/t'
@@ -82,6 +83,8 @@ export interface CallScope {
   readonly lines: ChangedLines | null
   /** The same function over a card's life. */
   readonly tellLines: (lines: ChangedLines) => void
+  /** The reader opened the finished card by its head. */
+  readonly isUnfolded: boolean
   readonly panel: CardPanel
   /** Closing it gives the focus back to the card. */
   readonly setPanel: (panel: CardPanel) => void
@@ -133,6 +136,10 @@ export interface CallDecision {
   readonly tell: () => void
   /** Its changes to files wait: kept or not. */
   readonly answerReview: (answer: 'keep' | 'discard') => void
+  /** Whether the pictures of its result go along with it. */
+  readonly showPictures: (isShown: boolean) => void
+  /** Its server asked something. */
+  readonly answerQuestion: (answer: QuestionAnswer) => void
   /** What of the files its card shows, so that Run holds to it. */
   readonly look: (basis: FileBasis) => void
   readonly amend: (call: CallToWrite | null | 'undo') => Promise<string | null>
@@ -166,6 +173,11 @@ export function callDecision(
     answerAgain: (given) => actions.run(messageId, [slot], { answers: new Map([[slot, { ...given }]]) }),
     deny: (reason) => void decided('run', { kind: 'deny', reason }),
     answerReview: (kind) => void decided('review', { kind }),
+    showPictures: (isShown) => actions.showPictures(messageId, slot, isShown),
+    answerQuestion(given) {
+      beforeDecided()
+      actions.answerQuestion(messageId, slot, given)
+    },
     release: (release) => answer('result', release),
     remember: (remember, alsoRun) => answer('run', { kind: 'run', remember, alsoRun }),
     explain: (reason) => actions.explain(messageId, slot, reason),
@@ -231,6 +243,8 @@ export const cardStatus: Readonly<Record<CallState['status'], CardStatus>> = {
 
 /** A run whose changes to files wait for the user. */
 export const reviewStatus: CardStatus = status('wait', 'changes-wait', 'wait')
+/** A run whose server asks the user something. */
+export const questionStatus: CardStatus = status('wait', 'server-asks', 'wait')
 /** Granted, behind as many as run at once. */
 export const turnStatus: CardStatus = cardStatus.queued
 /** Stopped with the calls before it, so that nothing of it ran. */
@@ -241,6 +255,8 @@ export const isCancelled = ({ state, record }: Pick<CallEntry, 'state' | 'record
 export const isKeptForSignIn = (state: CallState): boolean =>
   state.status === 'cancelled' && !state.settled && !state.posted && neededSignIn(state.outcome)
 export const isReviewing = (state: CallState): boolean => state.status === 'executing' && state.review !== undefined
+
+export const isAsked = (state: CallState): boolean => state.status === 'executing' && state.question !== undefined
 
 /** True once the outcome stands: the card is then a "Tool result". */
 export function isOutcome(state: CallState): boolean {

@@ -3,7 +3,7 @@
 import { useCallback, useRef, useState, useEffect } from 'react'
 import { useTools } from '@/components/context/tools-context'
 import { onlyByClick } from '@/lib/shared/calls/click-reasons'
-import { type EvidenceKeys, isReviewing } from './call-scope'
+import { type EvidenceKeys, isAsked, isReviewing } from './call-scope'
 import { type CallEntry, useMessageCalls, useNextMessage } from './use-message-calls'
 import { useConversation } from '@/components/context/chat-context'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
@@ -209,7 +209,10 @@ function isSettled({ state }: CallEntry): boolean {
 
 /** A call or a result that waits for the user. */
 const isAsking = ({ state }: CallEntry): boolean =>
-  state.status === 'awaiting_approval' || state.status === 'awaiting_result_approval' || isReviewing(state)
+  state.status === 'awaiting_approval' ||
+  state.status === 'awaiting_result_approval' ||
+  isReviewing(state) ||
+  isAsked(state)
 
 const isPosted = ({ state }: CallEntry): boolean => 'posted' in state && state.posted
 

@@ -21,6 +21,8 @@ const idle = (): CallDecision => ({
   runAgain: vi.fn<CallDecision['runAgain']>(),
   tell: vi.fn<CallDecision['tell']>(),
   answerReview: vi.fn<CallDecision['answerReview']>(),
+  showPictures: vi.fn<CallDecision['showPictures']>(),
+  answerQuestion: vi.fn<CallDecision['answerQuestion']>(),
   look: vi.fn<CallDecision['look']>(),
   amend: vi.fn<CallDecision['amend']>(),
   release: vi.fn<CallDecision['release']>(),

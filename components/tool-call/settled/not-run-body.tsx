@@ -6,11 +6,11 @@ import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import type { CallEntry } from '../scope/use-message-calls'
 import { Sentence } from '../sentence'
-import { ShowCall, ReleasedNote, FilesLine, Preface, UndoLine, Unstored, unfinishedResultWords } from './settled-lines'
+import { ShowCall, ReleasedNote, FilesLine, Preface, Unstored, unfinishedResultWords } from './settled-lines'
 import { CardMore, Meta, Fact, footButton, CardTrouble, CardFoot } from '../styles/card'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { CallState } from '@/lib/shared/calls/call-state'
-import { OutcomeTabs } from './outcome-tabs'
+import { Outcome } from './outcome-tabs'
 import { useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 
@@ -100,8 +100,7 @@ export function CompletedBody({ state }: { state: Extract<CallState, { status: '
       )}
       <FilesLine files={state.outcome.files} />
       <ReleasedNote release={state.release} posted={state.posted} />
-      <OutcomeTabs outcome={state.outcome} release={state.release} />
-      <UndoLine />
+      <Outcome outcome={state.outcome} release={state.release} />
       <Unstored />
     </>
   )
@@ -130,7 +129,7 @@ export function WithheldBody({ state }: { state: Extract<CallState, { status: 'r
           </Fact>
         </Meta>
       )}
-      <OutcomeTabs outcome={outcome} release={null} />
+      <Outcome outcome={outcome} release={null} />
       {problem ? <CardTrouble text={problem} /> : null}
       {posted ? null : (
         <CardFoot look="gate">
@@ -139,7 +138,6 @@ export function WithheldBody({ state }: { state: Extract<CallState, { status: 'r
           </Button>
         </CardFoot>
       )}
-      <UndoLine />
     </>
   )
 }

@@ -9,38 +9,86 @@ import { Tabs, type TabItem } from '@/components/ui/forms/tabs'
 import { TextButton } from '@/components/ui/controls/button'
 import type { CallOutcome, FileChanges, ResultRelease } from '@/lib/shared/conversation/conversation'
 import { numberWords } from '@/lib/base/text/locale'
-import { normalizePath, type ChangedPath } from '@/lib/vfs/path'
+import type { ChangedPath } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { LazyAnswer } from '../ask/lazy-parts'
 import { useCall, type CallScope } from '../scope/call-scope'
+import { LazyResourceLinks } from '../remote/lazy-parts'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
-import { resultText, ResultView, ValueView } from '../evidence/result-view'
+import { codeValue, isPicture, resultText, ResultView, ValueView } from '../evidence/result-view'
 import { note } from '@/components/ui/recipes/surface'
-import { CardBody } from '../styles/card'
+import { CardBody, CardMore } from '../styles/card'
+import { useState } from 'react'
 
 const CallChange = lazyPart(() => import('@/components/files/call-change'), {
   what: () => t('settled.part-change'),
   loading: () => <p className={note({ place: 'inset' })}>{t('settled.loading-change')}</p>,
 })
 
-export interface OutcomeTabsProps {
+export interface OutcomeProps {
   readonly outcome: CallOutcome
   /** What went to the model in its place; null: the result itself, or nothing. */
   readonly release: ResultRelease | null
 }
 
-/** What came back, what it printed, and what was asked. */
-export function OutcomeTabs({ outcome, release }: OutcomeTabsProps) {
-  const scope = useCall()
-  const items = tabItems(scope, outcome, release)
-  const file = fileOf(scope)
-  const end = (tab: string) => (
+/**
+ * What a finished call did, as people read it: the answer, the change, or what was printed and the result. A change that is still
+ * shown after its run has Open and Undo beside it, so that Details wait until the reader opens the card.
+ */
+export function Outcome({ outcome, release }: OutcomeProps) {
+  const { conversationId, messageId, entry, tool, tellLines, isUnfolded } = useCall()
+  return (
     <>
-      {file === null ? null : <OpenLink conversationId={scope.conversationId} path={file} />}
-      <CopyButton text={() => items.find(({ id }) => id === tab)?.text() ?? ''} />
+      <CardBody look="settled">
+        {tool?.policy.asksUser ? (
+          <LazyAnswer outcome={outcome} />
+        ) : tool?.card.showsFirst === 'change' ? (
+          <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={tellLines} />
+        ) : (
+          <Result outcome={outcome} release={release} />
+        )}
+        {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
+      </CardBody>
+      {tool?.card.showsFirst === 'change' && !isUnfolded ? null : <Details outcome={outcome} release={release} />}
     </>
   )
+}
+
+/** What was printed comes as text; the value of code follows it, where there is one. */
+function Result({ outcome, release }: OutcomeProps) {
+  if (release?.kind === 'changed') return <ValueView value={release.result} />
+  const { console: lines, displays, result } = outcome
+  if (lines.length === 0 || displays.some(isPicture)) return <ResultView outcome={outcome} />
+  const value = codeValue(result)
+  return (
+    <>
+      <ConsoleLines lines={lines} plain />
+      {displays.length > 0 || value === undefined ? <ResultView outcome={outcome} /> : null}
+      {displays.length > 0 || value == null ? null : <ValueView value={value} />}
+    </>
+  )
+}
+
+/** The parts of a call and the text of the model, one press away. */
+export function Details({ outcome, release }: OutcomeProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <CardMore>
+        <TextButton aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('settled.details')}
+        </TextButton>
+      </CardMore>
+      {open ? <OutcomeTabs outcome={outcome} release={release} /> : null}
+    </>
+  )
+}
+
+/** What came back, what it printed, what was asked, and how the model wrote it. */
+export function OutcomeTabs({ outcome, release }: OutcomeProps) {
+  const items = tabItems(useCall(), outcome, release)
+  const end = (tab: string) => <CopyButton text={() => items.find(({ id }) => id === tab)?.text() ?? ''} />
   return (
     <CardBody look="settled">
       <Tabs label={t('settled.parts')} items={items} end={end} />
@@ -54,26 +102,10 @@ interface PartOfCall extends TabItem {
 }
 
 function tabItems(scope: CallScope, outcome: CallOutcome, release: ResultRelease | null): readonly PartOfCall[] {
-  const { conversationId, messageId, entry, tool, summary, raw, tellLines } = scope
+  const { entry, summary, raw } = scope
   const { console: lines, files } = outcome
   const { arguments: args } = entry.call
-  const change: PartOfCall = {
-    id: 'change',
-    label: t('settled.tab.change'),
-    panel: () => (
-      <CallChange conversationId={conversationId} messageId={messageId} slot={entry.slot} onLines={tellLines} />
-    ),
-    text: () => resultText(outcome),
-  }
-  const answer: PartOfCall = {
-    id: 'answer',
-    label: t('asks.answered-tab'),
-    panel: () => <LazyAnswer outcome={outcome} />,
-    text: () => resultText(outcome),
-  }
   return [
-    ...(tool?.policy.asksUser && outcome.status === 'completed' ? [answer] : []),
-    ...(tool?.card.showsFirst === 'change' && outcome.status === 'completed' ? [change] : []),
     ...(release?.kind === 'changed'
       ? [
           {
@@ -149,10 +181,3 @@ function FilesPanel({ files }: { files: FileChanges }) {
 const OpenLink = (file: OpenFileRequest) => (
   <TextButton onClick={() => requestOpenFile(file)}>{t('settled.open')}</TextButton>
 )
-
-/** The file that a finished call is about, to be opened in the workspace; null where there is none. */
-function fileOf({ summary, entry }: CallScope): string | null {
-  const path = summary?.opens
-  const normal = path === undefined || entry.state.status !== 'completed' ? null : normalizePath(path)
-  return normal?.ok === true ? normal.value : null
-}

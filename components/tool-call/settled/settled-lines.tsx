@@ -2,7 +2,6 @@
 
 import { Button, TextButton } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { FileChanges, ResultRelease } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
@@ -15,17 +14,6 @@ import { useState } from 'react'
 import { CallEvidence } from '../evidence/call-evidence'
 import { Sentence } from '../sentence'
 import type { CallEntry } from '../scope/use-message-calls'
-
-const LazyUndo = lazyPart(() => import('../changes/call-undo'), {
-  what: () => t('settled.part-undo'),
-  look: 'line',
-})
-
-/** The way back, for every call that changed files: the history says so, whatever the tool declares. */
-export function UndoLine() {
-  const { conversationId, messageId, entry } = useCall()
-  return <LazyUndo conversationId={conversationId} messageId={messageId} slot={entry.slot} />
-}
 
 /** What came before the run: the user's changes, and what ran it where no click did. */
 export function Preface() {

@@ -12,7 +12,7 @@ import { LazyAsk } from '../ask/lazy-parts'
 import { LazyKeptCall } from '../remote/lazy-parts'
 import { useRecordedChanges } from '../changes/use-recorded-changes'
 import { Sentence } from '../sentence'
-import { UndoLine, sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './settled-lines'
+import { sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './settled-lines'
 import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble, MetaEnd } from '../styles/card'
 import { useState } from 'react'
 import { OutcomeTabs } from './outcome-tabs'
@@ -86,7 +86,6 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
           </Button>
         </CardFoot>
       )}
-      <UndoLine />
     </>
   )
 }
@@ -140,14 +139,13 @@ export function FailedBody({ state }: { state: Extract<CallState, { status: 'err
         </Fact>
         <MetaEnd>
           <TextButton aria-expanded={more} onClick={() => setMore(!more)}>
-            {t(more ? 'settled.less' : 'settled.more')}
+            {t('settled.details')}
           </TextButton>
         </MetaEnd>
       </Meta>
       <FilesLine files={outcome.files} />
       <ReleasedNote release={release} posted={posted} />
       {more ? <OutcomeTabs outcome={outcome} release={release} /> : <div className={cardEnd} />}
-      <UndoLine />
       <Unstored />
     </>
   )

@@ -19,14 +19,14 @@ export const cardHead = recipe(
   'flex min-h-10 w-full items-center gap-2 px-3.5 text-sm narrow:min-h-touch narrow:px-3 narrow:has-data-about:flex-wrap narrow:has-data-about:gap-y-0 narrow:has-data-about:py-2.5',
   {},
 )
-export const toolName = recipe('font-mono text-mono whitespace-nowrap', {
+export const toolName = recipe('whitespace-nowrap', {
   look: {
     default: 'max-w-[60%] min-w-0 flex-initial truncate font-strong narrow:max-w-none',
     quiet: 'font-medium text-muted',
   },
 })
 /** What the call is about, after the tool's name. */
-export const aboutCall = recipe('min-w-0 truncate text-muted narrow:order-5 narrow:basis-full narrow:ps-6', {
+export const aboutCall = recipe('min-w-0 truncate text-muted narrow:order-5 narrow:basis-full', {
   code: { on: 'font-mono text-mono' },
 })
 export const statusLine = recipe(
@@ -84,6 +84,8 @@ export const cardFoot = recipe(
 )
 /** A button of the foot: as wide as it must be, and all of them the whole width where there is little room. */
 export const footButton = 'narrow:h-touch narrow:flex-1'
+/** A button in the head of a card that ran: above the button that the whole head is. */
+export const headButton = 'h-7 px-2.5 text-sm pointer-coarse:h-touch'
 /** The one decision. */
 export const footGo = 'narrow:h-touch narrow:flex-[1.6]'
 /** Room for its key hint. */

@@ -18,6 +18,7 @@ import type { LiveCall } from '@/lib/shared/calls/call-state'
 import { createClientStore } from '@/lib/client/state/store'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { toolRegistry } from '@/lib/shared/tools/testing/built-in'
+import type { ModelsResponse } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolRegistry } from '@/lib/shared/tools/tool-registry'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { preloadCards, ToolCallRenderer } from '../tool-call-renderer'
@@ -45,6 +46,7 @@ export interface Scene {
   readonly registry?: ToolRegistry
   /** What the conversation registered. */
   readonly registered?: readonly RegisteredTool[]
+  readonly models?: ModelsResponse
 }
 
 export function renderMessage(scene: Scene) {
@@ -67,7 +69,7 @@ export function renderMessage(scene: Scene) {
     live: new Map(Object.entries(scene.lives ?? {}).map(([slot, one]) => [callKey(message.id, Number(slot)), one])),
     heldBack: new Map(scene.heldBack === undefined ? [] : [[message.id, scene.heldBack]]),
   })
-  const store = createClientStore(state)
+  const store = createClientStore({ ...state, models: scene.models ?? null })
   const calls = {
     run: vi.fn<CallActions['run']>(),
     continueRounds: vi.fn<CallActions['continueRounds']>(),
@@ -77,6 +79,8 @@ export function renderMessage(scene: Scene) {
     holdForReason: vi.fn<CallActions['holdForReason']>(() => () => {}),
     stop: vi.fn<CallActions['stop']>(),
     answerReview: vi.fn<CallActions['answerReview']>(),
+    showPictures: vi.fn<CallActions['showPictures']>(),
+    answerQuestion: vi.fn<CallActions['answerQuestion']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),
     notifyModel: vi.fn<CallActions['notifyModel']>(),
     skip: vi.fn<CallActions['skip']>(),

@@ -23,7 +23,7 @@ import { TextDiff } from '../evidence/text-diff'
 const SAID_CHANGES = 6
 
 /** What the call may touch, what was mended in it, and in which form it was written. */
-export function CallMeta() {
+export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
   const { entry, tool } = useCall()
   const { call, overLimit, repeats } = entry
   const repairs = call.repairs.map((code) => t(`repair.${code}`))
@@ -33,6 +33,7 @@ export function CallMeta() {
       <Meta>
         {tool ? <Fact>{t('card-waiting.files', { files: tool.policy.capabilities.files })}</Fact> : null}
         {tool ? <Fact>{t('card-waiting.network', { network: tool.policy.capabilities.network })}</Fact> : null}
+        {tool ? <Fact>{t('card-waiting.asks', { always: asksAlways })}</Fact> : null}
         {repairs.length > 0 ? <Fact>{t('card-waiting.repairs', { count: repairs.length, repairs })}</Fact> : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
           <Fact key={index}>

@@ -8,7 +8,7 @@ import { builtIn } from '@/lib/shared/tools/testing/built-in'
 import type { ToolDefinition, ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { menuOf } from '../testing/choose'
-import { callPiece, live, outcome, reply, textOf } from '../testing/fixtures'
+import { callPiece, live, outcome, record, reply, textOf } from '../testing/fixtures'
 import { renderMessage, type Scene } from '../testing/render-message'
 
 const segmentsOf = new WeakMap<AssistantMessage, readonly Segment[]>()
@@ -124,6 +124,45 @@ describe('a card that waits', () => {
   })
 })
 
+describe('a card that ran', () => {
+  it.each(builtIn.list().map((tool) => [tool.spec.name, tool] as const))(
+    'of %s has at most three targets in view',
+    async (name, tool) => {
+      const vfs = createMemoryVfs()
+      const origin = { kind: 'call', messageId: 'm1', slot: 0, attempt: 1, tool: name } as const
+      const writes = tool.policy.capabilities.files === 'write'
+      if (writes) await vfs.recording(origin).write('/a.md', new TextEncoder().encode(lines(40)))
+      const runtime = (): Promise<ToolRuntime> =>
+        Promise.resolve({ vfs, execute: () => Promise.resolve(outcome()), dispose: () => {} })
+      const console = [{ level: 'log', text: 'printed', atMs: 1 }]
+      show([callPiece(name, { path: '/a.md' })], {
+        runtime,
+        tools: { toolToggles: { [name]: true } },
+        records: [record(0, { name, outcome: outcome({ console }), finishedAt: 1 })],
+      })
+      const card = screen.getByRole('group', { name: `Tool result: ${name}` })
+      if (writes) await within(card).findByRole('button', { name: 'Undo' })
+      const targets = [...card.querySelectorAll('button, a[href]')].filter((one) => !one.closest('[hidden]'))
+      expect(targets.map((one) => one.textContent).slice(3)).toEqual([])
+    },
+  )
+
+  it('shows what code printed as text, and folds a change', async () => {
+    const console = [{ level: 'log', text: 'printed', atMs: 1 }]
+    show([callPiece('browser_js_eval', { code: '1' }), callPiece('write_file', { path: '/a.md', content: 'x' })], {
+      records: [
+        record(0, { name: 'browser_js_eval', outcome: outcome({ console, result: { console: ['printed'] } }) }),
+        record(1, { name: 'write_file', outcome: outcome() }),
+      ],
+    })
+    const code = screen.getByRole('group', { name: 'Tool result: browser_js_eval' })
+    expect(within(code).getByRole('group', { name: 'Console' }).textContent).toBe('printed')
+    const written = screen.getByRole('group', { name: 'Tool result: write_file' })
+    expect(within(written).getByRole('button', { name: /done/ }).getAttribute('aria-expanded')).toBe('false')
+    expect(within(written).getByRole('button', { name: 'Open' })).toBeTruthy()
+  })
+})
+
 describe('a harmless call', () => {
   const isLine = (card: HTMLElement) => within(card).queryByRole('button', { name: 'Edit' }) === null
 
@@ -146,7 +185,7 @@ describe('a harmless call', () => {
     show([callPiece('read_file', { path: '/sales.csv', offset: 1, limit: 5 })])
     const card = screen.getByRole('group', { name: 'Tool call: read_file' })
     await user.click(within(card).getByRole('button', { name: 'Read /sales.csv, lines 1 to 5' }))
-    expect(within(card).getByText('files: read')).toBeTruthy()
+    expect(within(card).getByText('Reads this chat’s files')).toBeTruthy()
     expect(within(card).getByRole('button', { name: 'Edit' })).toBeTruthy()
     card.focus()
     await user.keyboard('{Enter}')

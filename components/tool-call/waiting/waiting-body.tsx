@@ -9,7 +9,6 @@ import { useHiddenParts, HiddenParts } from '@/components/ui/text/out-of-view'
 import { t } from '@/lib/i18n/t'
 import { SentenceParts, Sentence } from '../sentence'
 import { CardTrouble, Evidence, CardBody, CardFoot, cardSay, footButton } from '../styles/card'
-import { useIconOf } from '../words/use-tool-words'
 import { DenyButton, MoreMenu, RunButton, EditButton, EditPanel, DenyWithReason } from './decide-buttons'
 import { useCardMenu, useRemember } from '../menu/use-card-menu'
 import { useEvidenceInView, evidenceText, CallEvidence, useCurrentFiles } from '../evidence/call-evidence'
@@ -49,9 +48,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
 
 /** A harmless call in one line: what it would do, and the decision. The sentence opens the whole card. */
 export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => void }) {
-  const { entry, summary, raw, refs, setPanel } = useCall()
-  const { call } = entry
-  const icon = useIconOf(call.name)
+  const { summary, raw, refs, setPanel } = useCall()
   const { evidence } = useEvidenceInView(useHiddenParts(), refs.look)
   const remember = useRemember()
   const { items, said } = useCardMenu({
@@ -71,7 +68,6 @@ export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => v
     <Evidence ref={evidence}>
       <div className="flex min-h-12 items-center gap-2 px-3.5 py-1.5 narrow:flex-wrap narrow:px-3">
         {lead}
-        <Icon name={icon} className="text-muted" />
         <button
           type="button"
           aria-expanded={false}
@@ -218,7 +214,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
       <Evidence ref={evidence}>
         <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? runWords(call.name)} />
-          <CallMeta />
+          <CallMeta asksAlways={remember.page === null} />
           {tool?.policy.capabilities.network === 'remote' ? <LazySignInEnded /> : null}
           <MarksLine call={call} say={(marks) => t('card-waiting.marks', { marks })} />
           <CallChanges onUndo={null} />

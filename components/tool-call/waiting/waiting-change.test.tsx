@@ -235,16 +235,16 @@ it('folds a call that ran before the reader’s eyes only when pointer and focus
   act(() => store.dispatch({ type: 'call-recorded', call: record(0, { name: 'list_directory', outcome: outcome() }) }))
   const card = screen.getByRole('group', { name: 'Tool result: list_directory' })
   expect(document.activeElement).toBe(card)
-  expect(screen.getByRole('tab', { name: 'Result' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
   fireEvent.pointerLeave(card)
-  expect(screen.getByRole('tab', { name: 'Result' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
   // Nothing moves under a click elsewhere that takes the focus away.
   fireEvent.pointerDown(document.body)
   act(() => card.blur())
   fireEvent.pointerUp(document.body)
   fireEvent.click(document.body)
-  expect(screen.getByRole('tab', { name: 'Result' })).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('tab', { name: 'Result' })).toBeNull())
+  expect(screen.getByRole('button', { name: 'Details' })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Details' })).toBeNull())
 })
 
 it('offers to send results that stayed behind, and says what the server said', async () => {

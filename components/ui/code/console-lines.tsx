@@ -32,13 +32,21 @@ const words = 'whitespace-pre-wrap wrap-anywhere'
 /** A run prints fewer; a file that was imported may hold any number. */
 const maxLines = 3_000
 
-/** Console output with its times since the start; `last` keeps only that many lines. */
-export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; last?: number }) {
+export interface ConsoleLinesProps {
+  readonly lines: readonly ConsoleLine[]
+  /** Keeps only that many lines. */
+  readonly last?: number
+  /** Without the times since the start. */
+  readonly plain?: boolean
+}
+
+/** Console output. */
+export function ConsoleLines({ lines, last, plain = false }: ConsoleLinesProps) {
   const shown = lines.slice(-(last ?? maxLines))
   const earlier = last === undefined ? lines.length - shown.length : 0
   return (
     <div
-      className={codeBox({ pad: 'all' }, 'grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4')}
+      className={codeBox({ pad: 'all' }, plain ? 'grid' : 'grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4')}
       dir="ltr"
       tabIndex={0}
       role="group"
@@ -46,17 +54,17 @@ export function ConsoleLines({ lines, last }: { lines: readonly ConsoleLine[]; l
     >
       {earlier > 0 ? <span className={words}>{t('view.earlier-lines', { count: earlier })}</span> : null}
       {shown.map((line, index) => (
-        <Line key={lines.length - shown.length + index} line={line} />
+        <Line key={lines.length - shown.length + index} line={line} plain={plain} />
       ))}
     </div>
   )
 }
 
-function Line({ line }: { line: ConsoleLine }) {
+function Line({ line, plain }: { line: ConsoleLine; plain: boolean }) {
   const loud = line.level === 'warn' || line.level === 'error'
   return (
     <>
-      <span className="text-end text-code-muted tabular-nums">{(line.atMs / 1000).toFixed(2)} s</span>
+      {plain ? null : <span className="text-end text-code-muted tabular-nums">{(line.atMs / 1000).toFixed(2)} s</span>}
       <span className={cx(words, loud && 'text-warn')}>
         {line.level === 'warn' ? t('view.warning') : line.level === 'error' ? t('view.error') : ''}
         {splitLines(drawableText(line.text)).map((part, index) => (

@@ -4,8 +4,8 @@ import { visibleProse } from '@/lib/base/untrusted-text/foreign-text'
 import { Icon, type IconName } from './icon'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `quiet`: no edge; `danger`: deletes. */
-  readonly look?: 'plain' | 'go' | 'go-next' | 'ink' | 'quiet' | 'danger'
+  /** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `pale`: Send with nothing to send; `quiet`: no edge; `danger`: deletes. */
+  readonly look?: 'plain' | 'go' | 'go-next' | 'ink' | 'pale' | 'quiet' | 'danger'
   /** Keeps room for a key hint, so that focus changes no size. */
   readonly wide?: boolean
   /** Round, over what scrolls. */

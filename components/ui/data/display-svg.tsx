@@ -9,10 +9,11 @@ interface Props {
   readonly svg: string
   /** It was drawn before, within a limit of time: nobody has to be asked. */
   readonly atOnce?: boolean
+  readonly onAttach?: ((file: File) => void) | undefined
 }
 
 /** An SVG that a run displayed, drawn away from the page, with its downloads. */
-export default function DisplaySvg({ label, svg, atOnce = false }: Props) {
+export default function DisplaySvg({ label, svg, atOnce = false, onAttach }: Props) {
   const frame = useRef<SealedFrameHandle>(null)
   const markup = useMemo(() => ({ kind: 'svg', text: svg }) as const, [svg])
   return (
@@ -21,6 +22,7 @@ export default function DisplaySvg({ label, svg, atOnce = false }: Props) {
       <PictureDownloads
         name={label}
         picture={{ kind: 'svg', svg, png: async () => (await frame.current?.png()) ?? null }}
+        onAttach={onAttach}
       />
     </>
   )

@@ -34,7 +34,11 @@ export interface DisplayViewProps {
   readonly name?: string | undefined
   /** Its place among the displays of a run, from 1. */
   readonly number: number
+  /** Puts a raster picture into the next message; left out: there is none. */
+  readonly onAttach?: ((file: File) => void) | undefined
 }
+
+type AttachPicture = DisplayViewProps['onAttach']
 
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
 
@@ -42,11 +46,11 @@ const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
  * What a run displayed. Foreign content: images only as image elements from data URLs; SVG and HTML are drawn in a sealed
  * frame, in another process, and only while they are in view.
  */
-export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
+export function DisplayView({ kind, data, name, number, onAttach }: DisplayViewProps) {
   // What the code called it is no sentence of the app.
   const label = name === undefined ? t('view.display', { number }) : asUntrusted(name)
-  if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} />
-  if (kind === 'svg') return <DisplaySvg label={label} svg={data} />
+  if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} onAttach={onAttach} />
+  if (kind === 'svg') return <DisplaySvg label={label} svg={data} onAttach={onAttach} />
   if (kind === 'html') {
     return <DisplayHtml label={label} html={data} />
   }
@@ -61,7 +65,7 @@ export function DisplayView({ kind, data, name, number }: DisplayViewProps) {
 }
 
 /** The data is in the page already, so there is nothing for an image service to fetch or shrink. */
-function Shown({ source, label }: { source: string; label: string }) {
+function Shown({ source, label, onAttach }: { source: string; label: string; onAttach: AttachPicture }) {
   return (
     <>
       <picture className="block">
@@ -71,7 +75,7 @@ function Shown({ source, label }: { source: string; label: string }) {
           alt={labelOf(label)}
         />
       </picture>
-      <PictureDownloads name={label} picture={{ kind: 'raster', dataUrl: source }} />
+      <PictureDownloads name={label} picture={{ kind: 'raster', dataUrl: source }} onAttach={onAttach} />
     </>
   )
 }

@@ -14,25 +14,32 @@ export interface PictureDownloadsProps {
     | { readonly kind: 'raster'; readonly dataUrl: string }
     /** `png` draws it where it is shown; null: it is not shown, or can't be drawn. */
     | { readonly kind: 'svg'; readonly svg: string; readonly png: () => Promise<Blob | null> }
+  /** Puts the picture into the next message; left out: there is none. */
+  readonly onAttach?: ((file: File) => void) | undefined
 }
 
 /** Keeps a shown picture: as it is, and an SVG as PNG too. */
-export default function PictureDownloads({ name, picture }: PictureDownloadsProps) {
+export default function PictureDownloads({ name, picture, onAttach }: PictureDownloadsProps) {
   const [failed, setFailed] = useState(false)
   const plain = unmarked(name)
   const named = (ending: string) => (plain.toLowerCase().endsWith(`.${ending}`) ? plain : `${plain}.${ending}`)
-  const savePng = async (draw: () => Promise<Blob | null>) => {
+  const drawn = async (draw: () => Promise<Blob | null>, use: (blob: Blob) => void) => {
     const blob = await draw()
     setFailed(blob === null)
-    if (blob) downloadBlob(named('png'), blob)
+    if (blob) use(blob)
   }
+  const attach = (ending: string, blob: Blob) => onAttach?.(new File([blob], named(ending), { type: blob.type }))
   if (picture.kind === 'raster') {
     const type = /^data:image\/(\w+)/.exec(picture.dataUrl)?.[1] ?? 'png'
+    const ending = type === 'jpeg' ? 'jpg' : type
     return (
       <p data-shown="" className={shownDo()}>
-        <TextButton onClick={() => downloadBlob(named(type === 'jpeg' ? 'jpg' : type), blobOf(picture.dataUrl))}>
+        <TextButton onClick={() => downloadBlob(named(ending), blobOf(picture.dataUrl))}>
           {t('view.download', { format: type === 'webp' ? 'WebP' : type.toUpperCase() })}
         </TextButton>
+        {onAttach ? (
+          <TextButton onClick={() => attach(ending, blobOf(picture.dataUrl))}>{t('view.attach')}</TextButton>
+        ) : null}
       </p>
     )
   }
@@ -41,7 +48,14 @@ export default function PictureDownloads({ name, picture }: PictureDownloadsProp
       <TextButton onClick={() => downloadBlob(named('svg'), new Blob([picture.svg], { type: 'image/svg+xml' }))}>
         {t('view.download', { format: 'SVG' })}
       </TextButton>
-      <TextButton onClick={() => void savePng(picture.png)}>{t('view.download', { format: 'PNG' })}</TextButton>
+      <TextButton onClick={() => void drawn(picture.png, (blob) => downloadBlob(named('png'), blob))}>
+        {t('view.download', { format: 'PNG' })}
+      </TextButton>
+      {onAttach ? (
+        <TextButton onClick={() => void drawn(picture.png, (blob) => attach('png', blob))}>
+          {t('view.attach')}
+        </TextButton>
+      ) : null}
       {failed ? <span role="status">{t('view.no-png')}</span> : null}
     </p>
   )

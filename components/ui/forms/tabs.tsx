@@ -51,9 +51,14 @@ export function Tabs({ label, items, end, chosenId, onChoose, keep = false, clas
   }
   return (
     <>
-      <div className={cx('flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line px-3.5 text-sm', className)}>
+      <div
+        className={cx(
+          'flex min-h-9 flex-wrap items-center gap-x-4 border-b border-line px-3.5 text-sm narrow:flex-nowrap',
+          className,
+        )}
+      >
         <span
-          className="flex flex-wrap items-center gap-4"
+          className="flex flex-wrap items-center gap-4 narrow:min-w-0 narrow:flex-nowrap narrow:overflow-x-auto narrow:[scrollbar-width:none]"
           role="tablist"
           tabIndex={-1}
           aria-label={visibleText(label, 'prose')}
@@ -65,7 +70,7 @@ export function Tabs({ label, items, end, chosenId, onChoose, keep = false, clas
               key={item.id}
               type="button"
               role="tab"
-              className="relative h-9 text-muted pointer-coarse:h-touch pointer-coarse:min-w-touch aria-selected:font-medium aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:bg-ink"
+              className="relative h-9 flex-none whitespace-nowrap text-muted pointer-coarse:h-touch pointer-coarse:min-w-touch aria-selected:font-medium aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-0 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:bg-ink"
               id={`${base}-${item.id}`}
               data-tab={item.id}
               aria-selected={item === chosen}

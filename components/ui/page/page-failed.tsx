@@ -5,7 +5,7 @@ import { t } from '@/lib/i18n/t'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** What stands in place of the part; `again` draws the part again. */
+  /** Shown in place of the part; `again` draws the part again. */
   readonly instead: (error: unknown, again: () => void) => ReactNode
   /** Another value draws the part again by itself: what it shows has changed. */
   readonly resetKey?: unknown

@@ -41,7 +41,7 @@ export type PartFailureView = 'box' | 'over' | 'line' | 'icon' | 'silent'
 export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' }: PartFailureProps) {
   const isOld = useContext(PageIsOld)
   const missing = error instanceof PartNotLoaded
-  // Whoever draws this again, as a reply that streams does, must not start the wait again.
+  // A streaming reply draws this again and again; that must not restart the wait.
   const drawAgain = useEffectEvent(onAgain)
   useEffect(() => {
     if (!missing || !load) return

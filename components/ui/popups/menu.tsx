@@ -2,15 +2,24 @@
 
 import { TYPEAHEAD_MS, typeAhead } from '@/lib/base/text/type-ahead'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
-import { useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { Fragment, useId, useLayoutEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
 import { SentenceText } from '../text/foreign-text'
 import { IconButton } from '../controls/button'
+import { Icon } from '../controls/icon'
 import { Popover, putAt } from './popover'
 import { usePopoverButton, type PopoverPosition } from '../controls/use-popover-button'
 import { floating, menuItem } from '../recipes/surface'
 
 interface MenuLine {
   readonly label: string
+  /** The language of the label, where it is not the page's. */
+  readonly lang?: string
+  /** What is chosen now, at the end of a line that opens choices. */
+  readonly value?: string
+  /** It is the choice that holds now. */
+  readonly isCurrent?: boolean
+  /** Begins a part of the menu, below a rule, under this name; '' for none. */
+  readonly group?: string
   /** A key hint, for the eye; the keys of what the menu is about do the work. */
   readonly keys?: string
   /** Why it can't be chosen now; it is reached and read all the same. */
@@ -92,35 +101,48 @@ export function Menu({ label: ownLabel, at, items: ownItems, onClose }: MenuProp
         </div>
       )}
       {items.map((item) => (
-        <button
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          key={item.label}
-          className={menuItem({}, 'wrap-anywhere focus-visible:-outline-offset-2 pointer-coarse:min-h-touch')}
-          {...(item.opens ? { 'aria-haspopup': 'menu' } : {})}
-          {...(item.unavailable === undefined ? {} : { 'aria-disabled': true, 'data-tip': item.unavailable })}
-          onClick={() => {
-            if (item.unavailable !== undefined) return
-            if (item.opens) {
-              setPage(item.opens)
-              return
-            }
-            onClose()
-            item.run()
-          }}
-        >
-          <SentenceText text={item.label} />
-          {item.keys ? (
-            <kbd aria-hidden="true" className="ms-auto ps-2">
-              {item.keys}
-            </kbd>
-          ) : null}
-        </button>
+        <Fragment key={item.label}>
+          {item.group === undefined ? null : <GroupHead name={item.group} />}
+          <button
+            type="button"
+            role="menuitem"
+            tabIndex={-1}
+            lang={item.lang}
+            aria-current={item.isCurrent ? true : undefined}
+            className={menuItem({}, 'wrap-anywhere focus-visible:-outline-offset-2 pointer-coarse:min-h-touch')}
+            {...(item.opens ? { 'aria-haspopup': 'menu' } : {})}
+            {...(item.unavailable === undefined ? {} : { 'aria-disabled': true, 'data-tip': item.unavailable })}
+            onClick={() => {
+              if (item.unavailable !== undefined) return
+              if (item.opens) {
+                setPage(item.opens)
+                return
+              }
+              onClose()
+              item.run()
+            }}
+          >
+            <SentenceText text={item.label} />
+            {item.value === undefined ? null : <span className="ms-auto ps-4 text-sm text-muted">{item.value}</span>}
+            {item.isCurrent ? <Icon name="ok" className="ms-auto text-muted" /> : null}
+            {item.keys ? (
+              <kbd aria-hidden="true" className="ms-auto ps-2">
+                {item.keys}
+              </kbd>
+            ) : null}
+          </button>
+        </Fragment>
       ))}
     </Popover>
   )
 }
+
+/** A rule, and the name of what follows. */
+const GroupHead = ({ name }: { name: string }) => (
+  <div role="presentation" className="mt-1 border-t border-line pt-1">
+    {name === '' ? null : <span className="block px-2 pt-1 pb-0.5 text-sm font-medium text-muted">{name}</span>}
+  </div>
+)
 
 export interface MenuButtonProps extends Pick<ComponentProps<typeof IconButton>, 'icon' | 'className' | 'disabled'> {
   /** The button's name. */

@@ -7,7 +7,7 @@ const filled =
 // One that has no edge gets none where it can't be pressed.
 const off = 'disabled:border-line disabled:bg-surface'
 
-/** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `quiet`: no edge; `danger`: deletes. */
+/** `go`: the one decision; `go-next`: the same, not the current card; `ink`: Send; `pale`: Send with nothing to send; `quiet`: no edge; `danger`: deletes. */
 export const button = recipe(
   'inline-flex h-control items-center justify-center gap-2 border whitespace-nowrap transition-[background-color] duration-fast ease-soft disabled:text-muted forced-colors:disabled:border-[GrayText] forced-colors:disabled:bg-[Canvas] forced-colors:disabled:text-[GrayText] [&>svg]:size-3.5',
   {
@@ -16,6 +16,7 @@ export const button = recipe(
       go: `border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover ${filled} ${off}`,
       'go-next': `border-accent-line bg-raised px-3 font-medium text-accent-text hover:border-accent hover:bg-accent-soft [&_kbd]:text-inherit ${off}`,
       ink: `border-ink bg-ink text-on-ink hover:border-ink-hover hover:bg-ink-hover ${filled} ${off}`,
+      pale: `border-transparent bg-hover px-3 font-medium text-muted hover:text-text ${off}`,
       quiet:
         'border-transparent px-2 font-normal text-muted not-disabled:hover:bg-hover not-disabled:hover:text-text disabled:opacity-60',
       danger: `border-danger bg-raised px-3 font-medium text-danger hover:bg-danger-soft ${off}`,

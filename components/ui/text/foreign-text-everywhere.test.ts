@@ -59,6 +59,12 @@ const ours: Readonly<Record<string, readonly string[]>> = {
   'components/ui/forms/select.tsx': ['option.label', 'label'],
   'components/ui/forms/switch.tsx': ['label'],
   'components/ui/forms/tabs.tsx': ['item.label'],
+  // Words of ours: prompts that come with the app, built-in tools, sections of menus, names of lists.
+  'components/composer/pick/options.tsx': ['label'],
+  'components/presets/prompt-editor.tsx': ['title'],
+  'components/presets/starter-rows.tsx': ['starter.name'],
+  'components/tool-call/words/tool-name.tsx': ['label', 'name'],
+  'components/ui/popups/menu.tsx': ['name'],
   // Printed where it was said, in `data-tip`.
   'components/ui/popups/tooltips.tsx': ['shown.text'],
 }

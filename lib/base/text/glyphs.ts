@@ -7,6 +7,9 @@ export interface Glyph {
 /** The one table of glyphs. A new one is a line here. */
 export const glyphs = {
   ask: { d: 'M2 2.5h12v8.75H7.5l-3.25 3v-3H2z M6.4 5.6a1.7 1.7 0 1 1 2.3 1.7l-.7.5v.4 M8 9.6v.01' },
+  temporary: {
+    d: 'M2 5V2.5h2.75 M6.75 2.5h2.5 M11.25 2.5H14V5 M14 6.75v1.5 M14 10v1.25h-2.25 M9.75 11.25H7.5l-3.25 3v-3H2V9.5 M2 8V6.75',
+  },
   read: { d: 'M4 1.75h5L12.25 5v9.25H4z M9 1.75V5h3.25 M6.25 8.25h3.75 M6.25 11h3.75' },
   write: { d: 'M8 14.25H3.75V1.75h5L12 5v1.5 M8.75 1.75V5H12 M13.9 8.6l-3.6 3.6-.55 2 2-.55 3.6-3.6z' },
   js: { d: 'M1.75 2.75h12.5v10.5H1.75z M4.5 6l2 2-2 2 M8.25 10.25h3.25' },
@@ -29,6 +32,12 @@ export const glyphs = {
   warn: { d: 'M8 2.25l6.25 11.5H1.75z M8 6.5v3.25 M8 11.75v.01' },
   info: { d: 'M8 7.25v4 M8 4.9v.01', circles: [[8, 8, 6]] },
   clock: { d: 'M8 4.75V8l2.25 1.5', circles: [[8, 8, 6]] },
+  send: { d: 'M8 13V3.25 M3.75 7.5L8 3.25l4.25 4.25' },
+  speaker: { d: 'M2.25 6v4h2.5L8 12.75v-9.5L4.75 6z M10.5 5.75a3 3 0 0 1 0 4.5 M12.25 4a5.5 5.5 0 0 1 0 8' },
+  microphone: {
+    d: 'M8 1.75a2 2 0 0 1 2 2v3.5a2 2 0 0 1-4 0v-3.5a2 2 0 0 1 2-2z M3.75 7.25a4.25 4.25 0 0 0 8.5 0 M8 11.5v2.75',
+  },
+  stop: { d: 'M4.75 4.75h6.5v6.5h-6.5z' },
   down: { d: 'M4 6l4 4 4-4' },
   up: { d: 'M4 10l4-4 4 4' },
   right: { d: 'M6 4l4 4-4 4' },

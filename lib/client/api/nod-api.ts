@@ -133,6 +133,8 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     /** Some of its messages; perhaps not all of them at once. */
     messages: (id: string, ids: readonly string[]) =>
       askToRead<MessagesPage>(at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
+    /** For good: nobody can take it back. */
+    deleteConversation: (id: string) => tell('DELETE', at(id)),
     patchConversation: (id: string, body: PatchConversation) =>
       askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
     /** Many chats at once; gives those that are there. */

@@ -66,17 +66,17 @@ describe('the presets of a page', () => {
     const { list, names, announced } = world()
     await list.load()
     expect(names()).toEqual([])
-    for (const name of ['a', 'b', 'c']) expect(await list.add(name, setup)).toBe(true)
+    for (const name of ['a', 'b', 'c']) expect(await list.add(name, { setup })).toBe(true)
     expect(await list.move('p3', -1)).toBe(true)
     expect(await list.move('p1', -1)).toBe(false)
-    expect(await list.rename('p2', 'B')).toBe(true)
+    expect(await list.change('p2', { name: 'B' })).toBe(true)
     expect(names()).toEqual(['a', 'c', 'B'])
     expect(announced()).toBe(5)
   })
 
   it('come back to their place when a deletion is taken back, as long as that is offered', async () => {
     const { list, names, pass } = world()
-    for (const name of ['a', 'b', 'c']) await list.add(name, setup)
+    for (const name of ['a', 'b', 'c']) await list.add(name, { setup })
     const [, b, c] = list.getState().presets ?? []
     await list.remove(b as Preset)
     expect(list.getState().deleted?.name).toBe('b')
@@ -91,15 +91,15 @@ describe('the presets of a page', () => {
 
   it('stay as they are when the server is away, and it is said', async () => {
     const { list, names, goAway } = world()
-    await list.add('a', setup)
+    await list.add('a', { setup })
     goAway(true)
     const [a] = list.getState().presets ?? []
     expect(await list.remove(a as Preset)).toBe(false)
-    expect(await list.add('b', setup)).toBe(false)
+    expect(await list.add('b', { setup })).toBe(false)
     expect(list.getState()).toMatchObject({ problem: 'The server cannot be reached.', deleted: null })
     expect(names()).toEqual(['a'])
     goAway(false)
-    expect(await list.rename('p1', 'A')).toBe(true)
+    expect(await list.change('p1', { name: 'A' })).toBe(true)
     expect(list.getState().problem).toBeNull()
   })
 })

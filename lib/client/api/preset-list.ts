@@ -1,4 +1,11 @@
-import type { Preset, PresetToAdd, ChatSetup, PresetChange } from '@/lib/shared/conversation/settings/preset'
+import {
+  isUnreadable,
+  type ChatSetup,
+  type Preset,
+  type PresetChange,
+  type PresetContent,
+  type PresetToAdd,
+} from '@/lib/shared/conversation/settings/preset'
 import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
 import type { ApiAnswer } from './api-failure'
 import { createApiClient } from './api-client'
@@ -18,10 +25,9 @@ export interface PresetList {
   readonly getState: () => PresetListState
   readonly subscribe: (listener: () => void) => () => void
   readonly load: () => Promise<void>
-  /** Each gives whether it was done; `problem` says why not. */
-  readonly add: (name: string, setup: ChatSetup) => Promise<boolean>
-  readonly rename: (id: string, name: string) => Promise<boolean>
-  readonly replace: (id: string, setup: ChatSetup) => Promise<boolean>
+  /** Each gives whether it was done; `problem` says why not. `id`: the same one again is the same preset. */
+  readonly add: (name: string, content: PresetContent, id?: string) => Promise<boolean>
+  readonly change: (id: string, change: PresetChange) => Promise<boolean>
   readonly remove: (preset: Preset) => Promise<boolean>
   /** Brings the deleted one back to its place. */
   readonly undo: () => Promise<boolean>
@@ -77,20 +83,18 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
       return () => void listeners.delete(listener)
     },
     load,
-    add: (name, setup) => done(api.add({ id: newId(), name, setup })),
-    rename: (id, name) => done(api.change(id, { name })),
-    replace: (id, setup) => done(api.change(id, { setup })),
+    add: (name, content, id = newId()) => done(api.add({ id, name, ...content })),
+    change: (id, change) => done(api.change(id, change)),
     async remove(preset) {
       const isGone = await done(api.remove(preset.id))
       // What can't be read can't be sent again.
-      if (isGone) offer(preset.setup ? preset : null)
+      if (isGone) offer(isUnreadable(preset) ? null : preset)
       return isGone
     },
     async undo() {
       const { deleted } = state
-      if (!deleted?.setup) return false
-      const { id, name, setup, position } = deleted
-      const isBack = await done(api.add({ id, name, setup, position } satisfies PresetToAdd))
+      if (!deleted) return false
+      const isBack = await done(api.add(deleted satisfies PresetToAdd))
       if (isBack) offer(null)
       return isBack
     },

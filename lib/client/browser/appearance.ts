@@ -5,20 +5,31 @@ import { cookiePath } from '@/lib/base/base-path'
  * not of the account: a phone and a desk want different ones.
  */
 
-export const densities = ['comfortable', 'compact'] as const
-export type Density = (typeof densities)[number]
-export const densityCookie = 'nod-density'
-export const isDensity = (value: unknown): value is Density => densities.includes(value as Density)
+/** What can be chosen: each is a cookie `nod-<name>` and the attribute `data-<name>` of the page. The first is usual. */
+export const looks = {
+  density: ['comfortable', 'compact'],
+  /** Which key sends a message; the other one makes a line. */
+  send: ['enter', 'mod-enter'],
+  /** How large text is. */
+  text: ['normal', 'large', 'larger'],
+  /** How wide the column of messages is. */
+  width: ['normal', 'wide', 'full'],
+  /** What the view does while a reply is written: it follows the end, or stays at the beginning. */
+  follow: ['end', 'start'],
+  /** Reading aloud and dictation, which may send words or sound to the maker of the browser. */
+  speech: ['off', 'on'],
+} as const
 
-/** Which key sends a message; the other one makes a line. */
-export const sendKeys = ['enter', 'mod-enter'] as const
-export type SendKey = (typeof sendKeys)[number]
-export const sendKeyCookie = 'nod-send'
-export const isSendKey = (value: unknown): value is SendKey => sendKeys.includes(value as SendKey)
+export type LookName = keyof typeof looks
+export type Looks = { readonly [Name in LookName]: (typeof looks)[Name][number] }
+export const lookNames = Object.keys(looks) as readonly LookName[]
+export const lookCookie = (name: LookName): string => `nod-${name}`
+export const isLook = <Name extends LookName>(name: Name, value: unknown): value is Looks[Name] =>
+  (looks[name] as readonly unknown[]).includes(value)
 
 /** A cookie line for `document.cookie`. A year, this site only. */
-export const appearanceCookie = (cookie: string, value: Density | SendKey): string =>
-  `${cookie}=${value}; Path=${cookiePath}; SameSite=Lax; Max-Age=31536000`
+export const lookCookieLine = <Name extends LookName>(name: Name, value: Looks[Name]): string =>
+  `${lookCookie(name)}=${value}; Path=${cookiePath}; SameSite=Lax; Max-Age=31536000`
 
 /** What a name stands for in `document.cookie`. */
 export const cookieIn = (cookies: string, name: string): string | undefined =>
@@ -34,8 +45,6 @@ export const themeCookie = 'nod-theme'
 
 export const isTheme = (value: string | undefined): value is Exclude<Theme, 'system'> =>
   value === 'light' || value === 'dark'
-
-export const nextTheme = (theme: Theme): Theme => (theme === 'system' ? 'light' : theme === 'light' ? 'dark' : 'system')
 
 /** A cookie line for `document.cookie`; `system` removes the choice. A year, this site only. */
 export const themeCookieLine = (theme: Theme): string =>

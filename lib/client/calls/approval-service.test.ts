@@ -25,7 +25,7 @@ import {
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { createWorld } from './testing/call-world'
 import { call } from './testing/world-calls'
-import { watchReplies } from './watched-replies'
+import { watchReplies } from '../state/watched-replies'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({

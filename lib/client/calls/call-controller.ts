@@ -22,7 +22,7 @@ import { saveOutcome, interruptedOutcome } from './save-outcome'
  */
 export function createCallController(ports: CallControllerPorts): CallActions {
   const page = createCallPage(ports)
-  const { jobs, reviews, sender, shown } = page
+  const { jobs, reviews, questions, sender, shown } = page
   const isOpen = (reply: OpenReply) => (target: MessageCall) => target.runnable && jobs.isUndecided(reply)(target)
   /** The reply, where its calls can be worked on at all. */
   const inReply = (messageId: string, work: (reply: OpenReply) => void): void => {
@@ -93,6 +93,8 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       }
     },
     answerReview: (messageId, slot, answer) => void reviews.answer(callKey(messageId, slot), answer),
+    showPictures: (messageId, slot, isShown) => sender.showPictures(callKey(messageId, slot), isShown),
+    answerQuestion: (messageId, slot, answer) => void questions.answer(callKey(messageId, slot), answer),
 
     runAgain: (messageId, ...slots) =>
       inReply(messageId, (reply) => startCalls(page, reply, reply.pick(slots).filter(mayRunAgain(page, reply)))),

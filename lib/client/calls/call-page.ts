@@ -3,13 +3,16 @@ import { type CallControllerPorts, reasonLockName } from './call-ports'
 import type { OpenReply } from './open-reply'
 import type { ApiFailure } from '@/lib/client/api/api-failure'
 import { withRetry } from '@/lib/client/api/api-client'
-import type { ChatResponse } from '@/lib/shared/conversation/wire/api-types'
+import type { AttachmentToSend, ChatResponse } from '@/lib/shared/conversation/wire/api-types'
+import { attachmentLimits } from '@/lib/shared/conversation/attached'
+import { resultPictures } from './result-pictures'
 import { resultsMessageId } from '@/lib/shared/calls/call-hash'
 import { allSettled } from '@/lib/shared/calls/message-calls'
 import { t } from '@/lib/i18n/t'
 import type { CallKey } from '@/lib/client/state/state'
+import type { QuestionAnswer, ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
-import { isUnexplained, REASON_MS } from '@/lib/shared/calls/call-state'
+import { isUnexplained, REASON_MS, type LiveCall } from '@/lib/shared/calls/call-state'
 
 /** How often results are sent that the server refuses for an open call while its rows say that none is open. */
 const OPEN_TRIES = 5
@@ -19,6 +22,8 @@ interface ResultSender {
   readonly allowRounds: (messageId: string) => void
   /** Sends if no call is open; asks the server first when this tab knows of open ones. */
   readonly sendWhenSettled: (reply: OpenReply) => Promise<void>
+  /** Whether the pictures of this call go along, for models that see. */
+  readonly showPictures: (key: CallKey, isShown: boolean) => void
   /** The user said so: goes on past what held the results back. */
   readonly sendAnyway: (reply: OpenReply) => Promise<void>
 }
@@ -28,7 +33,7 @@ interface ResultSender {
  * that a retry, a double click and a second tab are one and the same request to the server.
  */
 function createResultSender(
-  ports: Pick<CallControllerPorts, 'postResults' | 'joinRun' | 'wait' | 'now'>,
+  ports: Pick<CallControllerPorts, 'postResults' | 'joinRun' | 'wait' | 'now' | 'pictures'>,
 ): ResultSender {
   const sending = new Set<string>()
   const sent = new Set<string>()
@@ -36,16 +41,31 @@ function createResultSender(
   const refused = new Set<string>()
   /** Replies of which the user said, before anything was sent, that the rounds may go on. */
   const continued = new Set<string>()
+  const shown = new Set<CallKey>()
+
+  /** Of results that go out. What can't be made is left out: the results matter more. */
+  async function picturesOf(reply: OpenReply): Promise<readonly AttachmentToSend[]> {
+    const files = reply.calls().flatMap(({ slot }) => {
+      const row = reply.recordOf(slot)
+      const isSent = row?.outcome && row.release?.kind !== 'withheld' && shown.has(reply.keyOf(slot))
+      return isSent && row.outcome ? resultPictures(row.outcome) : []
+    })
+    if (files.length === 0) return []
+    const made = await ports.pictures(reply.conversationId, files.slice(0, attachmentLimits.maxFiles)).catch(() => null)
+    return made?.ok ? made.value.filter(({ image }) => image !== undefined) : []
+  }
 
   async function send(reply: OpenReply, tries = 1): Promise<void> {
     const { conversationId, messageId } = reply
     if (sending.has(messageId) || sent.has(messageId)) return
     sending.add(messageId)
+    const attachments = await picturesOf(reply)
     const append = {
       kind: 'tool-results' as const,
       id: await resultsMessageId(messageId),
       parentId: messageId,
       ...(refused.has(messageId) || continued.has(messageId) ? { continueRounds: true } : {}),
+      ...(attachments.length > 0 && { attachments }),
     }
     const answer = await withRetry(() => ports.postResults(conversationId, append), {
       tries: Infinity,
@@ -73,6 +93,7 @@ function createResultSender(
 
   return {
     allowRounds: (messageId) => void continued.add(messageId),
+    showPictures: (key, isShown) => void (isShown ? shown.add(key) : shown.delete(key)),
     async sendWhenSettled(reply) {
       if (!isSettled(reply)) await reply.load()
       if (isSettled(reply) && !isPosted(reply) && !refused.has(reply.messageId)) await send(reply)
@@ -104,7 +125,8 @@ const isSettled = (reply: OpenReply): boolean =>
 export interface CallPage {
   readonly ports: CallControllerPorts
   readonly jobs: CallJobs
-  readonly reviews: CallReviews
+  readonly reviews: HeldForUser<FileReview, 'keep' | 'discard'>
+  readonly questions: HeldForUser<ServerQuestion, QuestionAnswer>
   /** What the cards show of files. */
   readonly shown: ReturnType<typeof createShownBasis>
   readonly sender: ResultSender
@@ -116,7 +138,8 @@ export interface CallPage {
 export const createCallPage = (ports: CallControllerPorts): CallPage => ({
   ports,
   jobs: createCallJobs(),
-  reviews: createCallReviews(),
+  reviews: createHeldForUser(withReview, 'discard'),
+  questions: createHeldForUser(withQuestion, { action: 'cancel' }),
   shown: createShownBasis(ports.monotonic),
   sender: createResultSender(ports),
   reasons: createReasonWait(ports),
@@ -138,40 +161,54 @@ export async function sendWhenIdle({ jobs, sender, reasons }: CallPage, reply: O
   if (!jobs.isBusy(reply)) await sender.sendWhenSettled(reply)
 }
 
-type Answer = 'keep' | 'discard'
+type HeldReply = Pick<OpenReply, 'keyOf' | 'liveOf' | 'setLive'>
 
-/** Changes to files that wait for the user in this tab. They are gone with it: then nothing of them was kept. */
-interface CallReviews {
-  /** Shows the review on the call's card and waits, however long. A stop while it waits discards. */
-  ask(reply: ReviewedReply, slot: number, review: FileReview, signal: AbortSignal): Promise<Answer>
+/** What running calls wait for from the user in this tab. It is gone with the tab. */
+interface HeldForUser<Asked, Answer> {
+  /** Shows it on the call's card and waits, however long. A stop while it waits is an answer. */
+  ask(reply: HeldReply, slot: number, asked: Asked, signal: AbortSignal): Promise<Answer>
   /** False: nothing of this call waits. The first answer counts. */
   answer(key: CallKey, answer: Answer): boolean
 }
 
-type ReviewedReply = Pick<OpenReply, 'keyOf' | 'liveOf' | 'setLive'>
-
-function createCallReviews(): CallReviews {
+/**
+ * Changes to files wait for whether they are kept; the questions of a server for an answer. One of a call at a time: the next
+ * one waits for the one before it.
+ */
+function createHeldForUser<Asked, Answer>(
+  show: (live: LiveCall, asked: Asked | null) => LiveCall,
+  stopped: Answer,
+): HeldForUser<Asked, Answer> {
   const open = new Map<CallKey, (answer: Answer) => void>()
-  return {
-    ask(reply, slot, review, signal) {
-      const key = reply.keyOf(slot)
-      // A call that was stopped while it ran is asked about all the same: only what comes now is an answer.
-      const stop = signal.aborted ? null : () => open.get(key)?.('discard')
-      if (stop) signal.addEventListener('abort', stop, { once: true })
-      return new Promise((resolve) => {
-        open.set(key, (answer) => {
-          open.delete(key)
-          if (stop) signal.removeEventListener('abort', stop)
-          const live = reply.liveOf(slot)
-          if (live) {
-            const { review: _, ...rest } = live
-            reply.setLive(slot, rest)
-          }
-          resolve(answer)
-        })
+  const turns = new Map<CallKey, Promise<unknown>>()
+
+  const askNow = (reply: HeldReply, slot: number, asked: Asked, signal: AbortSignal) => {
+    const key = reply.keyOf(slot)
+    // A call that was stopped while it ran is asked about all the same: only what comes now is an answer.
+    const stop = signal.aborted ? null : () => open.get(key)?.(stopped)
+    if (stop) signal.addEventListener('abort', stop, { once: true })
+    return new Promise<Answer>((resolve) => {
+      open.set(key, (answer) => {
+        open.delete(key)
+        if (stop) signal.removeEventListener('abort', stop)
         const live = reply.liveOf(slot)
-        if (live) reply.setLive(slot, { ...live, review })
+        if (live) reply.setLive(slot, show(live, null))
+        resolve(answer)
       })
+      const live = reply.liveOf(slot)
+      if (live) reply.setLive(slot, show(live, asked))
+    })
+  }
+  return {
+    ask(reply, slot, asked, signal) {
+      const key = reply.keyOf(slot)
+      const before = turns.get(key)
+      const mine = before
+        ? before.then(() => (signal.aborted ? stopped : askNow(reply, slot, asked, signal)))
+        : askNow(reply, slot, asked, signal)
+      turns.set(key, mine)
+      void mine.then(() => turns.get(key) === mine && turns.delete(key))
+      return mine
     },
     answer(key, answer) {
       const waiting = open.get(key)
@@ -179,6 +216,15 @@ function createCallReviews(): CallReviews {
       return waiting !== undefined
     },
   }
+}
+
+function withReview(live: LiveCall, review: FileReview | null): LiveCall {
+  const { review: _, ...rest } = live
+  return review ? { ...rest, review } : rest
+}
+function withQuestion(live: LiveCall, question: ServerQuestion | null): LiveCall {
+  const { question: _, ...rest } = live
+  return question ? { ...rest, question } : rest
 }
 
 interface ReasonWait {

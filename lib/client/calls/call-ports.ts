@@ -1,5 +1,6 @@
 import type { MonotonicClock, EpochClock } from '@/lib/base/clocks'
-import type { ChatResponse, ResultsAppend } from '@/lib/shared/conversation/wire/api-types'
+import type { Result } from '@/lib/base/result'
+import type { AttachmentToSend, ChatResponse, ResultsAppend } from '@/lib/shared/conversation/wire/api-types'
 import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import type { ClientEvent } from '@/lib/client/state/events'
@@ -68,6 +69,11 @@ export interface CallControllerPorts {
   readonly api: CallApi
   /** Says the results of a reply's calls in the chat. */
   readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
+  /** The pictures in these files, scaled for models. May reject. */
+  readonly pictures: (
+    conversationId: string,
+    files: readonly AttachmentToSend[],
+  ) => Promise<Result<readonly AttachmentToSend[], string>>
   readonly locks: CallLocks
   /** May reject; nothing has been decided then. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>

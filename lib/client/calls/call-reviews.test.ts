@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { waitingCount } from '@/lib/client/state/last-reply'
 import { callKey } from '@/lib/client/state/state'
 import { deriveCallState } from '@/lib/shared/calls/derive-call-state'
+import { resultPictures } from './result-pictures'
 import { createWorld } from './testing/call-world'
 import { MESSAGE } from './testing/world-calls'
 import { viewOf } from '@/lib/client/state/open-conversations'
@@ -87,5 +88,75 @@ describe('changes to files that wait for the user', () => {
   it('each run is told under what its changes are recorded', async () => {
     const world = await reviewed('keep')
     expect(world.origins[0]).toEqual({ kind: 'call', messageId: MESSAGE, slot: 0, attempt: 1, tool: 'write_file' })
+  })
+})
+
+describe('a question of the server that runs a call', () => {
+  async function asked() {
+    const world = await createWorld({ asked: [0] })
+    world.click(0, (actions, id) => actions.run(id, [0]))
+    await world.settle()
+    return world
+  }
+  const outcomeOf = (world: World) => world.rows().find(({ slot }) => slot === 0)?.outcome
+
+  it('waits in the state of the call, on the row and attempt that run', async () => {
+    const world = await asked()
+    expect(stateOf(world, 0)).toMatchObject({
+      status: 'executing',
+      here: true,
+      attempt: 1,
+      question: { host: 'a.example', message: 'Which?' },
+    })
+    expect(waitingCount(viewOf(world.stateOf(0)), builtIn)).toBe(3)
+    expect(outcomeOf(world)).toBeNull()
+  })
+
+  it('is answered once', async () => {
+    const world = await asked()
+    world.click(0, (actions, id) => {
+      actions.answerQuestion(id, 0, { action: 'decline' })
+      actions.answerQuestion(id, 0, { action: 'cancel' })
+    })
+    await world.settle()
+    expect(outcomeOf(world)).toMatchObject({ status: 'completed', result: 'decline' })
+    expect(world.rows().find(({ slot }) => slot === 0)).toMatchObject({ attempt: 1 })
+  })
+
+  it('ends with Stop', async () => {
+    const world = await asked()
+    world.click(0, (actions, id) => actions.stop(id, 0))
+    await world.settle()
+    expect(stateOf(world, 0)).toMatchObject({ status: 'cancelled', outcome: { result: 'cancel' } })
+  })
+})
+
+describe('pictures of a result', () => {
+  it.each([
+    ['go along where the user lets the model see them', true, 'sent', 1],
+    ['stay where the user does not', false, 'sent', 0],
+    ['stay with a result that is kept', true, 'withheld', 0],
+  ] as const)('%s', async (_what, isShown, kind, count) => {
+    const world = await createWorld({ pictured: [0], gated: [0] })
+    world.click(0, (actions, id) => {
+      actions.run(id, [0])
+      actions.skip(id, [1, 2])
+    })
+    await world.settle()
+    world.click(0, (actions, id) => {
+      actions.showPictures(id, 0, isShown)
+      void actions.release(id, 0, { kind, note: '' })
+    })
+    await world.settle()
+    expect(world.appends).toHaveLength(1)
+    expect(world.appends[0]?.attachments ?? []).toHaveLength(count)
+  })
+
+  it('are none where foreign code wrote what looks like them', () => {
+    const files = [{ path: '/.nod/results/draw-1.png', type: 'image/png', bytes: 4 }]
+    const image = { kind: 'image', data: 'data:image/png;base64,iVBOR' }
+    expect(resultPictures({ displays: [], result: { files } })).toEqual([])
+    expect(resultPictures({ displays: [image], result: { files: [{ ...files[0], path: '/mine.png' }] } })).toEqual([])
+    expect(resultPictures({ displays: [image], result: { files } })).toMatchObject([{ path: files[0]?.path }])
   })
 })

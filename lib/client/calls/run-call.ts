@@ -159,7 +159,7 @@ async function runGranted(
   granted: Granted,
   runtime: ToolRuntime,
 ): Promise<ChainEnd> {
-  const { ports, reviews } = page
+  const { ports, reviews, questions } = page
   const { target, answer, signal } = attempt
   const { slot } = target
   const live = liveOf(page, attempt)
@@ -181,6 +181,10 @@ async function runGranted(
     onEvent,
     ...(answer !== undefined && { answer }),
     origin: { kind: 'call', messageId: reply.messageId, slot, attempt: attempt.attempt, tool: target.call.name },
+    async ask(question, over) {
+      const ends = AbortSignal.any([over, signal])
+      return ends.aborted ? { action: 'cancel' } : questions.ask(reply, slot, question, ends)
+    },
     ...(codeChanges === 'ask' && { review: (review) => reviews.ask(reply, slot, review, signal) }),
   })
   signal.removeEventListener('abort', onStop)

@@ -47,3 +47,15 @@ it('asks again after a failed start', async () => {
   await expect(runtimes.get('a')).rejects.toThrow('no worker')
   await expect(runtimes.get('a')).resolves.toBeTruthy()
 })
+
+it('hands on what a runtime can do besides running calls', async () => {
+  const parts = {
+    vfs: {},
+    documents: { read: vi.fn<() => void>(), known: vi.fn<() => void>() },
+    filesAtTheEnd: () => true,
+    missing: () => null,
+    connect: () => Promise.resolve(),
+  }
+  const runtimes = createRuntimePool(() => Promise.resolve(parts as unknown as ToolRuntime), 2)
+  expect(await runtimes.get('a')).toMatchObject(parts)
+})

@@ -54,6 +54,7 @@ export function createRuntimePool(create: (conversationId: string) => Promise<To
 function counted(runtime: ToolRuntime, use: { running: number }): ToolRuntime {
   return {
     vfs: runtime.vfs,
+    ...(runtime.documents && { documents: runtime.documents }),
     ...(runtime.filesAtTheEnd && { filesAtTheEnd: runtime.filesAtTheEnd }),
     ...(runtime.missing && { missing: runtime.missing }),
     ...(runtime.connect && { connect: runtime.connect }),

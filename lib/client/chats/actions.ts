@@ -2,10 +2,14 @@ import type { AttachmentToSend, ReleaseResult } from '@/lib/shared/conversation/
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { Delivery } from '../outbox/delivery'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
-/** Why a message was refused at once: it is empty, a reply is being written, an earlier one still waits, its chat is not loaded. */
+/**
+ * Why a message was refused at once: it is empty, its chat is not loaded (`busy`, `not-found`), or it is an edit while a reply is
+ * written (`busy`) or an earlier message waits.
+ */
 export type AppendRefusal = 'empty' | 'busy' | 'message-waiting' | 'not-found'
 
 /** What became of a message. */
@@ -31,6 +35,10 @@ export interface ThreadActions {
 export interface ChatActions extends ThreadActions {
   readonly open: (conversationId: string | null) => void
   readonly newChat: () => void
+  /** Whether the new chat that is shown, in which nothing was sent, is to be a temporary one. */
+  readonly setTemporary: (on: boolean) => void
+  /** The temporary chat that is shown becomes an ordinary one, with its files. */
+  readonly keepChat: () => Promise<void>
   /** Ends the chat at this message (null: before the first one); the next message begins a branch there. False: not now. */
   readonly goBackTo: (messageId: string | null) => boolean
   /** Adds a sentence to what is being typed. */
@@ -60,6 +68,10 @@ export interface ChatActions extends ThreadActions {
   /** Other words in the place of what waits to be sent. False: it is on its way at this moment. */
   readonly rewriteWaiting: (messageId: string, text: string) => Promise<boolean>
   readonly discardWaiting: (messageId: string) => Promise<boolean>
+  /** Keeps what waits from going while it is edited, and lets it go again. False: it is on its way at this moment. */
+  readonly holdWaiting: (messageId: string, held: boolean) => Promise<boolean>
+  /** Sends it before the others that wait: a reply that is being written is stopped, calls that wait are skipped. */
+  readonly sendNow: (messageId: string) => Promise<boolean>
 }
 
 export interface RunOptions {
@@ -101,6 +113,10 @@ export interface CallActions {
   readonly stop: (messageId: string, slot: number) => void
   /** What becomes of the files that a call changed and that wait for it. */
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
+  /** What the server that runs a call asked the user. */
+  readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
+  /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
+  readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void
   /** After `interrupted`, `cancelled`: a deliberate second attempt. */
   readonly runAgain: (messageId: string, ...slots: readonly number[]) => void
   /** Settles interrupted, cancelled or not runnable calls as they are, so that the model hears of them. */

@@ -3,7 +3,9 @@ import { addressOf } from '../api/address'
 import type { ChatPorts } from './chat-ports'
 import { filesDraft, newChatDraft, newChatIdDraft } from '../outbox/drafts'
 import { newConversation, settingsOfNew } from './new-conversation'
-import { viewOf } from '../state/open-conversations'
+import { t } from '@/lib/i18n/t'
+import { isTemporaryChat, noteTemporaryChat } from '../outbox/temporary-chats'
+import { draftIdOf, viewOf } from '../state/open-conversations'
 import type { OutboxEntry } from '../outbox/outbox'
 import type { Sender } from './send'
 import type { ConversationView } from '@/lib/shared/conversation/wire/api-types'
@@ -14,7 +16,8 @@ export function createChatOpener(
   follower: Pick<RunFollower, 'leave'>,
   loader: ViewLoader,
   sender: Pick<Sender, 'flush'>,
-): Pick<ChatActions, 'open' | 'newChat'> {
+  endTemporary: (conversationId: string, isSent: boolean) => void,
+): Pick<ChatActions, 'open' | 'newChat' | 'setTemporary'> {
   const { store, drafts } = ports
   const { dispatch } = store
   const view = () => viewOf(store.getState())
@@ -23,16 +26,20 @@ export function createChatOpener(
     ports.outbox.all().find(({ entry }) => entry.conversationId === id && entry.create !== undefined)?.entry
   /** The new chat that is shown is still empty, so that it can stand for the next one. */
   const isBlank = () => view().phase === 'new' && !view().sending && !unsentChat(view().id)
+  const isTemporary = () => view().conversation?.temporary === true
 
   const leave = () => {
     follower.leave()
     loader.forget()
+    const { id } = view()
+    if (isTemporary()) endTemporary(id, !isBlank())
   }
 
   function showNew(): void {
     leave()
     const settings = settingsOfNew(store.getState().models)
-    const id = drafts.get(newChatIdDraft) || ports.newId()
+    const waiting = drafts.get(newChatIdDraft)
+    const id = waiting === '' || isTemporaryChat(waiting) ? ports.newId() : waiting
     dispatch({ type: 'view-new', conversation: { ...newConversation(id, '', ports.now()), settings } })
     void adoptNew(id)
   }
@@ -65,7 +72,7 @@ export function createChatOpener(
       ports.navigate(addressOf(conversationId))
       const { id, phase } = view()
       if (conversationId === null) {
-        if (!isBlank()) showNew()
+        if (!isBlank() || isTemporary()) showNew()
       } else if (id === conversationId) {
         if (phase === 'failed' || phase === 'missing') void loader.load(conversationId)
       } else {
@@ -79,7 +86,24 @@ export function createChatOpener(
     },
     newChat() {
       ports.navigate(addressOf(null))
-      if (!isBlank()) showNew()
+      if (!isBlank() || isTemporary()) showNew()
+    },
+    setTemporary(on) {
+      const { conversation, id } = view()
+      if (!conversation || !isBlank() || on === isTemporary()) return
+      if (drafts.get(filesDraft(id)) !== '') {
+        const problem = { message: t('temporary.files-first'), canRetry: false }
+        return dispatch({ type: 'problem-raised', conversationId: id, problem })
+      }
+      const from = draftIdOf(store.getState())
+      const typed = drafts.get(from)
+      const newId = ports.newId()
+      const { temporary: _, ...ordinary } = conversation
+      if (on) noteTemporaryChat(newId)
+      drafts.remove(from)
+      drafts.put(on ? newId : newChatDraft, typed)
+      dispatch({ type: 'view-new', conversation: { ...ordinary, id: newId, ...(on && { temporary: true }) } })
+      if (!on) endTemporary(id, false)
     },
   }
 }

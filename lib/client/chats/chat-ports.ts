@@ -7,7 +7,9 @@ import type { Drafts } from '../outbox/drafts'
 import type { NodApi } from '../api/nod-api'
 import type { Outbox } from '../outbox/outbox'
 import type { readRun, RunReaderPorts } from '../api/run-reader'
+import type { ConversationState } from '../state/state'
 import type { ClientStore } from '../state/store'
+import type { Turn } from '../state/turn'
 
 /** The world, as the chat's client sees it. `lib/client/wiring/browser.ts` makes it. */
 export interface ChatPorts {
@@ -24,6 +26,8 @@ export interface ChatPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
+  /** Where the turn of a chat stands; in the page the code that reads calls comes with the first reply. */
+  readonly turnOf: (view: ConversationState) => Promise<Turn>
   readonly newId: () => string
   readonly now: EpochClock
   readonly monotonic: MonotonicClock
@@ -46,11 +50,21 @@ export interface ChatPorts {
   readonly announce: (conversationId: string | null) => void
   /** Removes the files that this browser keeps for a conversation. */
   readonly deleteFiles: (conversationId: string) => Promise<void>
+  /** Copies the files of a temporary chat from the page's memory into the browser. Gives a sentence when they have no room, else null. */
+  readonly storeFiles: (conversationId: string) => Promise<string | null>
+  /** Loads a page from the server. */
+  readonly openPage: (path: string) => void
   /** Chats were deleted, and can be taken back for a while. */
   readonly deleted: (conversationIds: readonly string[]) => void
 }
 
-export type ConversationActions = Pick<ChatActions, 'rename' | 'remove' | 'forgetForGood' | 'updateMarks'>
+export type ConversationActions = Pick<
+  ChatActions,
+  'rename' | 'remove' | 'forgetForGood' | 'updateMarks' | 'keepChat'
+> & {
+  /** A temporary chat was left. `isSent`: the server may have it. */
+  readonly endTemporary: (conversationId: string, isSent: boolean) => Promise<void>
+}
 
 export interface ConversationActionParts {
   readonly newChat: () => void

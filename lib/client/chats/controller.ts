@@ -125,7 +125,7 @@ export function createChatController(ports: ChatPorts): ChatController {
     onRun: follower.follow,
   })
   const thread = createThread(ports, { sender, raise })
-  const opener = createChatOpener(ports, follower, loader, sender)
+  const opener = createChatOpener(ports, follower, loader, sender, (id, isSent) => void keeper.endTemporary(id, isSent))
   const keeper = ports.createConversationActions(ports, {
     newChat: opener.newChat,
     listChanged: () => void list.load(),
@@ -156,10 +156,11 @@ export function createChatController(ports: ChatPorts): ChatController {
   const canReload = (id: string) =>
     view().id === id && (view().phase === 'ready' || view().phase === 'new') && !view().sending
 
+  const { endTemporary: _, ...kept } = keeper
   const actions: ChatActions = {
     ...thread.actions,
     ...opener,
-    ...keeper,
+    ...kept,
     updateSettings: createSettingsUpdate(ports, raise),
     addToDraft: (text) => addToDraft(ports, text),
     search(query) {
@@ -182,6 +183,12 @@ export function createChatController(ports: ChatPorts): ChatController {
     sendWaiting: () => sender.flush({ now: true }),
     rewriteWaiting: sender.rewrite,
     discardWaiting: sender.discard,
+    holdWaiting: sender.holdToEdit,
+    async sendNow(messageId) {
+      const isNext = await sender.hurry(messageId)
+      if (isNext) actions.stop()
+      return isNext
+    },
   }
 
   return {

@@ -1,5 +1,7 @@
 import type { ChatPorts, ConversationActions, ConversationActionParts } from './chat-ports'
-import { asksDraft, filesDraft } from '../outbox/drafts'
+import { addressOf } from '../api/address'
+import { forgetTemporaryChat } from '../outbox/temporary-chats'
+import { asksDraft, filesDraft, newChatIdDraft } from '../outbox/drafts'
 import { viewOf } from '../state/open-conversations'
 import { sortInParts } from '../api/deletions'
 import { t } from '@/lib/i18n/t'
@@ -51,6 +53,36 @@ export function createConversationActions(
         // The files are only in this browser. When it won't remove them now, nothing else depends on it.
         await ports.deleteFiles(id).catch(() => {})
       }
+    },
+    async keepChat() {
+      const { id, conversation, run, sending } = view()
+      if (!conversation?.temporary) return
+      // The page is loaded again, which would end a reply that it writes itself.
+      if (run || sending) return raise(id, t('temporary.writing'))
+      const problem = await ports.storeFiles(id).catch(() => t('import.no-files'))
+      if (problem !== null) return raise(id, t('temporary.not-kept', { why: problem }))
+      const answer = await api.patchConversation(id, { temporary: 'keep' })
+      if (!answer.ok) {
+        await ports.deleteFiles(id).catch(() => {})
+        return raise(id, t('temporary.not-kept', { why: answer.error.message }))
+      }
+      const typed = drafts.get(id)
+      drafts.remove(id)
+      forgetTemporaryChat(id)
+      if (typed !== '') drafts.put(id, typed)
+      dispatch({ type: 'conversation-changed', conversation: answer.value })
+      ports.announce(id)
+      // What shows its files holds those in memory.
+      ports.openPage(addressOf(id))
+    },
+    async endTemporary(id, isSent) {
+      if (isSent) await api.deleteConversation(id)
+      forget(id)
+      if (drafts.get(newChatIdDraft) === id) drafts.remove(newChatIdDraft)
+      await ports.deleteFiles(id).catch(() => {})
+      const { open, shownId } = store.getState()
+      if (open.has(id) && shownId !== id) dispatch({ type: 'conversation-removed', conversationId: id })
+      forgetTemporaryChat(id)
     },
     async updateMarks(marks) {
       const { id } = view()

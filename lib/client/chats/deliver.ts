@@ -5,6 +5,7 @@ import type { ApiAnswer, ApiFailure } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
 import { type Delivery, type OnPutOff, type SenderEvents, verdictOf, retarget } from '../outbox/delivery'
 import { newChatDraft } from '../outbox/drafts'
+import { aimQueued } from './aim-queued'
 import type { OutboxEntry } from '../outbox/outbox'
 import { soon, unanswered, withRetry } from '../api/api-client'
 import { t } from '@/lib/i18n/t'
@@ -72,6 +73,8 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
     if (holdBack(entry, loaded.value)) return 'kept'
     takeBack(entry)
     dispatch({ type: 'view-loaded', view: loaded.value })
+    // A queued message looks again at the turn before it goes.
+    if (entry.after !== undefined) return 'kept'
     const { branch: _before, create: _stands, ...words } = entry
     outbox.put({ ...words, ...retarget(entry, loaded.value), movedOn: true })
     if (loaded.value.activeRunId === null) return 'aimed'
@@ -127,7 +130,12 @@ export function createDeliverer(ports: ChatPorts, events: SenderEvents, onPutOff
         refuse(entry, t('delivery.no-cookies'))
         return 'kept'
       }
-      const next = await tryOnce(entry, tries, aims)
+      if (entry.after !== undefined) {
+        const aimed = await aimQueued(ports, entry)
+        if (typeof aimed === 'string') return aimed
+        outbox.put(aimed)
+      }
+      const next = await tryOnce(outbox.get(id) ?? entry, tries, aims)
       if (next !== 'aimed') return next
     }
   }
@@ -150,7 +158,12 @@ async function requestOf(ports: ChatPorts, entry: OutboxEntry): Promise<Result<C
     ...(keepAttachmentsOf !== undefined && { keepAttachmentsOf }),
   }
   const create = entry.create && settingsToBegin(ports, entry.conversationId, entry.create)
-  return ok({ conversationId, append, ...(create && { create }) })
+  return ok({
+    conversationId,
+    append,
+    ...(create && { create }),
+    ...(create && entry.temporary && { temporary: true }),
+  })
 }
 
 /** Of a chat that the server does not know yet, as they are now; before the models are known it picks its default one. */

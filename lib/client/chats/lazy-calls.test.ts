@@ -16,6 +16,8 @@ function actionsThatNote(notes: string[]): CallActions {
     continueRounds: note('continueRounds'),
     look: note('look'),
     answerReview: note('answerReview'),
+    showPictures: note('showPictures'),
+    answerQuestion: note('answerQuestion'),
     skip: note('skip'),
     deny: note('deny'),
     explain: answer('explain'),

@@ -38,6 +38,8 @@ export function createLazyCalls(
     continueRounds: (...args) => tell((actions) => actions.continueRounds(...args)),
     look: (...args) => tell((actions) => actions.look(...args)),
     answerReview: (...args) => tell((actions) => actions.answerReview(...args)),
+    showPictures: (...args) => tell((actions) => actions.showPictures(...args)),
+    answerQuestion: (...args) => tell((actions) => actions.answerQuestion(...args)),
     skip: (...args) => tell((actions) => actions.skip(...args)),
     deny: (...args) => tell((actions) => actions.deny(...args)),
     explain: (...args) => ask((actions) => actions.explain(...args)),

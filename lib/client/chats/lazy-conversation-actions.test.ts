@@ -11,6 +11,8 @@ function setUp() {
     remove: vi.fn<ConversationActions['remove']>(() => Promise.resolve()),
     forgetForGood: vi.fn<ConversationActions['forgetForGood']>(() => Promise.resolve()),
     updateMarks: vi.fn<ConversationActions['updateMarks']>(() => Promise.resolve(null)),
+    keepChat: vi.fn<ConversationActions['keepChat']>(() => Promise.resolve()),
+    endTemporary: vi.fn<ConversationActions['endTemporary']>(() => Promise.resolve()),
   }
   const make = vi.fn<CreateChatKeeper>(() => keeper)
   const load = vi.fn<() => Promise<{ createConversationActions: CreateChatKeeper }>>(() =>
@@ -28,11 +30,15 @@ it('does what is asked of whole chats, with code that is loaded and made once', 
   await lazy.rename('c1', 'A title')
   await lazy.remove(['c1', 'c2'])
   await lazy.forgetForGood(['c1'])
+  await lazy.keepChat()
+  await lazy.endTemporary('c1', true)
   await expect(lazy.updateMarks(null)).resolves.toBeNull()
   expect(keeper.rename).toHaveBeenCalledExactlyOnceWith('c1', 'A title')
   expect(keeper.remove).toHaveBeenCalledExactlyOnceWith(['c1', 'c2'])
   expect(keeper.forgetForGood).toHaveBeenCalledExactlyOnceWith(['c1'])
   expect(keeper.updateMarks).toHaveBeenCalledExactlyOnceWith(null)
+  expect(keeper.keepChat).toHaveBeenCalledTimes(1)
+  expect(keeper.endTemporary).toHaveBeenCalledExactlyOnceWith('c1', true)
   expect(load).toHaveBeenCalledTimes(1)
   expect(make).toHaveBeenCalledExactlyOnceWith(ports, parts)
   expect(raise).not.toHaveBeenCalled()

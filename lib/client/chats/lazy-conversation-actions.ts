@@ -25,6 +25,8 @@ export const createLazyConversationActions =
     return {
       rename: (...args) => tell((it) => it.rename(...args)),
       remove: (...args) => tell((it) => it.remove(...args)),
+      keepChat: () => tell((it) => it.keepChat()),
+      endTemporary: (...args) => tell((it) => it.endTemporary(...args)),
       async forgetForGood(...args) {
         // Nobody asked for it now: what stays is only in this browser.
         await (await get())?.forgetForGood(...args)

@@ -1,28 +1,31 @@
 import { pageBroke } from '../api/api-failure'
 import type { ChatPorts } from './chat-ports'
 import type { Delivery, SenderEvents } from '../outbox/delivery'
-import { filesDraft } from '../outbox/drafts'
-import type { OutboxEntry } from '../outbox/outbox'
+import { entriesIn, type OutboxEntry } from '../outbox/outbox'
+import { createOutboxChanges, type OutboxChanges } from './outbox-changes'
 import { viewOf } from '../state/open-conversations'
 
-export interface OutboxFlow {
+export interface OutboxFlow extends OutboxChanges {
   /** Puts it in and sends it, with `tries` in a row at first; then it goes by itself. */
   readonly send: (entry: OutboxEntry, tries: number) => Promise<Delivery>
+  /** Puts it behind what waits in its chat, where it goes when the turn is over. `flush` follows. */
+  readonly queue: (entry: OutboxEntry) => void
   /** Sends whatever waits, in any chat; `now`: also what the server refused in this one. */
   readonly flush: (options?: { readonly now?: boolean }) => void
-  /** Changes what waits. False: it is on its way at this moment. */
-  readonly rewrite: (id: string, text: string) => Promise<boolean>
-  readonly discard: (id: string) => Promise<boolean>
 }
 
 const laterMs = [2_000, 4_000, 8_000, 15_000, 30_000] as const
+/** How often a chat that is not shown is asked whether its turn is over. */
+const otherChatMs = 15_000
 
 /** When what waits in the outbox goes: one message of a chat at a time, from one tab at a time, again and again. */
 export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): OutboxFlow {
-  const { store, drafts, outbox } = ports
+  const { store, outbox } = ports
   const { dispatch } = store
   /** What the server said to those that it does not take yet. */
   const putOff = new Map<string, { readonly why: string; readonly until: number }>()
+  /** Chats whose turn was not over when they were looked at last, and when to look again unless they are shown. */
+  const held = new Map<string, number>()
   const deliver = ports.createDeliverer(ports, events, (id, { message, retryAfterMs = 0 }) =>
     putOff.set(id, { why: message, until: ports.monotonic() + retryAfterMs }),
   )
@@ -32,6 +35,8 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   const busy = new Set<string>()
   let unanswered = 0
   let timed = false
+  /** The shown chat changed while a message of it was under way. */
+  let isChanged = false
 
   const lockOf = (conversationId: string) => `nod:outbox:${conversationId}`
   const tellState = () =>
@@ -50,10 +55,12 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     let became: Delivery | null = 'unanswered'
     busy.add(conversationId)
     putOff.delete(id)
+    held.delete(conversationId)
     tellState()
     try {
       became = await ports.exclusively(lockOf(conversationId), () => deliver(id, tries))
       unanswered = became === 'accepted' ? 0 : unanswered + (became === 'unanswered' ? 1 : 0)
+      if (became === 'held') held.set(conversationId, ports.monotonic() + otherChatMs)
     } catch (error) {
       // The message still goes with the next try, as its line says.
       console.error('A message could not be sent.', error)
@@ -67,8 +74,23 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
     const stands = outbox.get(id)
     // It left in another tab: what came of it is on the server.
     if (!stands && !view().tree.has(id) && view().phase !== 'missing') events.onRefused(conversationId)
-    if (entries().some(({ refusal }) => refusal === null)) later()
+    if (isChanged) {
+      isChanged = false
+      flush()
+    } else if (comingEntries().length > 0) later()
     return became ?? 'kept'
+  }
+
+  /** What may go by itself; in the shown chat a change of its turn is seen at once. */
+  const comingEntries = () => {
+    const { shownId } = store.getState()
+    return entries().filter(
+      ({ refusal, conversationId }) => refusal === null && !(conversationId === shownId && held.has(conversationId)),
+    )
+  }
+  const untilOf = ({ id, conversationId }: OutboxEntry): number => {
+    const turn = conversationId === store.getState().shownId ? 0 : (held.get(conversationId) ?? 0)
+    return Math.max(putOff.get(id)?.until ?? 0, turn)
   }
 
   function flush({ now = false }: { readonly now?: boolean } = {}): void {
@@ -82,7 +104,7 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
       seen.add(conversationId)
       if (refusal !== null) outbox.put({ ...entry, refusal: null })
       // The end of the reply that is written there, or what stands there, is seen here first; the server said when to come.
-      const isEarly = (putOff.get(entry.id)?.until ?? 0) > ports.monotonic() && !(now && conversationId === shown)
+      const isEarly = untilOf(entry) > ports.monotonic() && !(now && conversationId === shown)
       if (isEarly || (conversationId === shown && (run || phase === 'loading'))) later()
       else void sendOne(entry, 1)
     }
@@ -91,53 +113,49 @@ export function createOutboxFlow(ports: ChatPorts, events: SenderEvents): Outbox
   async function wakeUp(ms: number): Promise<void> {
     await ports.wait(ms)
     timed = false
-    if (entries().some(({ refusal }) => refusal === null)) flush()
+    if (comingEntries().length > 0) flush()
   }
   function later(): void {
     if (timed) return
     timed = true
     const ownMs = laterMs[Math.min(unanswered, laterMs.length) - 1] ?? laterMs[0]
     // When all that may go by itself was told to come later, nobody is asked before.
-    const waits = entries().filter(({ refusal }) => refusal === null)
-    const soonest = Math.min(...waits.map(({ id }) => (putOff.get(id)?.until ?? 0) - ports.monotonic()))
+    const soonest = Math.min(...comingEntries().map((entry) => untilOf(entry) - ports.monotonic()))
     void wakeUp(Math.max(ownMs, soonest))
   }
 
-  /** What waits changes only while no tab is sending it: what is on its way can't be taken back. */
-  async function change(id: string, work: (entry: OutboxEntry) => void): Promise<boolean> {
-    const known = outbox.get(id)
-    if (!known) return true
-    if (busy.has(known.conversationId)) return false
-    const done = await ports.exclusively(lockOf(known.conversationId), () => {
-      const entry = outbox.get(id)
-      if (entry) work(entry)
-      return Promise.resolve(true)
-    })
-    return done ?? false
-  }
+  // What waits in the shown chat for the end of a turn is looked at whenever something of that turn changes.
+  let seen = view()
+  store.subscribe(() => {
+    const before = seen
+    seen = view()
+    const { id, run, sending, path, calls, live, heldBack, amendments } = seen
+    const isSame =
+      before.run === run &&
+      before.sending === sending &&
+      before.path === path &&
+      before.calls === calls &&
+      before.live === live &&
+      before.heldBack === heldBack &&
+      before.amendments === amendments
+    if (before.id !== id && comingEntries().length > 0) later()
+    if (isSame || run || sending || !entriesIn(outbox, id).some(({ after }) => after !== undefined)) return
+    if (busy.has(id)) isChanged = true
+    else flush()
+  })
 
-  /** The first words may have arrived without an answer: other words are another message, with the same files. */
-  function writeAnew(entry: OutboxEntry, text: string): void {
-    const id = ports.newId()
-    const files = filesDraft(entry.conversationId)
-    outbox.put({ ...entry, id, text, replaces: entry.id, refusal: null })
-    drafts.put(files, drafts.get(files).replace(entry.id, id))
-    outbox.remove(entry.id)
-  }
+  const changes = createOutboxChanges(ports, { isBusy: (id) => busy.has(id), lockOf, flush })
 
   return {
     send(entry, tries) {
       outbox.put(entry)
       return sendOne(entry, tries)
     },
-    flush,
-    async rewrite(id, text) {
-      const changed = await change(id, (entry) =>
-        entry.text === text ? outbox.put({ ...entry, refusal: null }) : writeAnew(entry, text),
-      )
-      if (changed) flush()
-      return changed
+    queue(entry) {
+      const last = entriesIn(outbox, entry.conversationId).at(-1)
+      outbox.put({ ...entry, createdAt: Math.max(entry.createdAt, (last?.createdAt ?? -1) + 1) })
     },
-    discard: (id) => change(id, () => outbox.remove(id)),
+    flush,
+    ...changes,
   }
 }

@@ -4,16 +4,19 @@ import { rowsIn } from '@/lib/shared/conversation/outline'
 import type { AppendRefusal, AppendResult, ChatActions, ThreadActions } from './actions'
 import { addressOf } from '../api/address'
 import type { ChatPorts } from './chat-ports'
-import { type SenderEvents, verdictOf } from '../outbox/delivery'
-import type { OutboxEntry } from '../outbox/outbox'
+import { type Delivery, type SenderEvents, verdictOf } from '../outbox/delivery'
+import { entriesIn, type OutboxEntry } from '../outbox/outbox'
 import { createOutboxFlow, type OutboxFlow } from './outbox-flow'
 import { soon, unanswered, withRetry } from '../api/api-client'
-import { viewOf, draftIdOf } from '../state/open-conversations'
+import { viewOf, draftIdOf, isOnOtherBranch, worksOnLast } from '../state/open-conversations'
 import { t } from '@/lib/i18n/t'
-import { newestLeafOfTree, isHere } from '@/lib/shared/conversation/message-tree'
+import { newestLeafOfTree, isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 
-export interface Sender extends Omit<OutboxFlow, 'send'> {
-  /** Shows a user message, stores it in the outbox and sends it; refuses it while another one is on its way. */
+export interface Sender extends Omit<OutboxFlow, 'send' | 'queue'> {
+  /**
+   * Shows a user message, stores it in the outbox and sends it. During a turn, or behind others that wait, it waits in the
+   * outbox for its turn; an edit is refused then.
+   */
   readonly user: (text: string, parentId: string | null, options?: SendOptions) => AppendResult
   /** A new reply to a user message that stands already. */
   readonly reply: (parentId: string) => boolean
@@ -34,6 +37,9 @@ type ReplyRequest = Extract<Append, { kind: 'reply' }> & { readonly conversation
 
 const attempts = 4
 
+const endedEarly = (row: ChatRow | undefined): boolean =>
+  isHere(row) && row.role === 'assistant' && row.outcome !== 'finished' && row.outcome !== 'length'
+
 const refused = (reason: AppendRefusal): AppendResult => ({ status: 'refused', reason })
 
 /**
@@ -43,7 +49,7 @@ const refused = (reason: AppendRefusal): AppendResult => ({ status: 'refused', r
 export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
   const { store, api, drafts, outbox } = ports
   const { dispatch } = store
-  const { send, ...flow } = createOutboxFlow(ports, events)
+  const { send, queue, ...flow } = createOutboxFlow(ports, events)
   const view = () => viewOf(store.getState())
   let failedReply: ReplyRequest | null = null
 
@@ -51,8 +57,16 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
     const { phase, run, sending } = view()
     return (phase === 'ready' || phase === 'new') && !run && !sending
   }
-  const waitsIn = (conversationId: string) =>
-    outbox.all().some(({ entry }) => entry.conversationId === conversationId && entry.refusal === null)
+  const waitingIn = (conversationId: string) =>
+    entriesIn(outbox, conversationId).filter(({ refusal }) => refusal === null)
+
+  /** Behind what waits. A user who sends more after a reply that ended early, or on another branch, wants to go on there. */
+  function line(entry: OutboxEntry, first: OutboxEntry | undefined): void {
+    queue(entry)
+    const isStuck = first && mayBegin() && (endedEarly(view().path.at(-1)) || isOnOtherBranch(view(), first.parentId))
+    if (isStuck) void flow.hurry(first.id)
+    else flow.flush()
+  }
 
   async function askForReply(request: ReplyRequest): Promise<void> {
     const { conversationId, ...append } = request
@@ -84,10 +98,13 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       const edited = 'role' in files ? files : null
       const attachments = 'role' in files ? (files.attachments ?? []) : files
       if (text.trim() === '' && attachments.length === 0) return refused('empty')
-      if (!mayBegin()) return refused('busy')
       const { id: conversationId, phase, conversation } = view()
+      if (phase !== 'ready' && phase !== 'new') return refused('busy')
       const draft = draftIdOf(store.getState())
-      if (waitsIn(conversationId)) {
+      const waiting = waitingIn(conversationId)
+      const isQueued = edited === null && (!mayBegin() || waiting.length > 0 || worksOnLast(view()))
+      if (!mayBegin() && !isQueued) return refused('busy')
+      if (waiting.length > 0 && !isQueued) {
         dispatch({
           type: 'problem-raised',
           conversationId,
@@ -102,17 +119,21 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
       const entry: OutboxEntry = {
         version: 1,
         ...said,
-        ...(branch && { branch }),
+        ...(branch && !isQueued && { branch }),
         ...(edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown),
         ...(phase === 'new' && conversation && { create: conversation.settings }),
+        ...(phase === 'new' && conversation?.temporary && { temporary: true }),
+        ...(isQueued && { after: 'turn' as const }),
         refusal: null,
       }
-      dispatch({ type: 'send-started', conversationId, message, headId: parentId })
-      const delivery = send(entry, attempts)
+      if (!isQueued) dispatch({ type: 'send-started', conversationId, message, headId: parentId })
+      const delivery = isQueued ? Promise.resolve<Delivery>('held') : send(entry, attempts)
+      if (isQueued) line(entry, waiting[0])
       // From the draft to the outbox in one step: a crash leaves the text in exactly one of them.
       if (!edited && drafts.get(draft) === text) drafts.remove(draft)
       // A reload comes back to the message, whether the server knows its chat by then or not.
-      if (phase === 'new') ports.navigate(addressOf(conversationId))
+      // A temporary chat has no address: a reload ends it.
+      if (phase === 'new' && !conversation?.temporary) ports.navigate(addressOf(conversationId))
       return { status: 'stored', messageId: entry.id, delivery }
     },
     reply(parentId) {

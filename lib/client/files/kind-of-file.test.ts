@@ -35,7 +35,7 @@ describe('what a file is', () => {
     ['BM\x36\0\x0c\0\0\0\0\0', 'image', 'BMP image'],
     ['BM\xff\xff\xff\xff\xff\xff\xff\xff', 'binary', 'binary data'],
     ['\0\0\x01\0\x01\0', 'image', 'icon'],
-    ['%PDF-1.7', 'binary', 'PDF document'],
+    ['%PDF-1.7', 'document', 'PDF document'],
     ['PK\x03\x04', 'binary', 'zip archive'],
     ['\0\x01\x02', 'binary', 'binary data'],
     ['\xff\xff', 'binary', 'binary data'],

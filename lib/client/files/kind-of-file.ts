@@ -1,4 +1,5 @@
 import { decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
+import { documentFormatOf, mediaTypeOfDocument, type DocumentFormat } from '@/lib/base/text/document-formats'
 import { describeBinary } from '@/lib/shared/tools/describe-binary'
 import { nameOf } from '@/lib/vfs/path'
 
@@ -17,8 +18,18 @@ export type CodeLanguage =
   | 'yaml'
   | 'sql'
 
-/** How a file can be looked at. All but `image` and `binary` are text. */
-export type FileView = 'text' | 'markdown' | 'table' | 'json' | 'html' | 'svg' | 'diagram' | 'image' | 'binary'
+/** How a file can be looked at. All but `image`, `document` and `binary` are text. */
+export type FileView =
+  | 'text'
+  | 'markdown'
+  | 'table'
+  | 'json'
+  | 'html'
+  | 'svg'
+  | 'diagram'
+  | 'image'
+  | 'document'
+  | 'binary'
 
 export interface FileKind {
   readonly view: FileView
@@ -98,7 +109,6 @@ const signatures: readonly Signature[] = [
   { at: 4, bytes: 'ftypavif', view: 'image', words: 'AVIF image', mimeType: 'image/avif' },
   { bytes: 'BM', also: { at: 6, bytes: '\0\0\0\0' }, view: 'image', words: 'BMP image', mimeType: 'image/bmp' },
   { bytes: '\0\0\x01\0', view: 'image', words: 'icon', mimeType: 'image/x-icon' },
-  { bytes: '%PDF-', view: 'binary', words: 'PDF document', mimeType: 'application/pdf' },
   { bytes: 'PK\x03\x04', view: 'binary', words: 'zip archive', mimeType: 'application/zip' },
   { bytes: 'PK\x05\x06', view: 'binary', words: 'empty zip archive', mimeType: 'application/zip' },
   { bytes: '\x1f\x8b', view: 'binary', words: 'gzip data', mimeType: 'application/gzip' },
@@ -113,14 +123,16 @@ const signatures: readonly Signature[] = [
   { bytes: '\x1aE\xdf\xa3', view: 'binary', words: 'WebM or Matroska video', mimeType: 'video/webm' },
 ]
 
-const office: Readonly<Record<string, string>> = {
+const documentWords: Readonly<Record<DocumentFormat, string>> = {
+  pdf: 'PDF document',
   docx: 'Word document',
   xlsx: 'Excel workbook',
   pptx: 'PowerPoint presentation',
   odt: 'OpenDocument text',
   ods: 'OpenDocument spreadsheet',
+  odp: 'OpenDocument presentation',
   epub: 'EPUB book',
-  jar: 'Java archive',
+  rtf: 'RTF document',
 }
 
 /** What a file is: by its bytes where they tell, else by the ending of its name. */
@@ -129,6 +141,9 @@ export function kindOfFile(path: string, data: Uint8Array): FileKind {
   const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
   // PDFs, zips and their like may hold nothing but text; `describeBinary` knows them.
   if (describeBinary(data) === null) return textKind(ending)
+  const format = documentFormatOf(path, data)
+  if (format !== null)
+    return { view: 'document', words: documentWords[format], mimeType: mediaTypeOfDocument(format), language: null }
   const known = signatures.find(
     ({ at = 0, bytes, also }) => holds(data, at, bytes) && (also === undefined || holds(data, also.at, also.bytes)),
   )
@@ -138,7 +153,7 @@ export function kindOfFile(path: string, data: Uint8Array): FileKind {
     return { view: 'binary', words: 'binary data', mimeType: 'application/octet-stream', language: null }
   }
   const { view, mimeType } = known
-  const words = (known.mimeType === 'application/zip' && Object.hasOwn(office, ending) && office[ending]) || known.words
+  const words = known.mimeType === 'application/zip' && ending === 'jar' ? 'Java archive' : known.words
   return { view, words, mimeType, language: null }
 }
 

@@ -9,6 +9,8 @@ import {
 } from '@/lib/client/mcp/testing/mcp-servers'
 import { connectMcp, ConnectError } from '@/lib/client/mcp/connection'
 import type { CallProgress } from '@/lib/shared/mcp/call-answer'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { AskUser } from '@/lib/shared/mcp/session'
 
 const connect = ({ fetch }: Pick<TestServer, 'fetch'>, era: 'auto' | 'legacy' = 'auto') =>
   connectMcp({ fetch }, { url: testAddress, era })
@@ -24,7 +26,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     const connection = await connect(make())
     expect(connection.server).toEqual({ version, era, name: 'Test server' })
     const tools = await connection.listTools()
-    expect(tools).toHaveLength(5)
+    expect(tools).toHaveLength(7)
     expect(tools[0]).toMatchObject({ name: 'echo', description: 'Says it back', annotations: { readOnlyHint: true } })
   })
 
@@ -49,6 +51,41 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     expect(heard).toEqual([1, 2, 3].map((progress) => ({ progress, total: 3, message: `step ${progress}` })))
   })
 
+  it.each<QuestionAnswer>([{ action: 'accept', content: { seats: 4 } }, { action: 'decline' }, { action: 'cancel' }])(
+    'asks the user what the server asks, and goes on with the same call: %j',
+    async (answer) => {
+      const server = make()
+      const connection = await connect(server)
+      const asked: unknown[] = []
+      const onAsk: AskUser = async (params) => (asked.push(params), answer)
+      const [first, second] = await Promise.all([
+        connection.call(call('book'), { onAsk }),
+        connection.call(call('echo', { text: 'a' }), { onAsk: () => Promise.reject(new Error('another call')) }),
+      ])
+      expect(first).toMatchObject({ kind: 'answered', result: { content: [{ text: answer.action }] } })
+      expect(second).toMatchObject({ kind: 'answered' })
+      expect(asked).toMatchObject([
+        { message: 'Which table?', requestedSchema: { properties: { seats: { type: 'integer', minimum: 1 } } } },
+      ])
+      expect(server.seen.filter((one) => one.startsWith('book'))).toEqual([`book ${JSON.stringify(answer)}`])
+    },
+  )
+
+  it('does not count the time of the user, and withdraws the question when the call is stopped', async () => {
+    const connection = await connect(make())
+    const stop = new AbortController()
+    const over = Promise.withResolvers<void>()
+    const onAsk: AskUser = (_params, ended) =>
+      new Promise((resolve) => {
+        ended.addEventListener('abort', () => (over.resolve(), resolve({ action: 'cancel' })))
+        // Longer than the time of the call.
+        setTimeout(() => stop.abort(), 60)
+      })
+    const answer = connection.call({ ...call('book'), timeoutMs: 20 }, { signal: stop.signal, onAsk })
+    expect(await answer).toEqual({ kind: 'stopped' })
+    await over.promise
+  })
+
   it('cancels at the server when the call is stopped', async () => {
     const server = make()
     const connection = await connect(server)
@@ -61,11 +98,12 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     await expect.poll(() => server.seen).toContain('steps was cancelled')
   })
 
-  it('opens no standing stream and sends each call once', async () => {
+  it('opens no standing stream of its own and sends each call once', async () => {
     const server = make()
     const connection = await connect(server)
-    await connection.call(call('echo', { text: 'a' }), {})
+    await connection.listTools()
     expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+    await connection.call(call('echo', { text: 'a' }), {})
     expect(server.requests.filter(({ rpc }) => rpc === 'tools/call')).toHaveLength(1)
     expect(server.seen).toEqual(['echo a'])
   })
@@ -85,7 +123,7 @@ describe('a connection', () => {
     const server = legacyServer({ refusesNewHeaders: true })
     const connection = await connect(server)
     expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
-    expect(await connection.listTools()).toHaveLength(5)
+    expect(await connection.listTools()).toHaveLength(7)
   })
 
   it('lists every page once, also where a cursor comes back', async () => {
@@ -197,3 +235,56 @@ const brokenBody = () =>
       out.error(new TypeError('network error'))
     },
   })
+
+describe('a question on the standing stream of 2025', () => {
+  const onAsk: AskUser = async () => ({ action: 'accept', content: {} })
+
+  it('is heard while a call runs, and the stream ends with the calls', async () => {
+    const server = legacyServer()
+    const connection = await connect(server)
+    expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+    for (const gets of [1, 2]) {
+      expect(await connection.call(call('confirm'), { onAsk })).toMatchObject({
+        kind: 'answered',
+        result: { content: [{ text: 'accept' }] },
+      })
+      expect(server.requests.filter(({ method }) => method === 'GET')).toHaveLength(gets)
+    }
+  })
+
+  it('is left to the tab that has the stream', async () => {
+    const server = legacyServer()
+    const connection = await connectMcp(
+      { fetch: server.fetch, alone: async () => {} },
+      { url: testAddress, era: 'auto' },
+    )
+    expect(await connection.call(call('echo', { text: 'a' }), {})).toMatchObject({ kind: 'answered' })
+    expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+  })
+})
+
+describe('what a server says beside a result', () => {
+  it('shows the addresses that a server wants opened before it runs a call', async () => {
+    const elicitations = [{ mode: 'url', elicitationId: '1', url: 'https://forms.example/1', message: 'Sign' }]
+    const error = { code: -32042, message: 'Sign the form first', data: { elicitations } }
+    const { fetch } = oddServer({ 'tools/call': (_params, id) => Response.json({ jsonrpc: '2.0', id, error }) })
+    const connection = await connect({ fetch }, 'legacy')
+    expect(await connection.call(call('echo'), {})).toEqual({
+      kind: 'refused',
+      message: expect.stringContaining('https://forms.example/1'),
+    })
+  })
+
+  it('holds a result against what its tool declared, and keeps it', async () => {
+    const { fetch } = oddServer({ 'tools/call': () => ({ content: [], structuredContent: { sum: 'three' } }) })
+    const connection = await connect({ fetch }, 'legacy')
+    const outputSchema = { type: 'object', properties: { sum: { type: 'number' } } }
+    expect(await connection.call({ ...call('sum'), outputSchema }, {})).toMatchObject({
+      kind: 'answered',
+      result: { structuredContent: { sum: 'three' } },
+      mismatch: expect.stringContaining('number'),
+    })
+    const fits = { ...outputSchema, properties: { sum: { type: 'string' } } }
+    expect(await connection.call({ ...call('sum'), outputSchema: fits }, {})).not.toHaveProperty('mismatch')
+  })
+})

@@ -7,18 +7,14 @@ import {
   SdkHttpError,
   StreamableHTTPClientTransport,
   UnauthorizedError,
+  type ElicitResult,
   type PriorDiscovery,
 } from '@modelcontextprotocol/client'
-import type {
-  CallAnswer,
-  CallProgress,
-  CallRequest,
-  ConnectedServer,
-  ConnectFailure,
-  ListedTool,
-} from '@/lib/shared/mcp/call-answer'
+import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
-import { callOnce, listAll, watchCalls } from '@/lib/shared/mcp/session'
+import { isJsonObject } from '@/lib/base/json'
+import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
+import { offerOf, type Offer, type OfferAsk } from '@/lib/client/mcp/offers'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
 // In pages, with the files of `sign-in/` the only one that knows the SDK; what follows once a transport is open is `session.ts`.
@@ -27,6 +23,8 @@ export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
   /** Whether the policy of the worker refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
+  /** Does the work unless another tab does the same; left out: there are no other tabs. */
+  readonly alone?: (work: () => Promise<void>) => Promise<void>
   readonly signIn?: Pick<SignIn, 'provider' | 'wrap' | 'needsScope'>
 }
 
@@ -35,10 +33,9 @@ export interface McpConnection {
   /** All pages. Throws `ConnectError`. */
   listTools(signal?: AbortSignal): Promise<readonly ListedTool[]>
   /** Never rejects and never sends anything twice. */
-  call(
-    request: CallRequest,
-    options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: CallProgress) => void },
-  ): Promise<CallAnswer>
+  call(request: CallRequest, options: Omit<CallOptions, 'needsSignIn'>): Promise<CallAnswer>
+  /** What it offers to people. Throws `ConnectError`. */
+  offer(ask: OfferAsk, signal?: AbortSignal): Promise<Offer>
   close(): Promise<void>
 }
 
@@ -53,6 +50,8 @@ export class ConnectError extends Error {
 }
 
 const CONNECT_MS = 15_000
+/** Its forms are shown on the card of the call, its addresses as links. */
+const asks = { elicitation: { form: {}, url: {} } }
 
 /**
  * Connects to a streamable HTTP server. `auto` asks for the version of 2026 first. Servers whose CORS list is of 2025 refuse its
@@ -87,12 +86,19 @@ async function connectAs(
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
     onResult: (id, result) => calls.of(id)?.keep(result),
+    alone: world.alone ?? ((work) => work()),
+    onQuestion: (id, question) => calls.noteQuestion(id, question),
   })
   // The same capabilities always: some servers make their list of tools depend on them.
   const client = new Client(
     { name: 'nod', version: '1' },
-    { versionNegotiation: { mode: era }, capabilities: {}, inputRequired: { autoFulfill: false } },
+    { versionNegotiation: { mode: era }, capabilities: asks, inputRequired: { autoFulfill: false } },
   )
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+    const asked: unknown = params
+    const answer = await calls.ask(mcpReq.id, isJsonObject(asked) ? asked : {}, mcpReq.signal)
+    return { ...answer } as ElicitResult
+  })
   const fetch = signIn ? signIn.wrap(guarded) : guarded
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch,
@@ -120,6 +126,10 @@ async function connectAs(
       }),
     call: (request, options) =>
       callOnce(client, calls, request, { ...options, needsSignIn: (error) => isSignInNeeded(error, signIn) }),
+    offer: (ask, ended) =>
+      offerOf(client, ask, CONNECT_MS, ended).catch(async (error) => {
+        throw new ConnectError(await failureOf(error, world, url))
+      }),
     close: () => client.close(),
   }
 }

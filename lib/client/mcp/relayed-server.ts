@@ -29,6 +29,8 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
       return readAnswer(await api.relayCall(conversationId, call, until(ended.signal, signal)), signal, onProgress)
     },
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
+    // Nod's server relays calls alone.
+    offer: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     // The operator's headers sign in.
     signIn: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     isSignedIn: () => false,

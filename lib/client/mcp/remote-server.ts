@@ -4,10 +4,13 @@ import type {
   AskedRequest,
   FromMcpWorker,
   McpWorkerPort,
+  McpWorkerRequest,
   ToMcpWorker,
 } from '@/lib/client/mcp/worker-messages'
 import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
+import type { AskUser } from '@/lib/shared/mcp/session'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
+import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /** What a request of the page came to. */
@@ -23,11 +26,15 @@ export interface CallOfChat extends RelayCall {
 export interface RemoteServer {
   connect(url: string, era: 'auto' | 'legacy', signal?: AbortSignal): Promise<Asked<ConnectedServer>>
   list(signal?: AbortSignal): Promise<Asked<readonly ListedTool[]>>
+  /** What it offers to people. */
+  offer(ask: OfferAsk, signal?: AbortSignal): Promise<Asked<Offer>>
   call(
     request: CallRequest,
     options: {
       readonly signal: AbortSignal
       readonly onProgress: (progress: CallProgress) => void
+      /** The server asks the user something, unchecked. Left out: it hears that nobody answers. */
+      readonly onAsk?: AskUser
       /** The stored call, for a server that the operator runs. */
       readonly of?: CallOfChat
     },
@@ -99,7 +106,7 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
   }
 
   function send<T>(
-    message: (id: number) => Exclude<ToMcpWorker, { type: 'abort' }>,
+    message: (id: number) => McpWorkerRequest,
     signal: AbortSignal | undefined,
     read: (answer: FromMcpWorker) => { readonly value: T } | null,
   ): Promise<T> {
@@ -153,16 +160,27 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
         signal,
         (answer) => (answer.type === 'tools' ? { value: { ok: true, value: answer.tools } } : failed(answer)),
       ),
-    call: (request, { signal, onProgress }) =>
-      send<CallAnswer>(
+    offer: (ask, signal) =>
+      send<Asked<Offer>>(
+        (id) => ({ type: 'offer', id, ask }),
+        signal,
+        (answer) => (answer.type === 'offered' ? { value: { ok: true, value: answer.offer } } : failed(answer)),
+      ),
+    call(request, { signal, onProgress, onAsk }) {
+      const questions = askedOf(onAsk, (message) => worker?.postMessage(message))
+      return send<CallAnswer>(
         (id) => ({ type: 'call', id, request }),
         signal,
         (answer) => {
           if (answer.type === 'progress') onProgress(answer.progress)
-          if (answer.type === 'answer' && answer.answer.kind === 'not-sent') noteFailure(answer.answer.failure)
-          return answer.type === 'answer' ? { value: answer.answer } : null
+          if (answer.type === 'question') questions.hear(answer)
+          if (answer.type !== 'answer') return null
+          if (answer.answer.kind === 'not-sent') noteFailure(answer.answer.failure)
+          questions.end()
+          return { value: answer.answer }
         },
-      ),
+      )
+    },
     ask: (request, signal) =>
       send<Asked<AskedAnswer>>(
         (id) => ({ type: 'ask', id, request }),
@@ -188,7 +206,27 @@ export function createRemoteServer(start: (origins: readonly string[]) => McpWor
 }
 
 /** A new worker does not know what the server told the one before. */
-const withChallenge = <T extends ToMcpWorker>(message: T, challenge: Challenge | null): T =>
+const withChallenge = <T extends McpWorkerRequest>(message: T, challenge: Challenge | null): T =>
   message.type === 'sign-in' && message.step.step === 'find'
     ? { ...message, step: { ...message.step, challenge } }
     : message
+
+/** The questions of one call: shown, answered, and over when they are withdrawn or the call has ended. */
+function askedOf(ask: AskUser | undefined, post: (reply: Extract<ToMcpWorker, { type: 'reply' }>) => void) {
+  const open = new Map<number, AbortController>()
+  return {
+    hear({ id, question, params }: Extract<FromMcpWorker, { type: 'question' }>) {
+      if (params === null) return open.get(question)?.abort()
+      const over = new AbortController()
+      open.set(question, over)
+      const given = ask?.(params, over.signal) ?? Promise.resolve({ action: 'cancel' } as const)
+      const reply = async () => {
+        const answer = await given
+        open.delete(question)
+        post({ type: 'reply', id, question, answer })
+      }
+      return void reply()
+    },
+    end: () => open.forEach((over) => over.abort()),
+  }
+}

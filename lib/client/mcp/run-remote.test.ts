@@ -67,10 +67,23 @@ describe('a call at a tool server', () => {
 
   it('keeps what the server calls an error, in its own words', () => {
     const failed = outcomeOf(answered({ isError: true, content: [{ type: 'text', text: 'no such city' }] }), host, 1)
-    expect(failed).toMatchObject({ ok: false, message: 'no such city', said: null, result: { error: 'no such city' } })
+    expect(failed).toMatchObject({
+      ok: false,
+      said: [{ reason: 'told.remote-failed', values: { host, why: 'no such city' } }],
+      result: { error: 'no such city' },
+    })
     expect(outcomeOf({ kind: 'refused', message: 'Unknown tool' }, host, 1)).toMatchObject({
       message: 'Unknown tool',
       said: null,
+    })
+  })
+
+  it('says beside a result that it is not what the server declared', () => {
+    const result = { content: [{ type: 'text', text: 'hello' }] }
+    const given: CallAnswer = { kind: 'answered', result, mismatch: 'sum is missing' }
+    expect(outcomeOf(given, host, 1)).toMatchObject({
+      ok: true,
+      result: { result: 'hello', note: expect.stringMatching(new RegExp(`${host}.*sum is missing`)) },
     })
   })
 

@@ -1,6 +1,7 @@
 import { makeTold } from '@/lib/i18n/t'
-import type { JsonObject } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
+import { readServerQuestion } from '@/lib/shared/mcp/server-question'
 import { readResult } from '@/lib/shared/mcp/result-outcome'
 import { foreignFailure, refuse } from '@/lib/shared/tools/refuse'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
@@ -15,13 +16,16 @@ export const runRemote =
     { host, name }: RemoteTool,
     monotonic: () => number,
     conversationId: string,
+    /** What the server declared of its results. */
+    outputSchema?: JsonObject,
   ): ToolExecutor =>
-  async (args, { signal, timeoutMs, onEvent, origin }) => {
+  async (args, { signal, timeoutMs, onEvent, origin, ask }) => {
     const begun = monotonic()
     const answer = await find().call(
-      { name, args, timeoutMs },
+      { name, args, timeoutMs, ...(outputSchema && { outputSchema }) },
       {
         signal,
+        ...(ask && { onAsk: (params, over) => ask(readServerQuestion(params, host), over) }),
         ...(origin?.kind === 'call' && {
           of: { conversationId, messageId: origin.messageId, slot: origin.slot, attempt: origin.attempt },
         }),
@@ -43,7 +47,7 @@ export const runRemote =
 export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number): ToolOutcome {
   switch (answer.kind) {
     case 'answered':
-      return outcomeOfResult(answer.result, host)
+      return outcomeOfResult(answer, host)
     case 'refused':
       return foreignFailure('server-refused', answer.message)
     case 'stopped':
@@ -64,17 +68,39 @@ export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number): 
   }
 }
 
-function outcomeOfResult(said: JsonObject, host: string): ToolOutcome {
+function outcomeOfResult(
+  { result: said, mismatch }: Extract<CallAnswer, { kind: 'answered' }>,
+  host: string,
+): ToolOutcome {
   if (said['resultType'] === 'input_required' || 'inputRequests' in said) {
     return refuse('input-required', makeTold('told.remote-asks', { host }))
   }
-  const { isError, result, displays } = readResult(said)
-  if (!isError) return { ok: true, result, displays }
-  const message = typeof result === 'string' ? result : JSON.stringify(result)
-  return { ...foreignFailure('tool-error', message), result: { error: result } }
+  const { isError, result, displays, files, withFiles } = readResult(said)
+  if (isError) {
+    const why = typeof result === 'string' ? result : JSON.stringify(result)
+    // The model reads the server's own words, the user also whose they are.
+    return { ...refuse('tool-error', makeTold('told.remote-failed', { host, why })), result: { error: result } }
+  }
+  const noted = (value: JsonValue) => (mismatch === undefined ? value : withNote(value, host, mismatch))
+  const produced = { files, withFiles: (kept: readonly JsonValue[]) => noted(withFiles(kept)) }
+  return { ok: true, result: noted(result), displays, ...(files.length > 0 && { produced }) }
 }
 
-const notSent = (failure: ConnectFailure, host: string) =>
-  failure.kind === 'relay'
-    ? makeTold('told.relay-refused', { host, why: failure.message })
-    : makeTold(failure.kind === 'sign-in' ? 'told.remote-sign-in' : 'told.remote-unreached', { host })
+/** The server ran the call all the same: what it gave is kept, and what does not fit is said beside it. */
+const withNote = (result: JsonValue, host: string, why: string): JsonValue => ({
+  ...(isJsonObject(result) ? result : { result }),
+  note: makeTold('told.remote-mismatch', { host, why }).message,
+})
+
+function notSent(failure: ConnectFailure, host: string) {
+  switch (failure.kind) {
+    case 'relay':
+      return makeTold('told.relay-refused', { host, why: failure.message })
+    case 'sign-in':
+      return makeTold('told.remote-sign-in', { host })
+    case 'changed':
+      return makeTold('told.remote-changed', { host })
+    default:
+      return makeTold('told.remote-unreached', { host })
+  }
+}

@@ -1,9 +1,12 @@
+import { cutJson, type JsonObject } from '@/lib/base/json'
 import { connectMcp, ConnectError, type McpConnection } from '@/lib/client/mcp/connection'
 import type { KeptSignIns } from '@/lib/client/mcp/sign-in/kept-sign-ins'
 import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
-import type { AskedRequest, FromMcpWorker, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
+import type { AskUser } from '@/lib/shared/mcp/session'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
 /** The world, as the worker sees it. */
 export interface ServeMcpPorts {
@@ -17,6 +20,8 @@ export interface ServeMcpPorts {
   readonly origins: readonly string[]
   readonly kept: KeptSignIns<SignedIn>
   /** Runs one at a time in all tabs of this browser. */
+  /** Does the work, or nothing where another tab holds the name. */
+  readonly ifFree?: (name: string, work: () => Promise<void>) => Promise<void>
   readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => number
 }
@@ -24,14 +29,18 @@ export interface ServeMcpPorts {
 /** Of an answer that is looked at. */
 const MAX_TEXT = 100_000
 const ASK_MS = 8_000
+/** Forms are flat. */
+const MAX_QUESTION_DEPTH = 20
 
 /** Talks to one tool server for the page. */
 export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) {
   const running = new Map<number, AbortController>()
   const blocked = new Set<string>()
   const sent = new Set<number>()
+  const questions = new Map<number, (answer: QuestionAnswer) => void>()
+  let asked = 0
   let connection: McpConnection | null = null
-  let asked: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
+  let target: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
 
   const isBlocked = async (to: string) => {
     await turn()
@@ -39,14 +48,20 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   }
   const origins = new Set(ports.origins.filter((one) => one !== origin))
   const signIn = createSignIn({ ...ports, fetch, origins, isBlocked })
-  const world = { fetch, isBlocked, signIn }
+  const { ifFree } = ports
+  const world = {
+    fetch,
+    isBlocked,
+    signIn,
+    ...(ifFree && { alone: (work: () => Promise<void>) => ifFree(`nod:questions:${ports.origins[0]}`, work) }),
+  }
 
   async function connect(signal: AbortSignal): Promise<McpConnection> {
-    if (!asked || new URL(asked.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
+    if (!target || new URL(target.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
     await connection?.close()
     connection = null
-    await signIn.restore(asked.url)
-    connection = await connectMcp(world, { ...asked, signal })
+    await signIn.restore(target.url)
+    connection = await connectMcp(world, { ...target, signal })
     return connection
   }
 
@@ -68,14 +83,39 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     return { status: response.status, isRedirect, headers: [...response.headers], text: await startOf(response) }
   }
 
-  async function answer(message: Exclude<ToMcpWorker, { type: 'abort' }>, signal: AbortSignal): Promise<void> {
+  /** Puts a question of the server to the page. */
+  const askPage =
+    (id: number): AskUser =>
+    (params, over) =>
+      new Promise((resolve) => {
+        const question = (asked += 1)
+        const end = (given: QuestionAnswer) => {
+          questions.delete(question)
+          over.removeEventListener('abort', withdraw)
+          resolve(given)
+        }
+        const withdraw = () => {
+          say({ type: 'question', id, question, params: null })
+          end({ action: 'cancel' })
+        }
+        questions.set(question, end)
+        say({ type: 'question', id, question, params: cutJson(params, MAX_QUESTION_DEPTH, null) as JsonObject })
+        if (over.aborted) withdraw()
+        else over.addEventListener('abort', withdraw, { once: true })
+      })
+
+  async function answer(message: McpWorkerRequest, signal: AbortSignal): Promise<void> {
     const { id } = message
     switch (message.type) {
       case 'connect':
-        asked = { url: message.url, era: message.era }
+        target = { url: message.url, era: message.era }
         return say({ type: 'connected', id, server: (await connect(signal)).server, isSignedIn: signIn.isSignedIn() })
       case 'list':
         return say({ type: 'tools', id, tools: await (connection ?? (await connect(signal))).listTools(signal) })
+      case 'offer': {
+        const offer = await (connection ?? (await connect(signal))).offer(message.ask, signal)
+        return say({ type: 'offered', id, offer })
+      }
       case 'ask':
         return say({ type: 'asked', id, answer: await ask(message.request, signal) })
       case 'sign-in': {
@@ -95,6 +135,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         const made = await open.call(message.request, {
           signal,
           onProgress: (progress) => say({ type: 'progress', id, progress }),
+          onAsk: askPage(id),
         })
         // A session that the server has ended, or a connection that is gone: the next request begins a new one.
         if (made.kind === 'http' || made.kind === 'not-sent') connection = null
@@ -111,6 +152,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     async hear(message: ToMcpWorker): Promise<void> {
       const { id } = message
       if (message.type === 'abort') return running.get(id)?.abort()
+      if (message.type === 'reply') return questions.get(message.question)?.(message.answer)
       const abort = new AbortController()
       running.set(id, abort)
       try {
@@ -119,7 +161,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         if (error instanceof OriginsNeeded) {
           return say({ type: 'origins', id, origins: error.origins, challenge: signIn.challenge() })
         }
-        const to = message.type === 'ask' ? message.request.url : (asked?.url ?? '')
+        const to = message.type === 'ask' ? message.request.url : (target?.url ?? '')
         const failure = failureOf(error, URL.canParse(to) && (await isBlocked(new URL(to).origin)))
         if (message.type === 'call') {
           // An answer that can't be handed to the page came all the same.

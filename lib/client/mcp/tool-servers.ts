@@ -4,39 +4,30 @@ import { ok } from '@/lib/base/result'
 import type { ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
-import { compareTools, type Comparison } from '@/lib/shared/mcp/compare-tools'
-import { readTools } from '@/lib/shared/mcp/read-tools'
+import { compareTools } from '@/lib/shared/mcp/compare-tools'
+import { readToolList } from '@/lib/shared/mcp/read-tools'
 import type { ConnectedTools } from '@/lib/shared/tools/connected-tools'
-import type { ConnectedServer, ConnectFailure } from '@/lib/shared/mcp/call-answer'
+import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
 import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
-import { runRemote } from './run-remote'
+import { createChatConnections, lastComparison, type KnownServer, type ServerStatus } from './offered-tools'
 import { createServerConnections } from './server-connections'
+import { serverOffers } from './server-offers'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
 /** A list is compared again after so long, and when it is asked for. */
 const FRESH_MS = 5 * 60_000
 /** A server that answered in the older way is asked for the new one again after so long. */
 const LEGACY_MS = 7 * 24 * 3_600_000
-/** A message does not wait longer for servers; their tools are not offered then. */
-const PATIENCE_MS = 8_000
-
-/** What this page knows of a server now. */
-export type ServerStatus =
-  | { readonly phase: 'unchecked' | 'checking' }
-  | { readonly phase: 'listed'; readonly at: number; readonly comparison: Comparison }
-  | { readonly phase: 'failed'; readonly at: number; readonly failure: ConnectFailure }
-
-export interface KnownServer {
-  readonly server: ToolServer
-  readonly approved: readonly McpTool[]
-  readonly status: ServerStatus
-}
+/** A message does not wait longer for servers: what was approved of them is offered as it is. */
+const PATIENCE_MS = 1_500
 
 /** What a server gave when it was tested. */
 export interface Listed {
   readonly connected: ConnectedServer
   readonly tools: readonly McpTool[]
+  /** Tools over the limit. */
+  readonly leftOut: number
 }
 
 export interface ToolServersPorts {
@@ -68,7 +59,17 @@ async function list(
   const met = await remote.connect(url, era, signal)
   if (!met.ok) return met
   const listed = await remote.list(signal)
-  return listed.ok ? { ok: true, value: { connected: met.value, tools: readTools(listed.value) } } : listed
+  return listed.ok ? { ok: true, value: { connected: met.value, ...readToolList(listed.value) } } : listed
+}
+
+async function statusAfter(
+  listed: Asked<Listed>,
+  { server, approved, status: before }: KnownServer,
+  at: number,
+): Promise<ServerStatus> {
+  if (!listed.ok) return { phase: 'failed', at, failure: listed.failure, last: lastComparison(before) }
+  const { tools, leftOut } = listed.value
+  return { phase: 'listed', at, comparison: await compareTools(tools, approved, server.declined), leftOut }
 }
 
 /** A stored server, with the tools that were approved of it. */
@@ -91,9 +92,6 @@ export function createToolServers(ports: ToolServersPorts) {
   const listeners = new Set<() => void>()
   const connections = createServerConnections(ports.open)
   const checks = new Map<string, Promise<void>>()
-  /** What was connected, by chat: with which servers as they were. */
-  const inChats = new Map<string, { readonly mark: string; readonly disconnect: () => void }>()
-
   function show(next: readonly KnownServer[]): void {
     known = next
     ports.onCount(next.length)
@@ -120,15 +118,30 @@ export function createToolServers(ports: ToolServersPorts) {
   async function check(id: string): Promise<void> {
     const one = find(id)
     if (!one) return
-    put(id, { status: { phase: 'checking' } })
-    const { server, approved } = one
+    const { server } = one
+    put(id, { status: { phase: 'checking', last: lastComparison(one.status) } })
     const isLegacy = server.era?.kind === 'legacy' && msSince(server.era.at, now()) < LEGACY_MS
     const listed = await list(remoteOf(server), server.url, isLegacy ? 'legacy' : 'auto')
-    const status: ServerStatus = listed.ok
-      ? { phase: 'listed', at: now(), comparison: await compareTools(listed.value.tools, approved, server.declined) }
-      : { phase: 'failed', at: now(), failure: listed.failure }
-    put(id, { status })
+    put(id, { status: await statusAfter(listed, one, now()) })
+    // What it does not say any more is offered no longer.
+    chats.refresh()
   }
+
+  /** Its list, or that it failed, is of a few minutes ago at the most. */
+  const isFresh = ({ status }: KnownServer) => 'at' in status && msSince(status.at, now()) <= FRESH_MS
+
+  const chats = createChatConnections({
+    connected,
+    monotonic: ports.monotonic,
+    find,
+    remoteOf,
+    async check(id) {
+      const one = find(id)
+      // One that failed may be back.
+      if (one && (one.status.phase === 'failed' || !isFresh(one))) await servers.check(id)
+    },
+    onSignInNeeded: (id, failure) => put(id, { status: { phase: 'failed', at: now(), failure, last: null } }),
+  })
 
   const servers = {
     getState: () => known,
@@ -168,12 +181,14 @@ export function createToolServers(ports: ToolServersPorts) {
       })
     },
     endTest: () => connections.endTest(),
+    /** What a stored server offers to people. */
+    offer: serverOffers({ find, remoteOf }),
     ...signInMethods({
       known: () => known ?? [],
       connections,
       async check(id) {
         await servers.check(id)
-        for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+        for (const conversationId of chats.ids()) await servers.prepare(conversationId)
       },
     }),
     async save(id: string, body: ToolServerToSave): Promise<ApiAnswer<ToolServer>> {
@@ -185,7 +200,7 @@ export function createToolServers(ports: ToolServersPorts) {
       const one: KnownServer = { server: answer.value, approved, status: before?.status ?? { phase: 'unchecked' } }
       show(before ? (known ?? []).map((other) => (other.server.id === id ? one : other)) : [...(known ?? []), one])
       if (answer.value.isOn) await servers.check(id)
-      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      for (const conversationId of chats.ids()) await servers.prepare(conversationId)
       return answer
     },
     async remove(id: string): Promise<ApiAnswer<unknown>> {
@@ -195,26 +210,26 @@ export function createToolServers(ports: ToolServersPorts) {
       if (one) await remoteOf(one.server).signIn({ step: 'forget', url: one.server.url })
       connections.close(id)
       show((known ?? []).filter(({ server }) => server.id !== id))
-      for (const conversationId of inChats.keys()) connectIn(conversationId, [])
-      for (const conversationId of inChats.keys()) await servers.prepare(conversationId)
+      for (const conversationId of chats.ids()) chats.connect(conversationId, [])
+      for (const conversationId of chats.ids()) await servers.prepare(conversationId)
       return answer
     },
     /**
      * Makes the servers' tools usable in a chat, before a message is sent and when a chat with such tools is opened: lists are compared,
-     * the chat moves to what is approved now, and tools that are exactly so are connected. The chat must be stored. Never rejects.
+     * the chat moves to what is approved now, and tools that are exactly so, as far as is known, are connected. The chat must be stored. Never rejects.
      */
     async prepare(conversationId: string): Promise<void> {
       const loaded = await servers.load()
       if (!loaded.ok) return
       const on = () => (known ?? []).filter(({ server }) => server.isOn && server.approvedHash !== null)
-      const stale = on().filter(({ status }) => !('at' in status) || msSince(status.at, now()) > FRESH_MS)
+      const stale = on().filter((one) => !isFresh(one))
       const checked = Promise.all(stale.map(({ server }) => servers.check(server.id)))
       await Promise.race([checked, ports.wait(PATIENCE_MS)])
       const mark = on()
         .map(({ server, status }) => `${server.id} ${server.approvedHash} ${'at' in status ? status.at : ''}`)
         .join('\n')
-      if (inChats.get(conversationId)?.mark === mark) return
-      if (on().length === 0 && !inChats.has(conversationId)) return
+      if (chats.markOf(conversationId) === mark) return
+      if (on().length === 0 && chats.markOf(conversationId) === null) return
       const answer = await api.useToolServers(
         conversationId,
         on().map(({ server }) => server.id),
@@ -222,47 +237,13 @@ export function createToolServers(ports: ToolServersPorts) {
       if (!answer.ok) return
       const whole = await withToolSets(answer.value, (hash) => api.toolSet(hash))
       if (!whole.ok) return
-      connectIn(conversationId, whole.value.tools, mark)
+      chats.connect(conversationId, whole.value.tools, mark)
       ports.onTools(conversationId, whole.value.tools)
     },
   }
 
-  /** Connects what is exactly as approved, and nothing else. */
-  function connectIn(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
-    inChats.get(conversationId)?.disconnect()
-    const ends = usableTools(tools, find).map(({ tool, remote, server }) => {
-      const open = () =>
-        noting(remoteOf(server), (failure) => put(server.id, { status: { phase: 'failed', at: now(), failure } }))
-      return connected.connect(conversationId, tool, runRemote(open, remote, ports.monotonic, conversationId))
-    })
-    inChats.set(conversationId, { mark, disconnect: () => ends.forEach((end) => end()) })
-  }
-
   return servers
 }
-
-/** The tools that their servers list exactly as they were approved. */
-function usableTools(tools: readonly RegisteredTool[], find: (id: string) => KnownServer | undefined) {
-  return tools.flatMap((tool) => {
-    const { remote } = tool
-    const one = remote && find(remote.server)
-    if (!remote || !one || one.status.phase !== 'listed' || !one.server.isOn) return []
-    if (!one.status.comparison.usable.some(({ name }) => name === remote.name)) return []
-    return [{ tool, remote, server: one.server }]
-  })
-}
-
-/** A call that needed a sign-in says so of its server, for the cards that wait. */
-const noting = (
-  remote: Pick<RemoteServer, 'call'>,
-  onSignInNeeded: (failure: ConnectFailure) => void,
-): Pick<RemoteServer, 'call'> => ({
-  async call(request, options) {
-    const answer = await remote.call(request, options)
-    if (answer.kind === 'not-sent' && answer.failure.kind === 'sign-in') onSignInNeeded(answer.failure)
-    return answer
-  },
-})
 
 interface SignInMethodsPorts {
   readonly known: () => readonly KnownServer[]

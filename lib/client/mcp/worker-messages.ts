@@ -6,6 +6,9 @@ import type {
   ConnectFailure,
   ListedTool,
 } from '@/lib/shared/mcp/call-answer'
+import type { JsonObject } from '@/lib/base/json'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /* What the page and the worker that talks to one tool server say to each other. */
@@ -23,10 +26,16 @@ export interface AskedRequest {
 export type ToMcpWorker =
   | { readonly type: 'connect'; readonly id: number; readonly url: string; readonly era: 'auto' | 'legacy' }
   | { readonly type: 'list'; readonly id: number }
+  | { readonly type: 'offer'; readonly id: number; readonly ask: OfferAsk }
   | { readonly type: 'call'; readonly id: number; readonly request: CallRequest }
   | { readonly type: 'ask'; readonly id: number; readonly request: AskedRequest }
   | { readonly type: 'sign-in'; readonly id: number; readonly step: SignInStep }
   | { readonly type: 'abort'; readonly id: number }
+  /** The user's answer to a question of the call `id`. */
+  | { readonly type: 'reply'; readonly id: number; readonly question: number; readonly answer: QuestionAnswer }
+
+/** What is asked of the worker, and answered by it. */
+export type McpWorkerRequest = Exclude<ToMcpWorker, { readonly type: 'abort' | 'reply' }>
 
 export interface AskedAnswer {
   /** 0: it may not be read. */
@@ -45,8 +54,11 @@ export type FromMcpWorker =
       readonly isSignedIn: boolean
     }
   | { readonly type: 'tools'; readonly id: number; readonly tools: readonly ListedTool[] }
+  | { readonly type: 'offered'; readonly id: number; readonly offer: Offer }
   | { readonly type: 'progress'; readonly id: number; readonly progress: CallProgress }
   | { readonly type: 'answer'; readonly id: number; readonly answer: CallAnswer }
+  /** The server asks the user, unchecked; null: it does not any more. */
+  | { readonly type: 'question'; readonly id: number; readonly question: number; readonly params: JsonObject | null }
   | { readonly type: 'asked'; readonly id: number; readonly answer: AskedAnswer }
   | { readonly type: 'sign-in'; readonly id: number; readonly result: SignInResult }
   /** Nothing was done: the worker's policy has to name these origins, too. */

@@ -14,6 +14,7 @@ const server = serveMcp({
   origins: new URL(self.location.href).searchParams.getAll('to'),
   kept: createKeptSignIns<SignedIn>(() => self.indexedDB, self.name),
   inTurn: (name, work) => navigator.locks.request(name, work),
+  ifFree: (name, work) => navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined)),
   now: wallClock,
   turn: () => new Promise((resolve) => setTimeout(resolve, 50)),
 })

@@ -69,7 +69,7 @@ function isRows(path: string, asked: URLSearchParams): boolean {
 }
 
 /*
- * A page is kept with the policy that it came with, whose nonce stands in both. Each time that it is shown again both get
+ * A page is kept with the policy that it came with, whose nonce is in both. Each time that it is shown again both get
  * another one, so that a nonce that was seen once is worth nothing.
  */
 
@@ -141,7 +141,7 @@ export interface CachedPagesPorts {
   readonly build: string
   readonly withBase: (path: string) => string
   readonly newNonce: () => string
-  /** Someone else is here: what else is kept of whoever was here before has to go. */
+  /** Another user is here: what else is kept of the one before has to go. */
   readonly onOther: () => Promise<void>
 }
 

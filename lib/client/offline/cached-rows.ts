@@ -1,3 +1,4 @@
+import { temporaryHeader } from '@/lib/shared/conversation/wire/addresses'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
 import type { CacheNames } from './offline-caches'
 
@@ -64,6 +65,7 @@ export function createCachedRows({ caches, fetch, names, owner, now, later }: Ca
     const isAnswer = response instanceof Response
     if (isAnswer && response.status === 401) later(forget())
     else if (isAnswer && response.status === 404) later(drop(url))
+    else if (isAnswer && response.headers.has(temporaryHeader)) later(drop(url))
     else if (isAnswer && response.status === 200 && isOwners) later(keep(url, response.clone(), who))
     // A proxy's word for a server that is gone.
     const isGone = !isAnswer || (response.status >= 502 && response.status <= 504)

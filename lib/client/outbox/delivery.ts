@@ -13,8 +13,11 @@ export interface SenderEvents {
 /** Hears what the server said to a try that left a message where it was; not that nobody answered. */
 export type OnPutOff = (id: string, failure: ApiFailure) => void
 
-/** `kept`: not now, it stays in the outbox; `unanswered`: and the server could not be asked. */
-export type Delivery = 'accepted' | 'kept' | 'unanswered'
+/**
+ * `kept`: not now, it stays in the outbox; `unanswered`: and the server could not be asked; `held`: the turn that it waits for
+ * is not over.
+ */
+export type Delivery = 'accepted' | 'kept' | 'unanswered' | 'held'
 
 /**
  * What a failed send means for the words, which may go again as the same request. `later`: no answer, or one that says so.

@@ -1,3 +1,4 @@
+import { withoutTemporaryChats } from './temporary-chats'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 
@@ -130,18 +131,32 @@ export interface OutboxEntry {
   readonly createdAt: number
   /** Its chat is one that the server does not know yet, and these are its settings. */
   readonly create?: Partial<ConversationSettings>
+  /** With `create`: it begins as a temporary chat. Such an entry is in memory only. */
+  readonly temporary?: true
   /** The chat had gone on before it was accepted: it is told once it stands. */
   readonly movedOn?: true
   /** The message that it was written again from, which may have arrived all the same. */
   readonly replaces?: string
+  /**
+   * It was written during a turn and waits for its end; `reply`: for the end of the reply alone, so that calls which wait by
+   * then are skipped; `edit`: until its words are edited. It goes to the end that the chat has when it leaves. Left out: it
+   * waits for nothing but the server.
+   */
+  readonly after?: 'turn' | 'reply' | 'edit'
+  /** A request with it was made: it may have arrived without an answer. */
+  readonly tried?: true
   /** Why the server will not take it as it is; null: it goes by itself. */
   readonly refusal: string | null
 }
 
+/** What waits in one chat, in the order in which it goes. */
+export const entriesIn = (outbox: Pick<Outbox, 'all'>, conversationId: string): readonly OutboxEntry[] =>
+  outbox.all().flatMap(({ entry }) => (entry.conversationId === conversationId ? [entry] : []))
+
 /** What another version wrote under our name, or anyone else, is no entry: it is left where it is. */
 function isOutboxEntry(value: unknown): value is OutboxEntry {
   if (typeof value !== 'object' || value === null) return false
-  const { version, id, conversationId, parentId, text, createdAt, refusal, attachments } = value as Record<
+  const { version, id, conversationId, parentId, text, createdAt, refusal, attachments, after } = value as Record<
     string,
     unknown
   >
@@ -153,7 +168,8 @@ function isOutboxEntry(value: unknown): value is OutboxEntry {
     typeof text === 'string' &&
     typeof createdAt === 'number' &&
     (refusal === null || typeof refusal === 'string') &&
-    (attachments === undefined || Array.isArray(attachments))
+    (attachments === undefined || Array.isArray(attachments)) &&
+    (after === undefined || after === 'turn' || after === 'reply' || after === 'edit')
   )
 }
 
@@ -162,9 +178,9 @@ function isOutboxEntry(value: unknown): value is OutboxEntry {
  * finds nothing of what another wrote and did not send. Without an account it is the storage itself.
  */
 export function storageSpace(storage: OutboxStorage, who: string): OutboxStorage {
-  if (who === '') return storage
+  if (who === '') return withoutTemporaryChats(storage)
   const space = `${who}:`
-  return {
+  return withoutTemporaryChats({
     getItem: (key) => storage.getItem(space + key),
     setItem: (key, value) => storage.setItem(space + key, value),
     removeItem: (key) => storage.removeItem(space + key),
@@ -175,5 +191,5 @@ export function storageSpace(storage: OutboxStorage, who: string): OutboxStorage
     get length() {
       return storage.length
     },
-  }
+  })
 }

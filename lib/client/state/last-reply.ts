@@ -1,6 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { hasEnded, isGated } from '@/lib/shared/calls/message-calls'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
+import { worksOnLast } from './open-conversations'
 import { lastCalls } from './reply-calls'
 import type { ConversationState } from './state'
 import { isBlank } from '@/lib/base/text/is-blank'
@@ -22,7 +23,8 @@ export interface WritingOn {
 
 export function writingOn(view: ConversationState, tools: ToolSet): WritingOn {
   const last = lastCalls(view, tools)
-  if (!last) return nothing
+  // While calls run here a message waits for them.
+  if (!last || worksOnLast(view)) return nothing
   return {
     waiting: last.waiting.length,
     gated: last.records.filter(isGated).length,
@@ -64,8 +66,8 @@ export function waitingCount(view: ConversationState, tools: ToolSet): number {
   if (!last) return 0
   // One whose decision could not be made waits again; its card says why.
   const waiting = last.waiting.filter(({ slot }) => last.liveOf(slot)?.problem !== null)
-  const reviews = last.calls.filter(({ slot }) => last.liveOf(slot)?.review)
-  return waiting.length + last.records.filter(isGated).length + reviews.length
+  const asked = last.calls.filter(({ slot }) => last.liveOf(slot)?.review ?? last.liveOf(slot)?.question)
+  return waiting.length + last.records.filter(isGated).length + asked.length
 }
 
 /** A reply that ended well and says nothing: `all`, it has no word at all; `answer`, it has thoughts only. */

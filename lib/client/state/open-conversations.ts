@@ -43,6 +43,21 @@ export const isWaitingIn = (outbox: ClientState['outbox'], conversationId: strin
 
 /** Under which name the open chat's field is kept: one for all new chats, until something was sent in one. */
 export function draftIdOf(state: Pick<ClientState, 'open' | 'shownId' | 'outbox'>): string {
-  const { id, phase, sending } = viewOf(state)
+  const { id, phase, sending, conversation } = viewOf(state)
+  if (conversation?.temporary) return id
   return phase === 'new' && !sending && !isWaitingIn(state.outbox, id) ? newChatDraft : id
+}
+
+/** The person looks at another branch than the one in which this message stands, or the one that it answers. */
+export function isOnOtherBranch({ tree, path }: Pick<ConversationState, 'tree' | 'path'>, id: string | null): boolean {
+  const row = id === null ? undefined : tree.get(id)
+  return row !== undefined && !path.some((one) => one.id === row.id || one.id === row.parentId)
+}
+
+/** Calls of the last message run in this tab, wait in it for their turn, or have ended and are being stored. */
+export function worksOnLast({ path, live }: Pick<ConversationState, 'path' | 'live'>): boolean {
+  const start = `${path.at(-1)?.id ?? ''}:`
+  return [...live].some(
+    ([key, { problem, review, leftOver }]) => key.startsWith(start) && problem === null && !review && !leftOver,
+  )
 }

@@ -113,6 +113,8 @@ function withList(state: ClientState, loaded: readonly ConversationSummary[]): C
 
 /** A chat's line in the list as the server gave it, in its place; one that a search does not show stays away. */
 function withRow(state: ClientState, row: ConversationSummary): ClientState {
+  // A temporary chat is in no list.
+  if (state.open.get(row.id)?.conversation?.temporary) return state
   const { conversations, query } = state
   const known = conversations?.find(({ id }) => id === row.id)
   if (!conversations || (!known && query !== '')) return state

@@ -25,13 +25,14 @@ import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-new
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
 import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
-import { watchReplies } from '@/lib/client/calls/watched-replies'
+import { watchReplies } from '@/lib/client/state/watched-replies'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { connectedTools } from './register-tool.browser'
 import { followAppearance } from './page/follow-appearance.browser'
 import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
+import { followTemporaryChat } from './page/temporary-page.browser'
 import { exclusively, openTab } from './page/tab.browser'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
@@ -82,12 +83,15 @@ function createBrowserChat(): BrowserChat {
 
   const hasServers = (conversationId: string) =>
     storage?.getItem(toolServersKey) != null ||
+    store.getState().models?.hasToolServers === true ||
     (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
   /** Their tools go along with a message only where the server still says what was approved. */
-  async function prepareServers({ conversationId, create }: ChatRequest): Promise<void> {
+  async function prepareServers({ conversationId, create, temporary }: ChatRequest): Promise<void> {
     try {
       const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
-      if (create) await api.createConversation({ id: conversationId, settings: create })
+      if (create) {
+        await api.createConversation({ id: conversationId, settings: create, ...(temporary && { temporary }) })
+      }
       await toolServers.prepare(conversationId)
     } catch (error) {
       console.error('The tools of servers could not be made ready.', error)
@@ -126,6 +130,13 @@ function createBrowserChat(): BrowserChat {
         return err(pageBroke().message)
       }
     },
+    async turnOf(view) {
+      const [{ turnOf }, { toolRegistry }] = await Promise.all([
+        loadPart(() => import('@/lib/client/state/turn')),
+        loadPart(() => import('@/lib/shared/tools/built-in-registry')),
+      ])
+      return turnOf(view, toolRegistry.of(view.tools))
+    },
     newId,
     ...bothClocks,
     wait,
@@ -143,6 +154,9 @@ function createBrowserChat(): BrowserChat {
       const { deleteConversationFiles } = await loadPart(() => import('./files/delete-files.browser'))
       await deleteConversationFiles(conversationId)
     },
+    storeFiles: async (conversationId) =>
+      (await loadPart(() => import('./tool-runtime.browser'))).storeFilesOf(conversationId),
+    openPage: (path) => window.location.assign(withBase(path)),
     deleted: (ids) =>
       void loadPart(() => import('./deletions.browser')).then(({ deletionsOf }) => deletionsOf(chat.actions).add(ids)),
   })
@@ -207,6 +221,7 @@ function createBrowserChat(): BrowserChat {
       // A part that is missing may be missing for good: the server was updated.
       watchMissingParts(() => void fetchNoting(withBase('/api/health')).catch(() => undefined))
       window.addEventListener('pagehide', () => drafts.flush())
+      followTemporaryChat({ store, api, newChat: chat.actions.newChat })
       window.addEventListener('storage', ({ key }) => {
         if (key === null || key.includes(outboxPrefix)) outbox.changedElsewhere()
       })

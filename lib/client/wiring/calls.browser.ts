@@ -1,3 +1,4 @@
+import { loadPart } from '@/lib/i18n/load-part'
 import { bothClocks, monotonicClock, wallClock } from '@/lib/base/clocks'
 import { locksOrNull } from '@/lib/base/features.browser'
 import type { CallActions } from '@/lib/client/chats/actions'
@@ -47,6 +48,10 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     readCalls: readCallsIn(store),
     api,
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
+    async pictures(conversationId, files) {
+      const { loadMessagePictures } = await loadPart(() => import('./files/message-pictures.browser'))
+      return loadMessagePictures(conversationId, files)
+    },
     locks: createWebCallLocks(locksOrNull()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,

@@ -8,11 +8,15 @@ import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
+import { createDocumentReader, documentsOfChat, type DocumentReader } from '@/lib/shared/documents/document-reader'
 import { executeTool } from '@/lib/shared/tools/client-executor'
 import { runnableTools } from '@/lib/shared/tools/runnable-tools'
 import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
 import type { WallClock, ToolRuntime } from '@/lib/shared/tools/tool'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
+import type { Vfs } from '@/lib/vfs/vfs'
+import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
 import { connectedTools } from './register-tool.browser'
 import { reportFileLocation } from './files/file-locations.browser'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
@@ -21,6 +25,9 @@ import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
 // One pool of sandboxes a page, whichever conversation is open, so that it is bounded: all its frames share a process.
 let pageSandbox: Sandbox | null = null
+
+// Documents are read in a frame of their own, one at a time: a file that kills its reader takes no run along.
+let pageReader: DocumentReader | null = null
 
 const loadAsset = fetchAsset((url) => fetch(url))
 
@@ -41,18 +48,65 @@ function startSandbox(): Sandbox {
   return sandbox
 }
 
+function startReader(): DocumentReader {
+  const limits = { runs: 1, python: 0 }
+  const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
+  window.addEventListener(frameHung, () => sandbox.release?.())
+  return createDocumentReader(sandbox)
+}
+
+const memory = new Map<string, Promise<Vfs>>()
+
+/** The files of a temporary chat, for as long as this page lives or until they are taken. */
+async function filesInMemory(conversationId: string): Promise<Vfs> {
+  let files = memory.get(conversationId)
+  if (!files) {
+    files = loadPart(() => import('@/lib/vfs/memory/memory-vfs')).then(({ createMemoryVfs }) =>
+      createMemoryVfs({ now: wallClock }),
+    )
+    memory.set(conversationId, files)
+  }
+  return files
+}
+
+export const dropFilesInMemory = (conversationId: string): void => void memory.delete(conversationId)
+
+/** Copies the files of a temporary chat into this browser's storage. Gives a sentence when they have no room, else null. */
+export async function storeFilesOf(conversationId: string): Promise<string | null> {
+  const from = await memory.get(conversationId)
+  const tree = await from?.tree('/')
+  if (!from || !tree?.ok || tree.value.length === 0) return null
+  const folders = tree.value.flatMap(({ path, kind }) => (kind === 'directory' ? [path] : []))
+  const files: { readonly path: string; readonly data: Uint8Array }[] = []
+  for (const { path, kind } of tree.value) {
+    const read = kind === 'file' ? await from.read(path) : null
+    if (read?.ok) files.push({ path, data: read.value })
+  }
+  const to = createWorkerVfs({ conversationId, startWorker, openChannel })
+  try {
+    return await placeImported(to, { files, folders })
+  } finally {
+    await to.close()
+  }
+}
+
 /**
  * What runs the tools of one conversation in this browser, on its own files. Never rejects: a browser that refuses frames,
  * workers or storage shows in the outcome of each call. `dispose` frees the files' worker; the page's sandbox stays.
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
-  const vfs = createWorkerVfs({ conversationId, startWorker, openChannel })
-  const forgetPlace = reportFileLocation(conversationId, vfs)
+  const isTemporary = isTemporaryChat(conversationId)
+  const vfs = isTemporary
+    ? await filesInMemory(conversationId)
+    : createWorkerVfs({ conversationId, startWorker, openChannel })
+  const forgetPlace = isTemporary ? () => {} : reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
+  const documents = documentsOfChat((pageReader ??= startReader()), conversationId)
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
     vfs,
+    documents,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
     async connect(name) {
@@ -75,6 +129,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
         {
           vfs: vfs.recording(origin ?? null),
           sandbox,
+          documents,
           startSearchWorker,
           clock,
           ...(origin && { origin }),
@@ -88,7 +143,8 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
       ),
     dispose: () => {
       forgetPlace()
-      void vfs.close()
+      // Files in memory are needed again when the runtime starts again.
+      if (!isTemporary) void vfs.close()
     },
   }
 }

@@ -1,6 +1,8 @@
 import preludeSource from 'virtual:prelude'
-import { relayBudget } from '../limits'
+import { budgetOf } from '../limits'
+import { isReaderName } from '../document-assets'
 import type { SandboxLanguage } from '../sandbox'
+import { createReaderWorkers } from './documents/reader-workers'
 import type { FrameHello, HostToRelay } from './protocol'
 import { createPythonWorkers, type RealWorker } from './python/python-workers'
 import { createRelay, type RelayWorker } from './relay'
@@ -23,14 +25,18 @@ const startPython = createPythonWorkers({
   compile: (wasm) => WebAssembly.compile(wasm),
 })
 
-const startWorker = (language: SandboxLanguage): RelayWorker =>
-  language === 'python' ? startPython() : (openWorker(preludeSource) as RelayWorker)
+const startReader = createReaderWorkers((source) => openWorker(source) as RelayWorker)
+
+const startWorker = (language: SandboxLanguage): RelayWorker => {
+  if (language === 'python') return startPython()
+  return isReaderName(language) ? startReader(language) : (openWorker(preludeSource) as RelayWorker)
+}
 
 addEventListener('message', (event) => {
   const port = event.ports[0]
   if (opened || event.source !== parent || event.data?.type !== 'nod-sandbox-open' || port === undefined) return
   opened = true
-  const relay = createRelay({ startWorker, post: (message) => port.postMessage(message), budget: relayBudget })
+  const relay = createRelay({ startWorker, post: (message) => port.postMessage(message), budget: budgetOf })
   port.onmessage = ({ data }: MessageEvent<HostToRelay>) => relay(data)
   port.postMessage({ type: 'ready' })
 })

@@ -11,7 +11,7 @@ function setUp(budget: Partial<RelayBudget> = {}) {
     []
   const relay = createRelay({
     post: (message) => posted.push(message),
-    budget: { ...relayBudget, ...budget },
+    budget: () => ({ ...relayBudget, ...budget }),
     startWorker() {
       const worker = {
         received: [] as RelayToWorker[],

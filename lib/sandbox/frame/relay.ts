@@ -25,7 +25,7 @@ export interface RelayPorts {
   /** A fresh worker with the prelude of a language. */
   readonly startWorker: (language: SandboxLanguage) => RelayWorker
   readonly post: (message: RelayToHost) => void
-  readonly budget: RelayBudget
+  readonly budget: (language: SandboxLanguage) => RelayBudget
 }
 
 const levels: ReadonlySet<unknown> = new Set<ConsoleLevel>(['log', 'info', 'warn', 'error', 'debug'])
@@ -88,10 +88,11 @@ export function createRelay(ports: RelayPorts): (message: HostToRelay) => void {
 
 /** One run in a worker of its own. `onEnd` comes before its `done` goes out. */
 function startRun(
-  { startWorker, post, budget }: RelayPorts,
+  { startWorker, post, budget: budgetOf }: RelayPorts,
   { run, code, language }: HostToRelay & { type: 'run' },
   onEnd: () => void,
 ): RunningCode {
+  const budget = budgetOf(language)
   const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
   let hasCommitted = false
   let ended = false

@@ -1,4 +1,4 @@
-import { relayBudget } from '../limits'
+import { budgetOf } from '../limits'
 import { createRelay, type RelayWorker } from '../frame/relay'
 import type { FrameConnection } from '../frame-run'
 import { createSandbox } from '../frame-sandbox'
@@ -59,7 +59,7 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
     const relay = createRelay({
       startWorker,
       post: (message) => queueMicrotask(() => frame.isOpen && connection.onMessage(message)),
-      budget: relayBudget,
+      budget: budgetOf,
     })
     return Promise.resolve(connection)
   }

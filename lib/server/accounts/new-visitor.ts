@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountRows, InvitationRow, Role } from '@/lib/shared/server-facts/account-rows'
 
 /**
- * What a request that may sign someone up or in knows besides what the library is told: carried to its hooks, which hear of
+ * What a request that may sign someone up or in knows besides what the library gets: carried to its hooks, which hear of
  * it wherever it makes an account or a session (a form, or a provider's way back).
  */
 export interface NewVisitor {

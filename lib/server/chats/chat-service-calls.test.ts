@@ -87,6 +87,24 @@ describe('calls', () => {
     expect(chat.model.doStreamCalls).toHaveLength(2)
   })
 
+  it('take pictures of their results along, which stand in the message and are named to the model', async () => {
+    const { conversationId, replyId } = await chat.withReply(read)
+    await chat.decide(conversationId, await chat.decision(replyId, 0, 'read_file'))
+    await chat.finish(conversationId, replyId, 0, 'a map')
+    const data = btoa('\u0089PNG\r\n\u001a\nand the rest')
+    const file = { path: '/.nod/results/m-1.png', mediaType: 'image/png', size: 20, head: null, isImage: true }
+    const attachments = [{ ...file, image: { mediaType: 'image/png', data } }] as const
+    const append = { kind: 'tool-results', id: 'r', parentId: replyId, attachments } as const
+    const sent = await chat.append(conversationId, append)
+    await chat.service.settled(sent.runId)
+    expect(sent.message).toMatchObject({ attachments: [file], results: [{ slot: 0, result: 'a map' }] })
+    expect(await store.loadImages('ada', conversationId, [{ messageId: 'r', number: 0 }])).toMatchObject([{ data }])
+    const prompt = JSON.stringify(chat.model.doStreamCalls[1]?.prompt)
+    expect(prompt).toContain('a map')
+    expect(prompt).toContain('/.nod/results/m-1.png')
+    expect(prompt).not.toContain(data)
+  })
+
   it('are granted only as they stand in the stored text', async () => {
     const { conversationId, replyId, userId } = await chat.withReply(`${read}\nCALL nothing {"path":"/a"}`)
     const good = await chat.decision(replyId, 0, 'read_file')

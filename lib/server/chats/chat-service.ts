@@ -9,6 +9,7 @@ import type {
   PatchConversation,
   UseView,
 } from '@/lib/shared/conversation/wire/api-types'
+import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation, ConversationSummary, MessageImage } from '@/lib/shared/conversation/conversation'
 import { type ListFilter, listPage, type ListPosition } from '@/lib/shared/conversation/search/list-filter'
 import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree'
@@ -93,13 +94,14 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     create: (owner, request) => chats.create(owner, request),
     ...views,
 
-    async patch(owner, id, { title, settings, headId, headStays = false, marks }) {
+    async patch(owner, id, { title, settings, headId, headStays = false, marks, temporary }) {
       const leaf = headId === undefined ? undefined : newHead(await load(owner, id), headId, headStays)
       const changes = {
         ...(title !== undefined && { title }),
         ...(settings && { settings }),
         ...(leaf !== undefined && { headId: leaf }),
         ...(marks !== undefined && { marks }),
+        ...(temporary && { temporaryUntil: temporary === 'keep' ? null : clock.now() + temporaryChatMs }),
       }
       const changed = await store.updateConversation(owner, id, changes, clock.now(), limits.fair.maxBytesPerOwner)
       if (!changed) throw noSuchChat()

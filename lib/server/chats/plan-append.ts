@@ -87,12 +87,21 @@ function planToolResults(
   refuseTooManyRounds(stored, parent, append.continueRounds === true)
 
   const { calls, results } = closeCalls(stored, parent, append.id, ports)
+  const attachments = attachedFiles(append.attachments)
   const userMessage = {
     ...userRow(stored, append.id, parent.id, '', results, ports),
+    ...(attachments.length > 0 && { attachments }),
     ...lateOf(stored, parent.id, ports),
   }
-  const seen = seenOf(stored, parent)
-  return { userMessage, calls, seen, ...head, reply: replyRow(stored, userMessage.id, ports), title: '' }
+  return {
+    userMessage,
+    images: attachedImages(append.id, append.attachments),
+    calls,
+    seen: seenOf(stored, parent),
+    ...head,
+    reply: replyRow(stored, userMessage.id, ports),
+    title: '',
+  }
 }
 
 function planReply(

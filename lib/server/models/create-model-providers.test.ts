@@ -24,7 +24,14 @@ describe('a configured server', () => {
   it('has the demo and no problem when nothing is configured and no Ollama runs', async () => {
     expect(await createRegistry({}).list(signal)).toEqual({
       models: [
-        { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', contextTokens: null, simulated: true },
+        {
+          id: 'demo/demo',
+          label: 'Demo (a script)',
+          providerLabel: 'Nod',
+          contextTokens: null,
+          seesImages: false,
+          simulated: true,
+        },
       ],
       defaultModel: 'demo/demo',
       problems: [],

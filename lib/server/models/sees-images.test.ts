@@ -1,10 +1,80 @@
 import { describe, expect, it } from 'vitest'
 import { defaultModels } from '@/lib/shared/models/provider-config'
+import { createOpenAICompatibleProvider } from '@/lib/shared/models/openai-compatible/index'
+import { chosenSight, imagesInEntry, mostSights, seesImages, withSight } from '@/lib/shared/models/sees-images'
+import { defaultSettings, settingsSchema } from '@/lib/shared/conversation/settings/settings'
 import { createModelRegistry } from './registry'
 import { createVendorProvider, ollamaSees, seesByName } from './vendor-provider'
 import { vendorKinds } from '@/lib/shared/models/vendors'
 
 describe('which models take pictures', () => {
+  it.each([
+    [
+      'OpenRouter',
+      { architecture: { input_modalities: ['text', 'image'] } },
+      { architecture: { input_modalities: ['text'] } },
+    ],
+    [
+      'OpenRouter of old',
+      { architecture: { modality: 'text+image->text' } },
+      { architecture: { modality: 'text->text' } },
+    ],
+    ['Mistral', { capabilities: { vision: true } }, { capabilities: { completion_chat: true, vision: false } }],
+    ['llama.cpp and Ollama', { capabilities: ['completion', 'multimodal'] }, { capabilities: ['completion', 'tools'] }],
+    ['GitHub', { supported_input_modalities: ['text', 'image'] }, { supported_input_modalities: ['text'] }],
+    ['LiteLLM', { supports_vision: true }, { supports_vision: false }],
+  ])('is read in the list of %s', (_, seeing, blind) => {
+    expect([imagesInEntry(seeing), imagesInEntry(blind)]).toEqual([true, false])
+  })
+
+  it('is not read into a list that says nothing of it', () => {
+    const entries = [
+      {},
+      { type: 'llm' },
+      { type: 'vlm' },
+      { capabilities: [] },
+      { architecture: null },
+      { input_modalities: 1 },
+    ]
+    expect(entries.map(imagesInEntry)).toEqual([null, null, true, null, null, null])
+  })
+
+  it('is what the list of a compatible server says, then the name, and else not known', async () => {
+    const data = [
+      { id: 'plain' },
+      { id: 'plain-eyes', capabilities: ['completion', 'multimodal'] },
+      { id: 'Qwen/Qwen2.5-VL-7B-Instruct' },
+      { id: 'llava', supports_vision: false },
+      { id: 'gemma3:12b-vision' },
+    ]
+    const config = { kind: 'openai-compatible', id: 'own', label: 'Own', baseUrl: 'http://x/v1', apiKey: null } as const
+    const answer = () => Promise.resolve(Response.json({ data }))
+    const provider = createOpenAICompatibleProvider({ ...config, models: null }, { fetch: answer, monotonic: () => 0 })
+    const listed = await provider.list(new AbortController().signal)
+    expect(listed.map((one) => one.seesImages ?? null)).toEqual([null, true, true, false, true])
+  })
+
+  it('is what the user says, for the models of a chat that they said it of', () => {
+    const chat = { model: 'own/a', images: { 'own/a': true, 'own/b': false } }
+    expect(seesImages(chat, { seesImages: false })).toBe(true)
+    expect(seesImages({ ...chat, model: 'own/b' }, { seesImages: true })).toBe(false)
+    expect(seesImages({ ...chat, model: 'own/c' }, { seesImages: true })).toBe(true)
+    expect([seesImages({ model: 'own/c' }, undefined), seesImages({ model: 'own/c' }, {})]).toEqual([false, false])
+    expect(withSight({ model: 'own/a' }, true)).toEqual({ model: 'own/a', images: { 'own/a': true } })
+    let many: Parameters<typeof withSight>[0] = chat
+    for (let at = 0; at < 80; at += 1) many = withSight({ ...many, model: `own/${at}` }, at % 2 === 0)
+    expect(Object.keys(many.images ?? {})).toHaveLength(mostSights)
+    expect(chosenSight(many)).toBe(false)
+  })
+
+  it('survives in stored settings, which refuse what names too many models', () => {
+    const settings = { ...defaultSettings('own/a'), images: { 'own/a': true } }
+    expect(settingsSchema.parse(structuredClone(settings))).toEqual(settings)
+    const images = Object.fromEntries(Array.from({ length: mostSights + 1 }, (_, at) => [`own/${at}`, true]))
+    expect(settingsSchema.safeParse({ ...settings, images }).success).toBe(false)
+    expect(settingsSchema.safeParse({ ...settings, images: { a: 'yes' } }).success).toBe(false)
+  })
+
   it.each([
     [
       'openai',

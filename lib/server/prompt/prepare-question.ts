@@ -27,6 +27,7 @@ import { exactForms } from '@/lib/shared/models/exact/exact-forms'
 import { withFoundTools } from '@/lib/shared/prompt/reveal-tools'
 import { constraintOf, exactOf, type ExactPort } from '@/lib/shared/prompt/exact-reply'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
+import { chosenSight } from '@/lib/shared/models/sees-images'
 import { fitMarked } from '@/lib/shared/prompt/fit-window'
 import type { StandingPart } from '@/lib/shared/prompt/standing-part'
 import { isBeyond, promptBudgetOf, type PromptWindow, ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
@@ -139,7 +140,8 @@ export async function prepareQuestion(
   const config = conversation.settings.tools
   const tools = discoverTools(config, stored.tools)
   const offered = offerTools(config, stored.tools, connected)
-  const seesImages = await models.seesImages(reply.model)
+  const { settings } = conversation
+  const seesImages = chosenSight({ ...settings, model: reply.model }) ?? (await models.seesImages(reply.model))
   const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(withheldOf(path, cut))) : []
   const { reading } = reply
   const how = { ...(cut && { cut }), ...(standing && { standing }), ...(reading && { reading }) }

@@ -7,6 +7,7 @@ import type {
   MessagesPage,
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
+import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 import type { Conversation, AssistantMessage, CallAmendment, Message } from '@/lib/shared/conversation/conversation'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/server/store/ports/conversation-store'
@@ -66,7 +67,7 @@ export function createStoredConversations({
 
   async function create(
     owner: string,
-    { id, settings }: CreateConversation,
+    { id, settings, temporary }: CreateConversation,
     isFollowed = false,
   ): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
@@ -80,7 +81,8 @@ export function createStoredConversations({
       createdAt: now,
       updatedAt: now,
     }
-    return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner, { isFollowed })
+    const temporaryUntil = temporary ? now + temporaryChatMs : null
+    return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner, { isFollowed, temporaryUntil })
   }
 
   return {
@@ -220,10 +222,10 @@ export async function loadAppendLine(
   chats: Chats,
   windowOf: (modelId: string) => Promise<PromptWindow | null>,
   owner: string,
-  { conversationId: id, append, create }: ChatRequest,
+  { conversationId: id, append, create, temporary }: ChatRequest,
 ): Promise<AppendLine> {
   const part = { head: append.parentId, callsOf: 'head', answers: true } as const
-  const request: CreateConversation | null = create ? { id, settings: create } : null
+  const request: CreateConversation | null = create ? { id, settings: create, ...(temporary && { temporary }) } : null
   const load = (limit?: number) => {
     const wanted = { ...part, ...(limit !== undefined && { limit }) }
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)

@@ -115,7 +115,7 @@ async function open(
   transport: Transport,
   { calls, mode, opening: { signal, onEnd }, stderr }: Open,
 ): Promise<HostedConnection> {
-  // The same as pages declare: some servers make their list of tools depend on it.
+  // Nobody here could answer a question of the server, so it hears of no way to ask one.
   const client = new Client(
     { name: 'nod', version: '1' },
     { versionNegotiation: { mode }, capabilities: {}, inputRequired: { autoFulfill: false } },

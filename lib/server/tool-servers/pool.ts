@@ -108,7 +108,9 @@ export function createServerPool(
         release,
         async call(args, { timeoutMs, ...options }) {
           try {
-            const answer = await connection.call({ name: tool.name, args, timeoutMs }, options)
+            const { name: toolName, outputSchema } = tool
+            const request = { name: toolName, args, timeoutMs, ...(outputSchema && { outputSchema }) }
+            const answer = await connection.call(request, options)
             const tooLarge = { kind: 'too-large', mb: limits.maxResultMb } as const
             if (answer.kind === 'too-large') return tooLarge
             if (answer.kind !== 'answered') return answer

@@ -1,4 +1,5 @@
 import type { CallOutcome, ReplyOutcome, ResultRelease } from '@/lib/shared/conversation/conversation'
+import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { CallState } from './call-state'
 
@@ -20,6 +21,8 @@ export type CallEvent =
   | { readonly type: 'turn-awaited'; readonly attempt: number }
   /** It ran in this tab, and the user is asked what becomes of the files that it changed. */
   | { readonly type: 'review-asked'; readonly attempt: number; readonly review: FileReview }
+  /** It runs in this tab, and its server asks the user something. */
+  | { readonly type: 'question-asked'; readonly attempt: number; readonly question: ServerQuestion }
   | { readonly type: 'call-denied'; readonly reason: string }
   | { readonly type: 'call-skipped' }
   /** No tab holds the call's lock any more. */
@@ -75,6 +78,9 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
     case 'review-asked':
       if (state.status !== 'executing' || state.asking || !state.here || state.attempt !== event.attempt) return state
       return { ...state, review: event.review }
+    case 'question-asked':
+      if (state.status !== 'executing' || state.asking || !state.here || state.attempt !== event.attempt) return state
+      return { ...state, question: event.question }
     case 'call-denied':
       return isOpenToWord(state) ? { status: 'execution_rejected', reason: event.reason, posted: false } : state
     case 'call-skipped':

@@ -5,6 +5,7 @@ import type {
   ResultRelease,
   CallRecord,
 } from '@/lib/shared/conversation/conversation'
+import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 
@@ -31,6 +32,8 @@ export type CallState =
       readonly waitsForTurn?: true
       /** Set once it ran and what it changed waits for the user: nothing of it has reached the files. */
       readonly review?: FileReview
+      /** Set while the server that runs it asks the user something. */
+      readonly question?: ServerQuestion
     }
   /** It ran (well or not), and the model gets nothing of it before the user says what. */
   | { readonly status: 'awaiting_result_approval'; readonly outcome: CallOutcome; readonly attempt: number }
@@ -92,6 +95,8 @@ export interface LiveCall {
   readonly outcome: CallOutcome | null
   /** It ran, and what it changed waits for the user's word (`CallActions.answerReview`); nothing has reached the files. */
   readonly review?: FileReview
+  /** Its server asks the user something, and goes on with the answer (`CallActions.answerQuestion`). */
+  readonly question?: ServerQuestion
   /** A sentence when deciding or saving failed; the card offers to try again. */
   readonly problem: string | null
   /**

@@ -70,7 +70,7 @@ function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted:
 
 /** This tab may be ahead of the row that it has seen; where it is behind, its news is old. */
 function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
-  const { attempt, outcome, problem, queued, startedAt, review, waitsForTurn } = live
+  const { attempt, outcome, problem, queued, startedAt, review, question, waitsForTurn } = live
   const known = record?.attempt ?? 0
   if (record?.outcome || attempt < known) return
   // Run again is offered only when the attempt before it is over.
@@ -83,5 +83,6 @@ function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator
     yield { type: 'run-asked', attempt, at: startedAt }
     if (waitsForTurn) yield { type: 'turn-awaited', attempt }
     if (review) yield { type: 'review-asked', attempt, review }
+    if (question) yield { type: 'question-asked', attempt, question }
   }
 }

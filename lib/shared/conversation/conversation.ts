@@ -15,6 +15,8 @@ export interface ConversationSettings {
   readonly tools: ToolCallConfig
   /** Whether the server is asked to hold replies to the strategy's form. Left out: as is usual for the model. */
   readonly exact?: boolean
+  /** What the user says of models that see images, or don't. Models that are left out: as their servers say. */
+  readonly images?: Readonly<Record<ModelId, boolean>>
 }
 
 /** When something waits for the user: each time, only once a call of that tool failed in this chat, or not at all. */
@@ -72,6 +74,8 @@ export interface Conversation {
   readonly importedAt?: number
   /** What its models are sent of it no more, and what stays; left out: nobody decided anything. */
   readonly marks?: ContextMarks
+  /** It is in no list, and is deleted when its page is left. */
+  readonly temporary?: true
 }
 
 export interface ConversationSummary {
@@ -413,6 +417,19 @@ export interface AttachedText {
   readonly bytes: number
 }
 
+/** What an attached document holds, and how much of it goes with the message. */
+export interface AttachedDocument {
+  readonly unit: 'page' | 'slide' | 'sheet' | 'chapter' | 'part'
+  /** How many of them it has. */
+  readonly total: number
+  /** About how many tokens its text has. */
+  readonly tokens: number
+  /** `head` is all of its text. */
+  readonly whole: boolean
+  /** Characters that can't be seen on its pages. */
+  readonly hidden: number
+}
+
 export interface Attachment {
   /** Where in the conversation's files. */
   readonly path: string
@@ -424,6 +441,8 @@ export interface Attachment {
   readonly head: string | null
   /** How the text is written in the file; left out: in UTF-8, and `head` is as long as its bytes are. */
   readonly written?: AttachedText
+  /** Of a document that was read: `head` is its outline and its first page, or all of it. */
+  readonly document?: AttachedDocument
   /** The picture is stored with the message too, and sent to models that can see. */
   readonly isImage: boolean
 }

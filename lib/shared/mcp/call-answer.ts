@@ -11,13 +11,20 @@ export type ConnectFailure =
   | { readonly kind: 'http'; readonly status: number }
   /** Something answers that does not speak the protocol; `message` is foreign text. */
   | { readonly kind: 'not-mcp'; readonly message: string }
+  /** The server does not say of the tool what was approved. */
+  | { readonly kind: 'changed' }
   /** This app's own server, through which it goes, did not ask it; `message` is a sentence for the user. */
   | { readonly kind: 'relay'; readonly message: string }
 
 /** How a call ended. Only `answered` and `refused` come from the server's own words. */
 export type CallAnswer =
   /** The result as the server sent it, of whatever shape. */
-  | { readonly kind: 'answered'; readonly result: JsonObject }
+  | {
+      readonly kind: 'answered'
+      readonly result: JsonObject
+      /** In which way it is not what the tool's `outputSchema` says. */
+      readonly mismatch?: string
+    }
   /** A JSON-RPC error: the server did not run the call. */
   | { readonly kind: 'refused'; readonly message: string }
   /** An HTTP status instead of an answer. */
@@ -51,6 +58,8 @@ export interface CallRequest {
   readonly args: JsonObject
   /** Without progress; progress extends it. */
   readonly timeoutMs: number
+  /** Its result is held against it. */
+  readonly outputSchema?: JsonObject
 }
 
 /** A tool as listed, before anything is known of its shape. */

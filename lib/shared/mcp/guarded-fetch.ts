@@ -1,4 +1,5 @@
 import { isRecord } from '@/lib/base/json'
+import { standingStream, type StandingStreamPorts } from './standing-stream'
 
 /** The body of one answer. */
 const MAX_ANSWER_BYTES = 16_000_000
@@ -11,13 +12,26 @@ export interface GuardedFetchPorts {
   readonly onLost: (id: string | number, why: 'lost' | 'too-large') => void
   /** The result of the call with this id, as it came over the wire. */
   readonly onResult: (id: string | number, result: unknown) => void
+  /** The stream of the call `id` carries a request of the server. */
+  readonly onQuestion?: (id: string | number, question: string | number) => void
+  /** For the stream on which a server may ask while calls run; left out: there is none. */
+  readonly alone?: StandingStreamPorts['alone']
 }
 
 /**
  * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
  * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
  */
-export function guardedFetch({ fetch, to, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+  const ask: typeof globalThis.fetch = (input, init) =>
+    fetch(input, {
+      ...init,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      cache: 'no-store',
+    })
+  const standing = alone && standingStream({ fetch: ask, alone })
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input)
     if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
@@ -27,19 +41,21 @@ export function guardedFetch({ fetch, to, ...hears }: GuardedFetchPorts): typeof
     const method = init.method ?? 'GET'
     // Browsers have six HTTP/1.1 connections per host for all tabs: a standing stream per chat would use them up. 405 is the
     // protocol's answer for "no stream here". With last-event-id the client asks for the rest of a broken answer.
-    if (method === 'GET' && !headers.has('last-event-id')) return new Response(null, { status: 405 })
+    if (method === 'GET' && !headers.has('last-event-id')) {
+      return standing?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
+    }
     const call = method === 'POST' ? callIdOf(init.body) : null
-    const response = await fetch(input, {
-      ...init,
-      headers,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      redirect: 'error',
-      cache: 'no-store',
-    })
-    if (response.body) return watched(response, response.body, call, hears)
-    if (call !== null && response.ok) hears.onLost(call, 'lost')
-    return response
+    const release = call === null || !standing ? () => {} : await standing.hold()
+    try {
+      const response = await ask(input, { ...init, headers })
+      if (response.body) return watched(response, response.body, call, { ...hears, onEnd: release })
+      if (call !== null && response.ok) hears.onLost(call, 'lost')
+      release()
+      return response
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 }
 
@@ -58,18 +74,24 @@ function watched(
   response: Response,
   source: ReadableStream<Uint8Array>,
   call: string | number | null,
-  { onLost, onResult }: Pick<GuardedFetchPorts, 'onLost' | 'onResult'>,
+  { onLost, onEnd, ...hears }: Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone'> & { readonly onEnd: () => void },
 ): Response {
   const { status, statusText, headers } = response
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '')
-  const answer = call !== null && response.ok ? watchAnswer(call, isStream, (result) => onResult(call, result)) : null
+  const answer = call !== null && response.ok ? watchAnswer(call, isStream, hears) : null
   const reader = source.getReader()
   let bytes = 0
+  let isOpen = true
+  const end = () => {
+    if (isOpen) onEnd()
+    isOpen = false
+  }
   const body = new ReadableStream<Uint8Array>({
     async pull(out) {
       try {
         const { done, value } = await reader.read()
         if (done) {
+          end()
           const missing = answer?.end()
           if (missing) out.enqueue(missing)
           if (call !== null && answer?.isMissing()) onLost(call, 'lost')
@@ -78,6 +100,7 @@ function watched(
         }
         bytes += value.byteLength
         if (bytes > MAX_ANSWER_BYTES) {
+          end()
           if (call !== null) onLost(call, 'too-large')
           await reader.cancel()
           out.error(new TypeError('the answer is too large'))
@@ -86,17 +109,25 @@ function watched(
         answer?.add(value)
         out.enqueue(value)
       } catch (error) {
+        end()
         if (call !== null && answer?.isMissing()) onLost(call, 'lost')
         out.error(error)
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      end()
+      return reader.cancel(reason)
+    },
   })
   return new Response(body, { status, statusText, headers })
 }
 
 /** Whether the answer of a call came, or can still be fetched by an event's id: servers of 2025 may give their events ids. */
-function watchAnswer(call: string | number, isStream: boolean, onResult: (result: unknown) => void) {
+function watchAnswer(
+  call: string | number,
+  isStream: boolean,
+  { onResult, onQuestion }: Pick<GuardedFetchPorts, 'onResult' | 'onQuestion'>,
+) {
   const decoder = new TextDecoder()
   let line = ''
   let data = ''
@@ -104,10 +135,16 @@ function watchAnswer(call: string | number, isStream: boolean, onResult: (result
   let endedInCr = false
   let isSettled = false
   const read = (text: string) => {
-    const message = answerTo(call, text)
-    if (!message) return
-    isSettled = true
-    if ('result' in message) onResult(message.result)
+    for (const message of messagesIn(text)) {
+      const id = idOf(message)
+      if (id === null) continue
+      if ('method' in message) onQuestion?.(call, id)
+      // As the SDK reads it: the id may be written as a text.
+      else if (Number(id) === Number(call) && ('result' in message || 'error' in message)) {
+        isSettled = true
+        if ('result' in message) onResult(call, message['result'])
+      }
+    }
   }
   const endLine = () => {
     if (line.startsWith('id:') && line.slice(3).trim() !== '') isSettled = true
@@ -143,17 +180,15 @@ function watchAnswer(call: string | number, isStream: boolean, onResult: (result
   }
 }
 
-/** As the SDK reads it: the answer may stand in a list, and its id may be written as a text. */
-function answerTo(call: string | number, text: string): { readonly result?: unknown } | null {
+/** Messages may come as a list. Text that is no JSON is no message. */
+function messagesIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   try {
     const said: unknown = JSON.parse(text)
-    for (const one of Array.isArray(said) ? said : [said]) {
-      if (!isRecord(one) || !('result' in one || 'error' in one)) continue
-      const { id } = one
-      if ((typeof id === 'string' || typeof id === 'number') && Number(id) === Number(call)) return one
-    }
+    return (Array.isArray(said) ? said : [said]).filter(isRecord)
   } catch {
-    // No JSON is no answer.
+    return []
   }
-  return null
 }
+
+const idOf = ({ id }: Readonly<Record<string, unknown>>): string | number | null =>
+  typeof id === 'string' || typeof id === 'number' ? id : null

@@ -4,7 +4,7 @@ import { restoreSchema } from '@/lib/shared/conversation/settings/bounded-schema
 import { compareTools } from '@/lib/shared/mcp/compare-tools'
 import { readPasted } from '@/lib/shared/mcp/read-pasted'
 import { readResult } from '@/lib/shared/mcp/result-outcome'
-import { readTools } from '@/lib/shared/mcp/read-tools'
+import { readToolList, readTools } from '@/lib/shared/mcp/read-tools'
 import { isMarked, textMarks } from '@/lib/shared/mcp/text-marks'
 import { setHash, toolHash } from '@/lib/shared/mcp/tool-hash'
 import { choosePrefix, toolNames } from '@/lib/shared/mcp/tool-names'
@@ -207,6 +207,20 @@ describe('a difference by words', () => {
   })
 })
 
+describe('a list of tools', () => {
+  it('holds none that are for pages of the server alone', () => {
+    const seenBy = (name: string, visibility?: readonly string[]) => ({ name, _meta: { ui: { visibility } } })
+    const listed = [seenBy('a', ['app']), seenBy('b', ['model', 'app']), seenBy('c', ['model']), { name: 'd' }]
+    expect(readTools(JSON.parse(JSON.stringify(listed))).map(({ name }) => name)).toEqual(['b', 'c', 'd'])
+  })
+
+  it('says how many are over the limit', () => {
+    const listed = Array.from({ length: 253 }, (_, at) => ({ name: `t${at}`, inputSchema: {} }))
+    const { tools, leftOut } = readToolList([...listed, { name: 't0' }, { name: 7 }])
+    expect([tools.length, leftOut]).toEqual([250, 3])
+  })
+})
+
 describe('the result of a call', () => {
   const text = (said: string) => ({ type: 'text', text: said })
   it.each([
@@ -243,12 +257,36 @@ describe('the result of a call', () => {
     expect(readResult(said)).toMatchObject({ isError: false, result })
   })
 
-  it('shows pictures to the person, and no bytes to the model', () => {
-    const picture = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }
-    const { result, displays } = readResult({ content: [text('a map'), picture] })
-    expect(displays).toEqual([{ kind: 'image', data: 'data:image/png;base64,iVBORw0KGgo=' }])
-    expect(JSON.stringify(result)).not.toContain('iVBOR')
-    expect(readResult({ content: [{ ...picture, mimeType: 'text/html' }] }).displays).toEqual([])
+  it.each([
+    ['a picture', { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }, 'image'],
+    ['sound', { type: 'audio', data: 'iVBORw0KGgo=', mimeType: 'audio/mpeg' }, 'html'],
+    ['an embedded picture', { type: 'resource', resource: { blob: 'iVBORw0KGgo=', mimeType: 'image/png' } }, 'image'],
+    ['an embedded file', { type: 'resource', resource: { blob: 'iVBORw0KGgo=', mimeType: 'text/html' } }, null],
+    ['a picture that runs', { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/svg+xml' }, null],
+  ])('shows %s to the person, keeps its bytes, and gives none to the model', (_what, part, kind) => {
+    const { result, displays, files, withFiles } = readResult({ content: [text('a map'), part] })
+    expect(displays.map((shown) => shown.kind)).toEqual(kind === null ? [] : [kind])
+    expect(files).toMatchObject([{ base64: 'iVBORw0KGgo=' }])
+    const kept = withFiles([{ path: '/a.png' }])
+    expect(kept).toMatchObject({ text: 'a map', files: [{ path: '/a.png' }] })
+    expect(JSON.stringify([result, kept])).not.toContain('iVBOR')
+  })
+
+  it.each(['audio/mpeg" onerror="alert(1)', 'audio/mpeg;base64,x', '"><script>'])(
+    'plays nothing of the type %s',
+    (mimeType) => {
+      const { displays, files } = readResult({ content: [{ type: 'audio', data: 'iVBORw0KGgo=', mimeType }] })
+      expect(displays).toEqual([])
+      expect(files).toMatchObject([{ mediaType: 'application/octet-stream' }])
+    },
+  )
+
+  it('shows what is for the user alone to the user alone', () => {
+    const { result, displays } = readResult({
+      content: [text('for both'), { ...text('for you'), annotations: { audience: ['user'] } }],
+    })
+    expect(displays).toEqual([{ kind: 'text', data: 'for you' }])
+    expect(result).toEqual({ text: 'for both', shown_to_user: 1 })
   })
 
   it('says that it is an error', () => {

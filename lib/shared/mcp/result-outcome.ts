@@ -1,55 +1,97 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 
-/** A picture as a data URL, of a kind that browsers draw without running anything. */
-export interface Picture {
-  readonly kind: 'image'
+/** What a person is shown: a picture as a data URL, a page for the sealed frame. */
+interface Shown {
+  readonly kind: 'text' | 'image' | 'html'
   readonly data: string
+}
+
+interface ReceivedFile {
+  readonly mediaType: string
+  readonly base64: string
+  /** Where it comes from, as the server says. */
+  readonly from?: string
 }
 
 /** What the result of a call is for the model, and for the person's eyes. */
 export interface McpOutcome {
   readonly isError: boolean
+  /** Without its files. */
   readonly result: JsonValue
-  readonly displays: readonly Picture[]
+  /** For the person alone. */
+  readonly displays: readonly Shown[]
+  /** Bytes, which no model reads: they are kept as files of the chat. */
+  readonly files: readonly ReceivedFile[]
+  /** The result with what became of the files. */
+  readonly withFiles: (files: readonly JsonValue[]) => JsonValue
 }
 
+/** Kinds that browsers draw without running anything, and play. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp)$/
+const AUDIO = /^audio\/(?:mpeg|mp3|wav|x-wav|wave|ogg|mp4|aac|flac|webm)$/
+const MEDIA_TYPE = /^[a-z]+\/[\w.+-]{1,80}$/
 // Without white space: a pattern that allows it before and at the end takes quadratic time for a long run of line ends.
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
+/** Of one result: the rest is counted. */
+const MAX_FILES = 20
+
+/** What the parts of a result come to. */
+interface Parts {
+  readonly texts: string[]
+  readonly links: JsonValue[]
+  readonly other: JsonValue[]
+  readonly displays: Shown[]
+  readonly files: ReceivedFile[]
+}
 
 /**
  * Reads a `tools/call` result of whatever shape. One text alone is a string. Structured content takes the place of a text that says the
- * same. Pictures go to the person; what has no known kind is kept as the JSON that it is.
+ * same. Pictures and sound go to the person, bytes into files; what has no known kind is kept as the JSON that it is.
  */
 export function readResult(said: JsonObject): McpOutcome {
-  const parts = Array.isArray(said['content']) ? (said['content'] as readonly JsonValue[]) : []
+  const content = Array.isArray(said['content']) ? (said['content'] as readonly JsonValue[]) : []
   const structured = said['structuredContent']
-  const texts: string[] = []
-  const links: JsonValue[] = []
-  const other: JsonValue[] = []
-  const displays: Picture[] = []
-  for (const part of parts) {
-    if (!isJsonObject(part)) other.push(part)
-    else if (part['type'] === 'text' && typeof part['text'] === 'string') texts.push(part['text'])
-    else if (part['type'] === 'resource_link') links.push(linkOf(part))
-    else if (part['type'] === 'resource' && isJsonObject(part['resource'])) readResource(part['resource'], texts, other)
-    else {
-      const picture = pictureOf(part)
-      if (picture) displays.push(picture)
-      else if (part['type'] === 'audio') other.push({ type: 'audio', mimeType: part['mimeType'] ?? null })
-      else other.push(part)
-    }
-  }
+  const parts: Parts = { texts: [], links: [], other: [], displays: [], files: [] }
+  for (const part of content) readPart(part, parts)
+  const { texts, links, other, displays, files } = parts
   const own = structured === undefined ? texts : texts.filter((text) => !saysTheSame(text, structured))
+  const shown = displays.length
   const more: JsonObject = {
     ...(own.length > 0 && { text: own.length === 1 ? (own[0] ?? '') : own }),
     ...(structured !== undefined && { structured }),
-    ...(displays.length > 0 && { pictures: `${displays.length} shown to the user` }),
+    ...(shown > 0 && { shown_to_user: shown }),
     ...(links.length > 0 && { links }),
     ...(other.length > 0 && { other }),
+    ...(files.length > MAX_FILES && { files_left_out: files.length - MAX_FILES }),
   }
-  return { isError: said['isError'] === true, result: simplest(more, said), displays }
+  return {
+    isError: said['isError'] === true,
+    result: simplest(more, said),
+    displays,
+    files: files.slice(0, MAX_FILES),
+    withFiles: (kept) => (kept.length === 0 ? simplest(more, said) : { ...more, files: kept }),
+  }
+}
+
+function readPart(part: JsonValue, { texts, links, other, displays, files }: Parts): void {
+  if (!isJsonObject(part)) return void other.push(part)
+  const { type, text, data, mimeType } = part
+  if (type === 'text' && typeof text === 'string') {
+    // What is for the user alone is shown, and not told.
+    if (isForUserAlone(part)) displays.push({ kind: 'text', data: text })
+    else texts.push(text)
+  } else if (type === 'resource_link') links.push(linkOf(part))
+  else if (type === 'resource' && isJsonObject(part['resource'] ?? null)) {
+    const { text: inside, uri, mimeType: kind, blob } = part['resource'] as JsonObject
+    if (typeof inside === 'string') texts.push(inside)
+    else if (!keepBytes({ mimeType: kind, data: blob, uri }, { displays, files })) {
+      other.push({ uri: uri ?? null, mimeType: kind ?? null })
+    }
+  } else if (type === 'image' || type === 'audio') {
+    // Bytes are nothing that a model reads.
+    if (!keepBytes({ mimeType, data }, { displays, files })) other.push({ type, mimeType: mimeType ?? null })
+  } else other.push(part)
 }
 
 function simplest(more: JsonObject, said: JsonObject): JsonValue {
@@ -60,12 +102,26 @@ function simplest(more: JsonObject, said: JsonObject): JsonValue {
   return keys.length === 1 && (only === 'structured' || typeof more[only] === 'string') ? (more[only] ?? null) : more
 }
 
-function pictureOf({ type, mimeType, data }: JsonObject): Picture | null {
-  if (type !== 'image' || typeof mimeType !== 'string' || typeof data !== 'string') return null
+/** False: these are no bytes. */
+function keepBytes(
+  { mimeType, data, uri }: Readonly<Record<'mimeType' | 'data', unknown>> & { readonly uri?: unknown },
+  { displays, files }: Pick<Parts, 'displays' | 'files'>,
+): boolean {
+  if (typeof data !== 'string') return false
   const base64 = data.replaceAll(/\s/g, '')
-  return PICTURE.test(mimeType) && BASE64.test(base64)
-    ? { kind: 'image', data: `data:${mimeType};base64,${base64}` }
-    : null
+  if (base64 === '' || !BASE64.test(base64)) return false
+  const mediaType = typeof mimeType === 'string' && MEDIA_TYPE.test(mimeType) ? mimeType : 'application/octet-stream'
+  const source = `data:${mediaType};base64,${base64}`
+  if (PICTURE.test(mediaType)) displays.push({ kind: 'image', data: source })
+  // Drawn in the sealed frame, like any page that is displayed: it has a player, and no network.
+  else if (AUDIO.test(mediaType)) displays.push({ kind: 'html', data: `<audio controls src="${source}"></audio>` })
+  files.push({ mediaType, base64, ...(typeof uri === 'string' && { from: uri.slice(0, 500) }) })
+  return true
+}
+
+function isForUserAlone({ annotations }: JsonObject): boolean {
+  const audience = isJsonObject(annotations ?? null) ? (annotations as JsonObject)['audience'] : null
+  return Array.isArray(audience) && audience.length === 1 && audience[0] === 'user'
 }
 
 const linkOf = ({ uri, name, title, mimeType, size }: JsonObject): JsonValue => ({
@@ -75,18 +131,6 @@ const linkOf = ({ uri, name, title, mimeType, size }: JsonObject): JsonValue => 
   ...(mimeType !== undefined && { mimeType }),
   ...(size !== undefined && { size }),
 })
-
-function readResource(resource: JsonObject, texts: string[], other: JsonValue[]): void {
-  const { text, uri, mimeType, blob } = resource
-  if (typeof text === 'string') texts.push(text)
-  // Bytes are nothing that a model reads.
-  else
-    other.push({
-      uri: uri ?? null,
-      mimeType: mimeType ?? null,
-      base64Chars: typeof blob === 'string' ? blob.length : 0,
-    })
-}
 
 function saysTheSame(text: string, structured: JsonValue): boolean {
   try {

@@ -5,11 +5,14 @@ import {
   SdkErrorCode,
   SdkHttpError,
   UnauthorizedError,
+  UrlElicitationRequiredError,
   type Transport,
 } from '@modelcontextprotocol/client'
+import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 import { looseObject } from 'zod'
 import { cutJson, isJsonObject, type JsonObject } from '@/lib/base/json'
 import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/shared/mcp/call-answer'
+import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 
 /*
  * What is asked of a server once a transport is open, in pages and on the server alike. Requests go out by `request` with a
@@ -20,9 +23,14 @@ import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/sh
 export interface CallOptions {
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: CallProgress) => void
+  /** The server asks the user something: the parameters of `elicitation/create`, unchecked. Left out: nobody can be asked. */
+  readonly onAsk?: AskUser
   /** Whether an error says that the server asks who is there, so that it ran nothing. */
   readonly needsSignIn?: (error: unknown) => boolean
 }
+
+/** Never rejects. `over`: the question is withdrawn, or the call has ended. */
+export type AskUser = (params: JsonObject, over: AbortSignal) => Promise<QuestionAnswer>
 
 /** As the transports hold it. */
 const MAX_ANSWER_MB = 16
@@ -34,6 +42,12 @@ const MAX_MESSAGE_CHARS = 500
 const MAX_DEPTH = 100
 const MAX_PAGES = 64
 const MAX_TOOLS = 1_000
+/** How often one call may ask. */
+const MAX_ROUNDS = 20
+/** Before a call goes on that only has to wait. */
+const ROUND_MS = 1_000
+/** The SDK's own time limit would count while a person thinks. */
+const NO_LIMIT_MS = 2 ** 31 - 1
 
 const anyResult = looseObject({})
 
@@ -55,7 +69,7 @@ export async function listAll(
       ...(signal && { signal }),
     })
     const { tools: some, nextCursor } = result as { tools?: unknown; nextCursor?: unknown }
-    if (!Array.isArray(some)) throw new TypeError('the list of tools is no list')
+    if (!Array.isArray(some)) throw new Error('the list of tools is no list')
     // As arguments, a long list would overflow the stack.
     for (const one of some.slice(0, MAX_TOOLS)) tools.push(cutJson(one as ListedTool, MAX_DEPTH, {}))
     // A cursor that comes back would be followed for ever.
@@ -73,12 +87,17 @@ interface SentCall {
   readonly lose: (why: Loss) => void
   /** The result as it came over the wire. */
   readonly keep: (result: unknown) => void
+  /** A question on the call's own stream. */
+  readonly ask: AskUser
 }
+
+const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })
 
 /** Which call a JSON-RPC id belongs to. The SDK gives no id out, but hands over the very object of the arguments. */
 export function watchCalls(transport: Transport) {
   const waiting = new WeakMap<object, SentCall>()
   const byId = new Map<string | number, SentCall>()
+  const byQuestion = new Map<string | number, SentCall>()
   const send = transport.send.bind(transport)
   transport.send = (message, options) => {
     const [request] = Array.isArray(message) ? message : [message]
@@ -91,72 +110,194 @@ export function watchCalls(transport: Transport) {
   return {
     expect: (args: object, call: SentCall) => void waiting.set(args, call),
     forget(call: SentCall) {
-      for (const [id, one] of byId) if (one === call) byId.delete(id)
+      for (const calls of [byId, byQuestion]) for (const [id, one] of calls) if (one === call) calls.delete(id)
     },
     of: (id: string | number) => byId.get(id),
     loseAll: (why: Loss = 'lost') => [...byId.values()].forEach(({ lose }) => lose(why)),
+    /** The stream of the call `id` carried a request of the server. */
+    noteQuestion(id: string | number, question: string | number) {
+      const call = byId.get(id)
+      if (call) byQuestion.set(question, call)
+    },
+    /** Asks for the call on whose stream the question came. One that came elsewhere is of the only call there is, or nobody's. */
+    ask(question: string | number, params: JsonObject, over: AbortSignal): Promise<QuestionAnswer> {
+      const [only, ...others] = new Set(byId.values())
+      const call = byQuestion.get(question) ?? (others.length === 0 ? only : undefined)
+      return (call?.ask ?? nobody)(params, over)
+    },
   }
 }
 
-/** Sends a call, once. Never rejects. */
+/**
+ * Ends a call that has reported nothing for so long, or takes too long in all. While someone is asked no time counts, and
+ * then it begins again.
+ */
+function callTimer(idleMs: number, end: () => void) {
+  let idle: ReturnType<typeof setTimeout> | undefined
+  let whole: ReturnType<typeof setTimeout> | undefined
+  let asked = 0
+  const stop = () => {
+    clearTimeout(idle)
+    clearTimeout(whole)
+  }
+  const touch = () => {
+    clearTimeout(idle)
+    if (asked === 0) idle = setTimeout(end, idleMs)
+  }
+  const start = () => {
+    stop()
+    touch()
+    if (asked === 0) whole = setTimeout(end, Math.max(MAX_CALL_MS, idleMs))
+  }
+  start()
+  return {
+    touch,
+    stop,
+    async without<T>(work: Promise<T>): Promise<T> {
+      asked += 1
+      stop()
+      try {
+        return await work
+      } finally {
+        asked -= 1
+        start()
+      }
+    },
+  }
+}
+
+/** Sends a call, once; after a question it goes on as the server says. Never rejects. */
 export async function callOnce(
   client: Client,
   calls: ReturnType<typeof watchCalls>,
-  { name, args, timeoutMs }: CallRequest,
-  { signal, onProgress, needsSignIn }: CallOptions,
+  { name, args, timeoutMs, outputSchema }: CallRequest,
+  { signal, onProgress, onAsk, needsSignIn }: CallOptions,
 ): Promise<CallAnswer> {
   if (signal?.aborted) return { kind: 'stopped' }
   const abort = new AbortController()
+  const ended = new AbortController()
   let lost: Loss | null = null
+  let isLate = false
   let kept: unknown
   const stop = () => abort.abort(new DOMException('stopped', 'AbortError'))
+  const timer = callTimer(timeoutMs, () => {
+    isLate = true
+    stop()
+  })
+  const ask: AskUser = (params, over) =>
+    onAsk && !abort.signal.aborted
+      ? timer.without(onAsk(params, AbortSignal.any([over, abort.signal, ended.signal])))
+      : nobody(params, over)
   const call: SentCall = {
     lose(why) {
-      // A stop ends the stream, too.
-      if (signal?.aborted !== true) lost ??= why
+      // A stop ends the stream, too, and so does the end of its time.
+      if (signal?.aborted !== true && !isLate) lost ??= why
       stop()
     },
     keep: (result) => (kept = result),
+    ask,
   }
   const own = { ...args }
   calls.expect(own, call)
   signal?.addEventListener('abort', stop, { once: true })
-  try {
-    const result = await client.request({ method: 'tools/call', params: { name, arguments: own } }, anyResult, {
+  const send = (more: JsonObject) =>
+    client.request({ method: 'tools/call', params: { name, arguments: own, ...more } }, anyResult, {
       signal: abort.signal,
-      timeout: timeoutMs,
-      maxTotalTimeout: Math.max(MAX_CALL_MS, timeoutMs),
-      resetTimeoutOnProgress: true,
+      timeout: NO_LIMIT_MS,
       allowInputRequired: true,
-      onprogress: ({ progress, total, message }) =>
+      onprogress({ progress, total, message }) {
+        timer.touch()
         onProgress?.({
           progress,
           ...(total !== undefined && { total }),
           ...(message !== undefined && { message: message.slice(0, MAX_MESSAGE_CHARS) }),
-        }),
+        })
+      },
     })
-    return answered(isJsonObject(result) ? result : {})
+  try {
+    let more: JsonObject | null = {}
+    let result: unknown
+    for (let round = 0; more !== null && round <= MAX_ROUNDS; round += 1) {
+      kept = undefined
+      result = await send(more)
+      more = onAsk ? await nextRound(result, ask, abort.signal) : null
+      abort.signal.throwIfAborted()
+    }
+    return answered(isJsonObject(result) ? result : {}, outputSchema)
   } catch (error) {
     if (lost !== null) return lost === 'lost' ? { kind: lost } : { kind: lost, mb: MAX_ANSWER_MB }
     // The SDK reports a stop as a time-out: the signal knows better.
     if (signal?.aborted) return { kind: 'stopped' }
+    if (isLate) return { kind: 'timed-out' }
     // The server answered, in a shape that the SDK does not take.
-    if (isJsonObject(kept)) return answered(kept)
+    if (isJsonObject(kept)) return answered(kept, outputSchema)
     if (needsSignIn?.(error)) return { kind: 'not-sent', failure: { kind: 'sign-in' } }
     return answerOfError(error)
   } finally {
+    timer.stop()
+    // What is still asked of the user is over.
+    ended.abort()
     calls.forget(call)
     signal?.removeEventListener('abort', stop)
   }
 }
 
-const answered = (result: JsonObject): CallAnswer => ({
-  kind: 'answered',
-  result: cutJson(result, MAX_DEPTH, '…') as JsonObject,
-})
+/**
+ * What a call of 2026 goes on with after `input_required`: the user's answers, and the server's state as it wrote it. Null: the
+ * call has ended, or asks for what nobody can give here.
+ */
+async function nextRound(result: unknown, ask: AskUser, over: AbortSignal): Promise<JsonObject | null> {
+  if (!isJsonObject(result) || result['resultType'] !== 'input_required') return null
+  const { inputRequests, requestState } = result
+  const entries = isJsonObject(inputRequests ?? null) ? Object.entries(inputRequests as JsonObject) : []
+  const isAsked = ([, entry]: (typeof entries)[number]) =>
+    isJsonObject(entry) && entry['method'] === 'elicitation/create' && isJsonObject(entry['params'] ?? null)
+  if (!entries.every(isAsked)) return null
+  const inputResponses: [string, JsonObject][] = []
+  for (const [key, entry] of entries) {
+    const answer = await ask((entry as JsonObject)['params'] as JsonObject, over)
+    if (over.aborted) return null
+    inputResponses.push([key, { ...answer }])
+  }
+  if (entries.length === 0) await waited(ROUND_MS, over)
+  return {
+    ...(entries.length > 0 && { inputResponses: Object.fromEntries(inputResponses) }),
+    ...(typeof requestState === 'string' && { requestState }),
+  }
+}
+
+const waited = (ms: number, over: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    over.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+
+function answered(whole: JsonObject, outputSchema: JsonObject | undefined): CallAnswer {
+  const result = cutJson(whole, MAX_DEPTH, '…') as JsonObject
+  const mismatch = outputSchema && mismatchOf(result, outputSchema)
+  return { kind: 'answered', result, ...(mismatch && { mismatch }) }
+}
+
+/** How a result differs from what its tool declared; null: it does not, or nobody can tell. */
+function mismatchOf(result: JsonObject, outputSchema: JsonObject): string | null {
+  if (result['isError'] === true || result['resultType'] === 'input_required') return null
+  if (!('structuredContent' in result)) return 'structuredContent is missing'
+  try {
+    const { valid, errorMessage } = new CfWorkerJsonSchemaValidator().getValidator(outputSchema)(
+      result['structuredContent'],
+    )
+    return valid ? null : (errorMessage ?? 'structuredContent').slice(0, MAX_MESSAGE_CHARS)
+  } catch {
+    return null
+  }
+}
 
 /** What an error says of a call that was sent. */
 function answerOfError(error: unknown): CallAnswer {
+  if (error instanceof UrlElicitationRequiredError) {
+    // It did not run, and wants addresses opened first: they are shown with its words.
+    return { kind: 'refused', message: [error.message, ...error.elicitations.map(({ url }) => url)].join('\n') }
+  }
   if (error instanceof ProtocolError) return { kind: 'refused', message: error.message }
   if (error instanceof UnauthorizedError) return { kind: 'http', status: 401 }
   if (error instanceof SdkHttpError) return { kind: 'http', status: error.status }

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@/lib/base/json'
 import { formatBytes } from '@/lib/base/text/locale'
 import { neutralise } from '@/lib/protocols/registry'
+import { isDocumentType } from '@/lib/base/text/document-formats'
 import { documentOfType } from '@/lib/base/text/text-encoding'
+import { countedParts } from '@/lib/shared/documents/document-text'
 import { bytesOfHead } from '@/lib/shared/conversation/attached'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
 
@@ -47,15 +49,21 @@ export function attachmentWords(attachments: readonly Attachment[], words: Attac
 }
 
 function fileWords(file: Attachment, number: number, { standing }: AttachmentWords): JsonObject {
-  const { path, mediaType, size, head, isImage, written } = file
-  const isWhole = head !== null && bytesOfHead(file) >= size
+  const { path, mediaType, size, head, isImage, written, document } = file
+  const isWhole = head !== null && (document ? document.whole : bytesOfHead(file) >= size)
   return {
     path,
     type: mediaType,
     size: formatBytes(size),
     ...(isImage && { picture: pictureWords[standing(number)] }),
     ...(head !== null && written && written.encoding !== 'utf-8' && { encoding: written.encoding }),
+    ...(document && {
+      holds: countedParts(document),
+      tokens: document.tokens,
+      ...(document.hidden > 0 && { hiddenCharacters: document.hidden }),
+    }),
     ...(head === null &&
+      !isDocumentType(mediaType) &&
       documentOfType(mediaType) && { note: 'documents of this type are not read: name and size only' }),
     ...(head !== null && (isWhole ? { content: head } : { begins: head })),
   }

@@ -1,7 +1,8 @@
 import { t } from '@/lib/i18n/t'
+import { isDocumentType } from '@/lib/base/text/document-formats'
 import { documentOfType } from '@/lib/base/text/text-encoding'
 import { bytesOfHead } from '@/lib/shared/conversation/attached'
-import type { Attachment } from '@/lib/shared/conversation/conversation'
+import type { AttachedDocument, Attachment } from '@/lib/shared/conversation/conversation'
 
 /*
  * What of an attached file goes to the model's provider with its message. A file lies in this browser; its name, type and
@@ -10,10 +11,12 @@ import type { Attachment } from '@/lib/shared/conversation/conversation'
 
 /** What of a file leaves. `bytes`: of the file. */
 export type SharedContent =
-  /** `format`: of a document, as `PDF`, which is not read; null: of anything else. */
+  /** `format`: of a document of a kind that is not read, as `PostScript`; null: of anything else. */
   | { readonly kind: 'name'; readonly format: string | null }
   | { readonly kind: 'text'; readonly bytes: number; readonly whole: boolean }
   | { readonly kind: 'picture' }
+  /** A document that was read. */
+  | { readonly kind: 'document'; readonly document: AttachedDocument }
 
 /** A file that waits to be sent, with the person's word on its content; left out: as the settings of the chat say. */
 export interface DraftFile extends Attachment {
@@ -22,11 +25,15 @@ export interface DraftFile extends Attachment {
 
 /** What goes, of an attachment as it is sent or was sent. */
 export function sharedContentOf(
-  file: Pick<Attachment, 'head' | 'isImage' | 'size' | 'mediaType' | 'written'>,
+  file: Pick<Attachment, 'head' | 'isImage' | 'size' | 'mediaType' | 'written' | 'document'>,
 ): SharedContent {
   const { head, isImage, size, mediaType } = file
   if (isImage) return { kind: 'picture' }
-  if (head === null) return { kind: 'name', format: documentOfType(mediaType)?.name ?? null }
+  if (head === null) {
+    const format = isDocumentType(mediaType) ? null : (documentOfType(mediaType)?.name ?? null)
+    return { kind: 'name', format }
+  }
+  if (file.document) return { kind: 'document', document: file.document }
   const bytes = bytesOfHead(file)
   return { kind: 'text', bytes, whole: bytes >= size }
 }
@@ -35,7 +42,7 @@ export function sharedContentOf(
 export function asSent({ content, ...file }: DraftFile, isGated: boolean): Attachment {
   const stays = content === undefined ? isGated : content === 'stays'
   if (!stays) return file
-  const { written: _, ...rest } = file
+  const { written: _written, document: _document, ...rest } = file
   return { ...rest, head: null, isImage: false }
 }
 
@@ -48,6 +55,10 @@ export function sharedContentWords(leaving: SharedContent, tense: 'does' | 'did'
         : t('leaving.document', { tense, format: leaving.format })
     case 'picture':
       return t('leaving.picture')
+    case 'document': {
+      const { unit, total, tokens, whole } = leaving.document
+      return t('leaving.pages', { tense, unit, total, tokens, whole })
+    }
     case 'text':
       return leaving.whole ? t('leaving.whole', { tense }) : t('leaving.first', { tense, bytes: leaving.bytes })
   }

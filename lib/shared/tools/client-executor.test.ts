@@ -233,3 +233,22 @@ test('a cut keeps head and tail, and no half of a pair', () => {
   expect(cutMiddle('0123456789ab', 10)).toBe('0123456\n… 2 characters left out …\n9ab')
   expect(cutMiddle('😀'.repeat(100), 11).isWellFormed()).toBe(true)
 })
+
+test('files that come with a result are kept without files of the tool’s own, and stand in the result', async () => {
+  const vfs = createMemoryVfs()
+  const files = [{ mediaType: 'image/png', base64: btoa('abc') }]
+  const outcome = execute(
+    toolThat(async () => ({
+      ok: true,
+      result: 'a map',
+      produced: { files, withFiles: (kept) => ({ text: 'a map', files: kept }) },
+    })),
+    { vfs },
+  )
+  await vi.runAllTimersAsync()
+  expect((await outcome).result).toEqual({
+    text: 'a map',
+    files: [{ path: '/.nod/results/try_it-1.png', type: 'image/png', bytes: 3 }],
+  })
+  expect((await vfs.read('/.nod/results/try_it-1.png')).ok).toBe(true)
+})

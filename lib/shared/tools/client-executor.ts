@@ -4,7 +4,7 @@ import { makeTold, type Told } from '@/lib/i18n/t'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
-import { capAndOffload } from './offload-result'
+import { base64Bytes, capAndOffload, keepFiles } from './offload-result'
 import type { RunPorts, ToolDefinition, ToolOutcome, FileReview, PreparedCall, ToolContext } from './tool'
 import { noFiles, readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
 import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
@@ -233,7 +233,14 @@ export async function executeTool(
   }
   if (outcome.ok) {
     displays.push(...(outcome.displays ?? []))
-    return finish('completed', outcome.result, { files: outcome.files })
+    const { produced } = outcome
+    const kept =
+      produced &&
+      (await keepFiles(
+        produced.files.map(({ base64, ...file }) => ({ ...file, bytes: base64Bytes(base64) })),
+        { vfs: context.vfs.recording(null), tool: definition.spec.name },
+      ))
+    return finish('completed', kept ? produced.withFiles(kept) : outcome.result, { files: outcome.files })
   }
   // Without a sign-in nothing ran: the call is kept, and may run after all.
   const status = outcome.reason === 'stopped' || outcome.reason === 'sign-in' ? 'cancelled' : 'error'

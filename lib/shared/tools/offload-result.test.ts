@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { JsonValue } from '@/lib/base/json'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
-import { capAndOffload, maxStoredResults, resultsFolder, maxResultCharacters } from './offload-result'
+import { capAndOffload, keepFiles, maxStoredResults, resultsFolder, maxResultCharacters } from './offload-result'
 
 const keepIn = (vfs: Vfs, result: JsonValue, tool = 'read_file') => capAndOffload(result, { vfs, tool })
 
@@ -110,4 +110,25 @@ test('what fits stays as it is, and no file is made', async () => {
   const result = { note: 'short' }
   expect(await keepIn(vfs, result)).toBe(result)
   expect(await namesIn(vfs)).toEqual([])
+})
+
+describe('bytes that came with a result', () => {
+  const file = (mediaType: string) => ({ mediaType, bytes: new TextEncoder().encode('abc') })
+
+  test('become files of their kind, and the model is told where they are', async () => {
+    const vfs = createMemoryVfs()
+    const kinds = ['image/png', 'audio/mpeg', 'application/pdf', 'application/vnd.ms-excel', 'image/svg+xml']
+    const told = await keepFiles([{ ...file('image/jpeg'), from: 'maps://4' }, ...kinds.map(file)], { vfs, tool: 'm' })
+    expect(told[0]).toEqual({ path: '/.nod/results/m-1.jpg', type: 'image/jpeg', bytes: 3, from: 'maps://4' })
+    expect(await namesIn(vfs)).toEqual(['m-1.jpg', 'm-2.png', 'm-3.mp3', 'm-4.pdf', 'm-5.bin', 'm-6.bin'])
+    expect(await textOf(vfs, '/.nod/results/m-3.mp3')).toBe('abc')
+  })
+
+  test('that find no room are named with the reason', async () => {
+    const vfs = createMemoryVfs()
+    vi.spyOn(vfs, 'write').mockRejectedValue(new Error('disk full'))
+    expect(await keepFiles([file('image/png')], { vfs, tool: 'm' })).toEqual([
+      { type: 'image/png', bytes: 3, not_kept: 'disk full' },
+    ])
+  })
 })

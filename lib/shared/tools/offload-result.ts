@@ -104,7 +104,7 @@ function fileOf(result: JsonValue): { readonly text: string; readonly extension:
   return { text: JSON.stringify(result, null, 1), extension: 'json', of: 'the whole result as JSON' }
 }
 
-const numberIn = (name: string): number => Number(/-(\d{1,9})\.(?:txt|json)$/.exec(name)?.[1] ?? 0)
+const numberIn = (name: string): number => Number(/-(\d{1,9})\.[a-z\d]{1,8}$/.exec(name)?.[1] ?? 0)
 
 async function keptFiles(vfs: Vfs): Promise<readonly StoredFile[]> {
   const listed = await vfs.list(resultsFolder)
@@ -117,18 +117,64 @@ async function keptFiles(vfs: Vfs): Promise<readonly StoredFile[]> {
 }
 
 /** Writes the file and lets the oldest go. Gives its path, or the sentence that says why there is none. */
-async function keep(vfs: Vfs, tool: string, result: JsonValue): Promise<{ whole: string | null; note: string }> {
-  const { text, extension, of } = fileOf(result)
-  if (!text.isWellFormed()) return { whole: null, note: 'it holds half of a surrogate pair' }
+async function keep(
+  vfs: Vfs,
+  tool: string,
+  bytes: Uint8Array,
+  extension: string,
+): Promise<{ readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string }> {
   const kept = await keptFiles(vfs)
   const number = (kept.at(-1)?.number ?? 0) + 1
   const path = `${resultsFolder}/${tool.replace(/[^\w-]/g, '_').slice(0, 64)}-${number}.${extension}`
-  const written = await vfs.write(path, new TextEncoder().encode(text))
-  if (!written.ok) return { whole: null, note: refusalText(written.error, 'en') }
+  const written = await vfs.write(path, bytes)
+  if (!written.ok) return { ok: false, why: refusalText(written.error, 'en') }
   for (const { name } of kept.slice(0, Math.max(0, kept.length + 1 - maxStoredResults))) {
     await vfs.remove(`${resultsFolder}/${name}`)
   }
-  return { whole: path, note: of }
+  return { ok: true, path }
+}
+
+async function keepWhole(vfs: Vfs, tool: string, result: JsonValue): Promise<{ whole: string | null; note: string }> {
+  const { text, extension, of } = fileOf(result)
+  if (!text.isWellFormed()) return { whole: null, note: 'it holds half of a surrogate pair' }
+  const kept = await keep(vfs, tool, new TextEncoder().encode(text), extension)
+  return kept.ok ? { whole: kept.path, note: of } : { whole: null, note: kept.why }
+}
+
+/** Throws on what is no base64. */
+export const base64Bytes = (text: string): Uint8Array => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+
+/** Keeps bytes that came with a result, and gives for each the text for the model. Never rejects. */
+export async function keepFiles(
+  files: readonly { readonly mediaType: string; readonly bytes: Uint8Array; readonly from?: string }[],
+  { vfs, tool }: { readonly vfs: Vfs; readonly tool: string },
+): Promise<readonly JsonValue[]> {
+  const told: JsonValue[] = []
+  for (const { mediaType, bytes, from } of files) {
+    const about = { type: mediaType, bytes: bytes.length, ...(from !== undefined && { from }) }
+    const late = { ok: false, why: 'the files did not answer in time' } as const
+    const work = inTurn(vfs, () => keep(vfs, tool, bytes, extensionOf(mediaType))).catch(
+      (thrown: unknown) => ({ ok: false, why: errorText(thrown) }) as const,
+    )
+    const kept = await withPatience(work, late)
+    told.push(kept.ok ? { path: kept.path, ...about } : { ...about, not_kept: kept.why.slice(0, 200) })
+  }
+  return told
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  jpeg: 'jpg',
+  mpeg: 'mp3',
+  'x-wav': 'wav',
+  plain: 'txt',
+  markdown: 'md',
+}
+
+/** `png` of `image/png`; `bin` where the type names none. */
+function extensionOf(mediaType: string): string {
+  const [, subtype = ''] = mediaType.split('/')
+  const known = extensions[subtype] ?? subtype
+  return /^[a-z\d]{1,8}$/.test(known) ? known : 'bin'
 }
 
 async function withPatience<T>(work: Promise<T>, late: T): Promise<T> {
@@ -154,7 +200,7 @@ export async function capAndOffload(
   if (JSON.stringify(result).length <= limit) return result
   const cut = capResult(result, limit - noteRoom)
   // Calls that run side by side take their numbers one after the other.
-  const work = inTurn(vfs, () => keep(vfs, tool, result)).catch((thrown: unknown) => ({
+  const work = inTurn(vfs, () => keepWhole(vfs, tool, result)).catch((thrown: unknown) => ({
     whole: null,
     note: errorText(thrown),
   }))

@@ -8,6 +8,8 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
+import type { DocumentReader } from '@/lib/shared/documents/document-reader'
+import type { QuestionAnswer, ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { SearchWorkerPort } from './search-worker-port'
 import type { SearchableTool } from './find-tools/search-tools'
 
@@ -30,6 +32,8 @@ interface RunFilesFor extends Omit<FilesFor, 'write'> {
   readonly write: RunFiles
 }
 
+type AskOnCard = (question: ServerQuestion, over: AbortSignal) => Promise<QuestionAnswer>
+
 interface RunOptions {
   readonly signal: AbortSignal
   readonly timeoutMs: number
@@ -37,12 +41,16 @@ interface RunOptions {
   readonly onEvent: (event: SandboxEvent) => void
   /** Starts a worker that searches texts, ended by who started it; left out: texts are searched on the page. May throw. */
   readonly startSearchWorker?: () => SearchWorkerPort
+  /** Reads documents as text; left out: none is read. */
+  readonly documents?: DocumentReader
   /** The tools of tool servers that this page is connected to for the chat; left out: none. */
   readonly connectedTools?: () => readonly SearchableTool[]
   /** Left out: no tool can tell what time it is. */
   readonly clock?: WallClock
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
   readonly answer?: JsonValue
+  /** What a server asks the user while it runs the call; `over`: nobody waits for it any more. Left out: nobody can be asked. */
+  readonly ask?: AskOnCard
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
 }
@@ -75,6 +83,11 @@ export type ToolOutcome =
       readonly ok: true
       readonly result: JsonValue
       readonly displays?: readonly Display[]
+      /** Bytes that came with the result: they are kept as files of the chat, and `withFiles` names these in the result. */
+      readonly produced?: {
+        readonly files: readonly ProducedFile[]
+        readonly withFiles: (files: readonly JsonValue[]) => JsonValue
+      }
       /** What code on a layer of its own changed, kept or not. */
       readonly files?: FileChanges
     }
@@ -88,6 +101,13 @@ export type ToolOutcome =
       readonly result?: JsonValue
       readonly files?: FileChanges
     }
+
+export interface ProducedFile {
+  readonly mediaType: string
+  readonly base64: string
+  /** Where it comes from, as foreign code says. */
+  readonly from?: string
+}
 
 /** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
 export interface Display {
@@ -212,7 +232,7 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
 }
 
 export interface ToolCard {
-  /** Its glyph on cards and in lists. */
+  /** Its glyph in the list of tools. */
   readonly icon: GlyphName
   /** The first one is its heading in the settings: a message `tag.<tag>`. */
   readonly tags: readonly string[]
@@ -239,6 +259,8 @@ export interface FileReview {
 /** Runs tools of one conversation in this browser. Made by `lib/client/wiring/tool-runtime.browser.ts`, loaded on first need. */
 export interface ToolRuntime {
   readonly vfs: Vfs
+  /** Left out: no document is read here. */
+  readonly documents?: DocumentReader
   /** The tool's changes reach the files in one step after its run (`ToolPolicy.filesAtTheEnd`). */
   readonly filesAtTheEnd?: (name: string) => boolean
   /** Why no tool of this name can run here, as a sentence with the way on; asked before a run is decided. Null: one can. */
@@ -263,6 +285,7 @@ export interface ToolRuntime {
       readonly origin?: ChangeOrigin
       /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
       readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
+      readonly ask?: AskOnCard
     },
   ): Promise<CallOutcome>
   dispose(): void

@@ -3,6 +3,7 @@ import { isBlank } from '@/lib/base/text/is-blank'
 import type { OwnServers, ServerAnswer, ServerRequest } from '../own-server/own-servers'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { BrowserModelKindId } from '../browser-model'
+import { imagesInEntry, seesByOpenName } from '@/lib/shared/models/sees-images'
 import { readModelList, withoutEndpoint } from '@/lib/shared/models/model-list'
 
 /** Kinds that ask a server. */
@@ -45,6 +46,8 @@ interface FoundModel {
   readonly name: string
   /** As the server says it; null: it does not. */
   readonly contextTokens: number | null
+  /** As its list or its name says. */
+  readonly seesImages: boolean
 }
 
 /** Where a server says which models it has. */
@@ -62,7 +65,11 @@ const listAddress = (kind: ServerKindId, address: string): string => {
 /** The list in an answer; null: it is none. */
 export function readModels(text: string): readonly FoundModel[] | null {
   try {
-    return readModelList(JSON.parse(text))?.map(({ name, contextTokens }) => ({ name, contextTokens })) ?? null
+    const listed = readModelList(JSON.parse(text))
+    if (!listed) return null
+    return listed.map(({ name, contextTokens, entry }) => {
+      return { name, contextTokens, seesImages: imagesInEntry(entry) ?? seesByOpenName(name) }
+    })
   } catch {
     return null
   }

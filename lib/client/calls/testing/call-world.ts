@@ -1,3 +1,4 @@
+import { ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { showConversation } from '@/lib/client/state/open-conversations'
 import type { ChatResponse, ResultsAppend } from '@/lib/shared/conversation/wire/api-types'
@@ -67,6 +68,10 @@ export async function createWorld(
     readonly tools?: Partial<ToolCallConfig>
     /** Slots whose code changed a file, which is asked about where `tools.codeChanges` says so. */
     readonly reviewed?: readonly number[]
+    /** Calls whose result comes with a picture. */
+    readonly pictured?: readonly number[]
+    /** Calls whose server asks the user something. */
+    readonly asked?: readonly number[]
     /** Slots whose results wait for a look. */
     readonly gated?: readonly number[]
     /** So many rounds went before that results leave only when the user says so. */
@@ -109,6 +114,7 @@ export async function createWorld(
   const pending: { readonly label: string; readonly go: () => void }[] = []
   const records = new Map<number, CallRecord>()
   const posts: string[] = []
+  const appends: ResultsAppend[] = []
   /** What went to the model, by slot; undefined where the user kept it. */
   const posted = new Map<number, unknown>()
   const executions = new Map<string, number>()
@@ -213,6 +219,7 @@ export async function createWorld(
       postResults: (id, append) =>
         ask('send', async (service, owner) => {
           const open = callsNow().filter((one) => needsDecision(one) && !records.has(one.slot))
+          appends.push(append)
           const answer = await service.append(owner, { conversationId: id, append })
           await look()
           wentOut(append, answer, open)
@@ -249,7 +256,7 @@ export async function createWorld(
       execute: async (
         name: string,
         args: { path?: string },
-        { signal, review, origin }: Parameters<ToolRuntime['execute']>[2],
+        { signal, review, ask, origin }: Parameters<ToolRuntime['execute']>[2],
       ) => {
         const slot = Number(String(args.path).slice(1))
         const attempt = records.get(slot)?.attempt ?? 0
@@ -265,10 +272,21 @@ export async function createWorld(
           const files = { ...changes, kept: answer === 'keep' }
           return { status: 'completed', result: value, durationMs: 1, console: [], displays: [], files }
         }
+        if (ask && options.asked?.includes(slot)) {
+          const question = { kind: 'form', host: 'a.example', message: 'Which?', fields: [] } as const
+          const { action } = await ask(question, new AbortController().signal)
+          if (signal.aborted) return { status: 'cancelled', result: action, durationMs: 1, console: [], displays: [] }
+          return { status: 'completed', result: action, durationMs: 1, console: [], displays: [] }
+        }
         return later(tab, `execute ${slot}`, (): CallOutcome => {
           const rest = { durationMs: 1, console: [], displays: [] }
           if (signal.aborted) return { status: 'cancelled', result: 'stopped', ...rest }
           if (tab.alive) results.push({ tab, slot, attempt, value })
+          if (options.pictured?.includes(slot)) {
+            const files = [{ path: '/.nod/results/draw-1.png', type: 'image/png', bytes: 4 }]
+            const displays = [{ kind: 'image', data: 'data:image/png;base64,iVBOR' }]
+            return { status: 'completed', ...rest, result: { text: value, files }, displays }
+          }
           const status = options.outcomes?.[slot] ?? (slot === 1 ? 'error' : 'completed')
           return { status, result: value, ...rest }
         })
@@ -299,6 +317,8 @@ export async function createWorld(
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       api: apiOf(tab),
       postResults: apiOf(tab).postResults,
+      pictures: (_, files) =>
+        Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
@@ -332,6 +352,8 @@ export async function createWorld(
 
   return {
     posts,
+    /** As they were sent to the server. */
+    appends,
     leftOver,
     executions,
     log,

@@ -10,6 +10,8 @@ import { viewOf } from '../../state/open-conversations'
 import { createOutbox } from '../../outbox/outbox'
 import { createClientStore } from '../../state/store'
 import { createFakeServer } from './fake-server'
+import { turnOf } from '../../state/turn'
+import { builtIn } from '@/lib/shared/tools/testing/built-in'
 
 /** The chat's client as a page has it, before a fake server. What is tried again after a while is tried again by `pass`. */
 export function openClientPage(server = createFakeServer()) {
@@ -28,6 +30,8 @@ export function openClientPage(server = createFakeServer()) {
   const held = new Set<string>()
   const timers: (() => void)[] = []
   const deleteFiles = vi.fn<(conversationId: string) => Promise<void>>(() => Promise.resolve())
+  const storeFiles = vi.fn<(conversationId: string) => Promise<string | null>>(() => Promise.resolve(null))
+  const loaded: string[] = []
   const deleted = vi.fn<(ids: readonly string[]) => void>()
   const chat = createChatController({
     store,
@@ -41,6 +45,7 @@ export function openClientPage(server = createFakeServer()) {
       return work().finally(() => held.delete(name))
     },
     pictures: (_, files) => Promise.resolve(ok(files)),
+    turnOf: (view) => Promise.resolve(turnOf(view, builtIn)),
     newId: () => `id-${++ids}`,
     now: () => 5,
     monotonic: () => 5,
@@ -53,6 +58,8 @@ export function openClientPage(server = createFakeServer()) {
     navigate: (path) => void (address.path = path),
     announce: (id) => announced.push(id),
     deleteFiles,
+    storeFiles,
+    openPage: (path) => void loaded.push(path),
     deleted,
     createConversationActions,
     createDeliverer,
@@ -76,7 +83,10 @@ export function openClientPage(server = createFakeServer()) {
     announced,
     address,
     deleteFiles,
+    storeFiles,
+    loaded,
     deleted,
+    saved,
   }
 }
 

@@ -60,8 +60,8 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
     if (append.kind !== 'user' || append.branch === undefined) return append.parentId !== row.headId
     return append.branch === 'leaf' && messages.some(({ parentId }) => parentId === append.parentId)
   }
-  const begin = (id: string, settings: Partial<ConversationSettings>) => {
-    const row = newConversation(id, 'demo/demo', 1)
+  const begin = (id: string, settings: Partial<ConversationSettings>, temporary = false) => {
+    const row = { ...newConversation(id, 'demo/demo', 1), ...(temporary && { temporary: true as const }) }
     const made = { row: { ...row, settings: { ...row.settings, ...settings } }, messages: [], runId: null }
     const stands = conversations.get(id) ?? made
     conversations.set(id, stands)
@@ -88,7 +88,8 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
   const plain: Plain<NodApi> = {
     async conversations(query) {
       called('conversations')
-      const rows = [...conversations.values()].filter(({ row }) => row.title.includes(query)).map(summaryOf)
+      const listed = [...conversations.values()].filter(({ row }) => !row.temporary && row.title.includes(query))
+      const rows = listed.map(summaryOf)
       return { conversations: rows, next: null }
     },
     createConversation: () => Promise.reject(new Error('a chat begins with its first message here')),
@@ -108,12 +109,22 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
         ? { ...rest, messages: [...messages] }
         : { ...rest, messages: line.slice(-page), outline: outlineOf(messages.map(outlined)), others: noOthers }
     },
-    async patchConversation(id, { headStays, headId, marks, ...patch }: PatchConversation) {
+    async deleteConversation(id) {
+      called('deleteConversation')
+      find(id)
+      conversations.delete(id)
+      return null
+    },
+    async patchConversation(id, { headStays, headId, marks, temporary, ...patch }: PatchConversation) {
       called('patchConversation')
       const found = find(id)
       if (headId !== undefined) findMessage(found, headId)
       const head =
         headStays || headId === undefined || headId === null ? headId : newestLeafOfTree(treeOf(found.messages), headId)
+      if (temporary === 'keep') {
+        const { temporary: _, ...kept } = found.row
+        found.row = kept
+      }
       found.row = { ...found.row, ...patch, ...(head !== undefined && { headId: head }), ...(marks && { marks }) }
       return found.row
     },
@@ -122,14 +133,14 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
       // Of the list's order nothing is known here: what is deleted is gone.
       return change.deleted === true ? ids.filter((id) => conversations.delete(id)) : []
     },
-    async chat({ conversationId, append, create }: ChatRequest) {
+    async chat({ conversationId, append, create, temporary }: ChatRequest) {
       called('chat')
       const known = appended.get(append.id)
       if (known) {
         const { row, ...rest } = find(conversationId)
         return { ...known, conversation: row, summary: summaryOf({ row, ...rest }) }
       }
-      const found = create ? begin(conversationId, create) : find(conversationId)
+      const found = create ? begin(conversationId, create, temporary) : find(conversationId)
       findMessage(found, append.parentId)
       // Nobody makes a call here, so that there are no results to take to the model.
       if (append.kind === 'tool-results') throw refusal('call-not-open', 409, 'There is no call in that reply.')

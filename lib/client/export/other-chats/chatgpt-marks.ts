@@ -17,6 +17,12 @@ const older = /【(\d+)(?::\d+)?†[^】]{0,200}】/g
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const recordsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
+/** ` ([Title](<address>), …)`; nothing where no source has an address. */
+export const linksOfSources = (sources: readonly Json[]): string => {
+  const links = sources.map((source) => linkOf(isRecord(source['url_citation']) ? source['url_citation'] : source))
+  return bracketed([...new Set(links)])
+}
+
 /** The text with links where its marks have some, and nothing in the place of other marks. */
 export function withoutCitationMarks(text: string, metadata: Json): string {
   if (!/[\ue200-\ue202【]/.test(text)) return text
@@ -37,7 +43,7 @@ export function withoutCitationMarks(text: string, metadata: Json): string {
 
 function linksOf(reference: Json): string {
   const alt = textOf(reference['alt'])
-  if (alt !== '') return alt
+  if (alt !== '') return alt.startsWith('(') ? ` ${alt}` : alt
   const items = recordsIn(reference['items'])
   return bracketed((items.length > 0 ? items : [reference]).map(linkOf))
 }

@@ -3,6 +3,7 @@ import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversatio
 import type { ReadableFile, ReadablePart } from '@/lib/shared/conversation/readable/readable-chat'
 import { fenced } from '@/lib/shared/conversation/readable/readable-markdown'
 import { withoutCitationMarks } from './chatgpt-marks'
+import { holdsSomething, type SkippedCount } from './skipped'
 
 /*
  * `{"title":…,"create_time":1.5,"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":
@@ -14,7 +15,7 @@ import { withoutCitationMarks } from './chatgpt-marks'
 type Json = Readonly<Record<string, unknown>>
 
 /** The whole tree; a chat in which nobody said anything has no messages. */
-export function readChatGptChat(value: Json): PositionedChat {
+export function readChatGptChat(value: Json, skipped: SkippedCount): PositionedChat {
   const mapping = isRecord(value['mapping']) ? value['mapping'] : {}
   const createdAt = timeOf(value['create_time']) ?? 0
   const messages: PositionedMessage[] = []
@@ -26,19 +27,26 @@ export function readChatGptChat(value: Json): PositionedChat {
   }
   const isRoot = (node: unknown): boolean =>
     isRecord(node) && (typeof node['parent'] !== 'string' || nodeOf(node['parent']) === null)
-  const open = Object.keys(mapping)
-    .filter((id) => isRoot(mapping[id]))
-    .toReversed()
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const node = nodeOf(id)
-    // A node of two parents, or one that is its own: once.
-    if (!node || places.has(id)) continue
-    const parent = typeof node['parent'] === 'string' ? (places.get(node['parent']) ?? null) : null
-    const message = messageOf(node['message'], `n${messages.length}`, parent, createdAt)
-    if (message) messages.push(message)
-    places.set(id, message ? message.id : parent)
-    const children = Array.isArray(node['children']) ? node['children'] : []
-    for (const child of children.toReversed()) if (typeof child === 'string') open.push(child)
+  const ids = Object.keys(mapping)
+  const walk = (from: readonly string[]) => {
+    const open = from.toReversed()
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const node = nodeOf(id)
+      // A node of two parents, or one that is its own: once.
+      if (!node || places.has(id)) continue
+      const parent = typeof node['parent'] === 'string' ? (places.get(node['parent']) ?? null) : null
+      const message = messageOf(node['message'], { id: `n${messages.length}`, parentId: parent }, createdAt, skipped)
+      if (message) messages.push(message)
+      places.set(id, message ? message.id : parent)
+      const children = Array.isArray(node['children']) ? node['children'] : []
+      for (const child of children.toReversed()) if (typeof child === 'string') open.push(child)
+    }
+  }
+  walk(ids.filter((id) => isRoot(mapping[id])))
+  // Nodes that no root leads to, in a circle or left out of their parent's list: any of them begins.
+  for (const id of ids) {
+    if (nodeOf(id) === null) skipped.addLost('damaged', mapping[id])
+    walk([id])
   }
   const current = typeof value['current_node'] === 'string' ? value['current_node'] : ''
   return {
@@ -51,39 +59,59 @@ export function readChatGptChat(value: Json): PositionedChat {
   }
 }
 
-function messageOf(value: unknown, id: string, parentId: string | null, otherwise: number): PositionedMessage | null {
-  if (!isRecord(value) || !isRecord(value['content'])) return null
+type Place = Pick<PositionedMessage, 'id' | 'parentId'>
+
+function messageOf(value: unknown, place: Place, otherwise: number, skipped: SkippedCount): PositionedMessage | null {
+  if (!isRecord(value) || !isRecord(value['content'])) {
+    // A root has no message.
+    skipped.addLost('damaged', isRecord(value) ? value['content'] : value)
+    return null
+  }
   const { content, metadata } = value
   const author = isRecord(value['author']) ? value['author'] : {}
   const about = isRecord(metadata) ? metadata : {}
-  if (about['is_visually_hidden_from_conversation'] === true) return null
-  const at = timeOf(value['create_time']) ?? otherwise
   const role = author['role']
-  if (role === 'user') {
-    const { text, files } = wordsOf(content, about)
-    return text === '' && files.length === 0 ? null : { id, parentId, by: 'person', at, text, files }
+  const { content_type: _, ...said } = content
+  if (about['is_visually_hidden_from_conversation'] === true || role === 'system') {
+    skipped.addLost(role === 'system' ? 'instructions' : 'hidden', said)
+    return null
   }
-  if (role !== 'assistant' && role !== 'tool') return null
-  const parts = role === 'tool' ? toolParts(content, author, about) : replyParts(content, value['recipient'], about)
+  const at = timeOf(value['create_time']) ?? otherwise
+  if (role === 'user') {
+    const { text, files } = wordsOf(content, about, skipped)
+    return text === '' && files.length === 0 ? null : { ...place, by: 'person', at, text, files }
+  }
+  if (role !== 'assistant' && role !== 'tool') {
+    skipped.addLost('unknown', said)
+    return null
+  }
+  const parts =
+    role === 'tool'
+      ? toolParts(content, author, about, skipped)
+      : replyParts(content, value['recipient'], about, skipped)
   if (parts.length === 0) return null
   const model = about['model_slug']
-  return { id, parentId, by: 'model', at, model: typeof model === 'string' ? model : '', ended: 'finished', parts }
+  return { ...place, by: 'model', at, model: typeof model === 'string' ? model : '', ended: 'finished', parts }
 }
 
-function replyParts(content: Json, recipient: unknown, about: Json): readonly ReadablePart[] {
+function replyParts(content: Json, recipient: unknown, about: Json, skipped: SkippedCount): readonly ReadablePart[] {
   switch (content['content_type']) {
     case 'thoughts': {
-      const thoughts = Array.isArray(content['thoughts']) ? content['thoughts'].filter(isRecord) : []
+      const given = Array.isArray(content['thoughts']) ? content['thoughts'] : []
+      for (const one of given) if (!isRecord(one)) skipped.addLost('damaged', one)
+      const thoughts = given.filter(isRecord)
       const text = thoughts
         .map((one) => [one['summary'], one['content']].filter((part) => typeof part === 'string').join('\n\n'))
         .join('\n\n')
         .trim()
       return text === '' ? [] : [{ kind: 'thought', text }]
     }
+    // "Thought for 5 seconds", written by the page.
     case 'reasoning_recap':
+      skipped.add('hidden')
       return []
     default: {
-      const { text, files } = wordsOf(content, about)
+      const { text, files } = wordsOf(content, about, skipped)
       const words = [text, ...files.map(({ name }) => `[${name}]`)].filter((part) => part.trim() !== '').join('\n\n')
       if (words === '') return []
       // Said to a tool, not to the person.
@@ -115,8 +143,8 @@ function canvasPart(tool: string, written: string): ReadablePart {
   return { kind: 'text', text: title + (language === undefined ? document : fenced(document, language)) }
 }
 
-function toolParts(content: Json, author: Json, about: Json): readonly ReadablePart[] {
-  const { text, files } = wordsOf(content, about)
+function toolParts(content: Json, author: Json, about: Json, skipped: SkippedCount): readonly ReadablePart[] {
+  const { text, files } = wordsOf(content, about, skipped)
   const value = [text, ...files.map(({ name }) => `[${name}]`)].filter((part) => part.trim() !== '').join('\n\n')
   if (value === '') return []
   const tool = typeof author['name'] === 'string' ? author['name'] : ''
@@ -126,21 +154,35 @@ function toolParts(content: Json, author: Json, about: Json): readonly ReadableP
 const languageOf = (content: Json): string =>
   typeof content['language'] === 'string' && /^[\w+#-]{1,20}$/.test(content['language']) ? content['language'] : 'text'
 
+interface Words {
+  readonly text: string
+  readonly files: readonly ReadableFile[]
+}
+
 /** What a content says, in any of its forms; pictures and other files by name. */
-function wordsOf(content: Json, about: Json): { readonly text: string; readonly files: readonly ReadableFile[] } {
+function wordsOf(content: Json, about: Json, skipped: SkippedCount): Words {
   const texts: string[] = []
   const files: ReadableFile[] = []
+  const { content_type: _, language: __, parts, ...rest } = content
   for (const name of ['text', 'result', 'content']) {
-    const text = content[name]
+    const text = rest[name]
     if (typeof text === 'string') texts.push(text)
   }
-  for (const part of Array.isArray(content['parts']) ? content['parts'] : []) {
+  const given: readonly unknown[] = Array.isArray(parts) ? parts : []
+  for (const part of given) {
     if (typeof part === 'string') texts.push(part)
-    else if (isRecord(part) && typeof part['text'] === 'string') texts.push(part['text'])
-    else if (isRecord(part) && !isSpeech(part)) files.push(fileOf(part))
+    else if (!isRecord(part)) skipped.addLost('damaged', part)
+    else if (typeof part['text'] === 'string') texts.push(part['text'])
+    else if (isSpeech(part)) skipped.add('sound')
+    else files.push(fileOf(part))
   }
   const text = texts.filter((one) => one.trim() !== '').join('\n\n')
-  return { text: withoutCitationMarks(text, about), files: [...withNames(files, about), ...drawnFiles(about)] }
+  const all = [...withNames(files, about), ...drawnFiles(about)]
+  skipped.add('files', all.length)
+  // A content of another kind, which says something somewhere else.
+  if (text === '' && given.length === 0 && holdsSomething(rest)) skipped.add('unknown')
+  if (parts !== undefined && !Array.isArray(parts)) skipped.addLost('damaged', parts)
+  return { text: withoutCitationMarks(text, about), files: all }
 }
 
 /** A voice chat has what was said as text beside it. */

@@ -3,8 +3,9 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversation/readable/export-of-readable'
 import { readChatGptChat } from './chatgpt'
 import { otherSourceOf, readOtherChat, type OtherSource } from './other-chats'
-import { isJsonObject, type JsonObject, isRecord } from '@/lib/base/json'
-import type { ReadableCall, ReadableFile, ReadablePart } from '@/lib/shared/conversation/readable/readable-chat'
+import { isRecord } from '@/lib/base/json'
+import { addMessage, listIn, MessageParts, recordsIn, textOf, timeOf } from './message-parts'
+import { SkippedCount, type Skipped } from './skipped'
 
 /*
  * `{"uuid":…,"name":…,"created_at":"2026-01-01T…Z","chat_messages":[{"sender":"human","text":…,"content":[{"type":"text",
@@ -15,22 +16,22 @@ import type { ReadableCall, ReadableFile, ReadablePart } from '@/lib/shared/conv
 
 type Json = Readonly<Record<string, unknown>>
 
-function readClaudeChat(value: Json): PositionedChat {
+function readClaudeChat(value: Json, skipped: SkippedCount): PositionedChat {
   const createdAt = timeOf(value['created_at']) ?? 0
   const messages: PositionedMessage[] = []
-  const given = Array.isArray(value['chat_messages']) ? value['chat_messages'] : []
-  for (const one of given) {
-    if (!isRecord(one)) continue
-    const place = { id: `n${messages.length}`, parentId: messages.at(-1)?.id ?? null }
-    const at = timeOf(one['created_at']) ?? createdAt
-    const parts = partsOf(one)
-    if (one['sender'] === 'human') {
-      const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
-      const files = filesOf(one)
-      if (text !== '' || files.length > 0) messages.push({ ...place, by: 'person', at, text, files })
-    } else if (one['sender'] === 'assistant' && parts.length > 0) {
-      messages.push({ ...place, by: 'model', at, model: '', ended: 'finished', parts })
+  for (const one of listIn(value['chat_messages'])) {
+    if (!isRecord(one)) {
+      skipped.addLost('damaged', one)
+      continue
     }
+    const at = timeOf(one['created_at']) ?? createdAt
+    const read = new MessageParts(skipped)
+    read.read(one['content'])
+    // Older exports have the text alone.
+    if (read.parts.length === 0) read.say('text', textOf(one['text']))
+    readFiles(one, read, skipped)
+    const by = one['sender'] === 'human' ? 'person' : 'model'
+    addMessage(messages, read, { by, parentId: messages.at(-1)?.id ?? null, at })
   }
   return {
     title: textOf(value['name']),
@@ -42,87 +43,14 @@ function readClaudeChat(value: Json): PositionedChat {
   }
 }
 
-function partsOf(message: Json): readonly ReadablePart[] {
-  const content = Array.isArray(message['content']) ? message['content'].filter(isRecord) : []
-  const parts: ReadablePart[] = []
-  for (const one of content) {
-    switch (one['type']) {
-      case 'text':
-        addText(parts, 'text', textOf(one['text']))
-        break
-      case 'thinking':
-        addText(parts, 'thought', textOf(one['thinking']))
-        break
-      case 'tool_use':
-        parts.push(callOf(one))
-        break
-      case 'tool_result':
-        addResult(parts, one)
-        break
-    }
+function readFiles(message: Json, read: MessageParts, skipped: SkippedCount): void {
+  const attached = listIn(message['attachments'])
+  const names = new Set(recordsIn(attached).map((one) => textOf(one['file_name'])))
+  for (const one of [...attached, ...listIn(message['files'])]) {
+    if (!isRecord(one)) skipped.addLost('files', one)
+    // An attached text is in both lists.
+    else if (attached.includes(one) || !names.has(textOf(one['file_name']))) read.file(one, 'file')
   }
-  // Older exports have the text alone.
-  if (parts.length === 0) addText(parts, 'text', textOf(message['text']))
-  return parts
-}
-
-function addText(parts: ReadablePart[], kind: 'text' | 'thought', text: string): void {
-  if (text.trim() !== '') parts.push({ kind, text })
-}
-
-const callOf = (one: Json): ReadableCall => ({
-  kind: 'call',
-  tool: textOf(one['name']).slice(0, 300),
-  state: 'done',
-  arguments: inputOf(one['input']),
-  written: null,
-  result: null,
-})
-
-const inputOf = (input: unknown): JsonObject => (isJsonObject(input) ? input : {})
-
-/** To the call before it that has none, else by itself. */
-function addResult(parts: ReadablePart[], one: Json): void {
-  const value = resultText(one['content'])
-  const tool = textOf(one['name']).slice(0, 300)
-  const state = one['is_error'] === true ? 'failed' : 'done'
-  const at = parts.findLastIndex((part) => part.kind === 'call' && part.result === null && part.tool === tool)
-  const call = parts[at]
-  const result = { value, displays: [] }
-  if (call?.kind === 'call') parts[at] = { ...call, state, result }
-  else parts.push({ kind: 'call', tool, state, arguments: null, written: null, result })
-}
-
-function resultText(content: unknown): string {
-  if (typeof content === 'string') return content
-  const texts = (Array.isArray(content) ? content : []).flatMap((one) =>
-    isRecord(one) ? [textOf(one['text']) || `[${textOf(one['type'])}]`] : [],
-  )
-  return texts.join('\n\n')
-}
-
-function filesOf(message: Json): readonly ReadableFile[] {
-  const attached = Array.isArray(message['attachments']) ? message['attachments'].filter(isRecord) : []
-  const files = Array.isArray(message['files']) ? message['files'].filter(isRecord) : []
-  const names = new Set(attached.map((one) => textOf(one['file_name'])))
-  return [...attached, ...files.filter((one) => !names.has(textOf(one['file_name'])))].map((one) => {
-    const size = one['file_size']
-    const head = textOf(one['extracted_content'])
-    return {
-      name: textOf(one['file_name']).slice(0, 1_000) || 'file',
-      mediaType: 'application/octet-stream',
-      size: typeof size === 'number' && size >= 0 ? size : new Blob([head]).size,
-      head: head === '' ? null : head,
-      picture: null,
-    }
-  })
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const timeOf = (value: unknown): number | null => {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isFinite(time) && time > 0 ? time : null
 }
 
 export type ForeignSource = 'chatgpt' | 'claude' | OtherSource
@@ -137,6 +65,8 @@ export type ForeignChat =
       /** The same for the same chat of that product, so that it comes in once. */
       readonly id: string
       readonly chat: PositionedChat
+      /** What of it is not in `chat`. */
+      readonly skipped: Skipped
     }
   | { readonly ok: false; readonly title: string; readonly why: ForeignProblem }
 
@@ -156,17 +86,19 @@ export function readForeignChat(text: string): ForeignChat {
       : otherSourceOf(value)
   const title = textIn(value, source === 'claude' ? 'name' : 'title')
   if (source === null) return { ok: false, title, why: 'unknown-form' }
-  const chat = chatOf(value, source)
+  const skipped = new SkippedCount()
+  const chat = chatOf(value, source, skipped)
   if (chat.messages.length === 0) return { ok: false, title, why: 'no-words' }
   const named =
     textIn(value, 'conversation_id') || textIn(value, 'conversationId') || textIn(value, 'id') || textIn(value, 'uuid')
   // One without a name of its own is known by what it says.
-  return { ok: true, source, chat, id: idOf(source, named === '' ? text : named) }
+  const id = idOf(source, named === '' ? text : named)
+  return { ok: true, source, chat, id, skipped: skipped.counts }
 }
 
-function chatOf(value: Readonly<Record<string, unknown>>, source: ForeignSource): PositionedChat {
-  if (source === 'chatgpt') return readChatGptChat(value)
-  return source === 'claude' ? readClaudeChat(value) : readOtherChat(value, source)
+function chatOf(value: Json, source: ForeignSource, skipped: SkippedCount): PositionedChat {
+  if (source === 'chatgpt') return readChatGptChat(value, skipped)
+  return source === 'claude' ? readClaudeChat(value, skipped) : readOtherChat(value, source, skipped)
 }
 
 export const textIn = (record: Readonly<Record<string, unknown>>, name: string): string => {

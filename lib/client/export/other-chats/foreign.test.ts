@@ -111,7 +111,7 @@ describe('a chat of ChatGPT', () => {
       ...node('y', 'x', ['x'], 'user', 'lost'),
     }
     const read = readForeignChat(JSON.stringify({ title: 't', current_node: 'nowhere', mapping }))
-    expect(read.ok && read.chat.messages.map((one) => one.by)).toEqual(['person', 'model'])
+    expect(read.ok && read.chat.messages.map((one) => one.by)).toEqual(['person', 'model', 'person', 'person'])
   })
 })
 

@@ -10,7 +10,7 @@ async function chatsOf(value: unknown) {
   const found: unknown[] = []
   const state = await readForeignFile(file, {
     onPiece(piece) {
-      const read = readForeignChat(piece.ok ? piece.text : '')
+      const read = piece.ok ? readForeignChat(piece.text) : piece
       if (!read.ok) return void found.push(read.why)
       const { messages } = exportOfReadable(read.chat, 1)
       found.push([read.source, read.chat.title, messages.map(({ role, text }) => `${role}: ${text}`)])
@@ -152,9 +152,90 @@ describe('chats of other programs', () => {
       { role: 'assistant', content: 'done' },
     ]
     const texts = await textsOf({ messages })
-    expect(texts[0]).toBe('user: look\n\n[image_url]')
+    expect(texts[0]).toBe('user: look\n\nFile `image_url`, 0 B')
     expect(texts[1]).toMatch(/^assistant: [^]*Call to `f`[^]*done$/)
     expect((await chatsOf([{ messages }, { messages }])).found).toHaveLength(2)
+  })
+
+  it('keep the names of attached files, their sources as links, and their calls', async () => {
+    const web = {
+      history: {
+        messages: {
+          a: {
+            role: 'user',
+            content: 'read',
+            files: [{ type: 'file', name: 'a.txt', file: { data: { content: 'inside' }, meta: { size: 6 } } }],
+          },
+          b: {
+            parentId: 'a',
+            role: 'assistant',
+            content:
+              'Looking.<details type="tool_calls" done="true" name="search" arguments="&quot;{\\&quot;q\\&quot;:\\&quot;cats\\&quot;}&quot;" result="&quot;two &lt;b&gt;&quot;"><summary>Tool</summary></details>\nDone.',
+            sources: [{ source: { name: 'Cats', url: 'https://example.org/cats' } }, { source: { name: 'mine' } }],
+          },
+        },
+      },
+    }
+    const [question, reply] = await textsOf({ chat: web })
+    expect(question).toBe('user: read\n\nFile `a.txt`, 6 B, its beginning:\n\n```text\ninside\n```')
+    expect(reply).toMatch(
+      /Looking\.[^]*Call to `search`[^]*"q": "cats"[^]*two <b>[^]*Done\.\n\n\(\[Cats\]\(<https:\/\/example\.org\/cats>\)\)$/,
+    )
+
+    const libre = [
+      { messageId: '1', isCreatedByUser: true, text: 'see', files: [{ filename: 'b.pdf', bytes: 2_000 }] },
+      {
+        messageId: '2',
+        content: [
+          { type: 'think', think: 'hm' },
+          { type: 'tool_call', tool_call: { name: 'sum', args: '{"a":1}', output: '2' } },
+          { type: 'error', error: 'too long' },
+        ],
+      },
+    ]
+    const texts = await textsOf({ messages: libre })
+    expect(texts[0]).toMatch(/File `b\.pdf`, 2(?:\.0)? KB/)
+    expect(texts[1]).toMatch(/Call to `sum`[^]*"a": 1[^]*```text\n2\n```[^]*too long$/)
+  })
+
+  it('of LobeHub’s database have files and calls in tables beside the messages', async () => {
+    const data = {
+      messages: [
+        {
+          id: '2',
+          role: 'assistant',
+          content: '',
+          tools: [{ apiName: 'find', arguments: '{"q":1}' }],
+          createdAt: '2026-01-01T00:00:02Z',
+        },
+        { id: '1', role: 'user', content: 'hello', createdAt: '2026-01-01T00:00:01Z' },
+        { id: '3', role: 'tool', content: 'found it', createdAt: '2026-01-01T00:00:03Z' },
+      ],
+      messagePlugins: [{ id: '3', apiName: 'find' }],
+      files: [{ id: 'f', name: 'c.md', size: 3 }],
+      messagesFiles: [{ fileId: 'f', messageId: '1' }],
+    }
+    const texts = await textsOf({ mode: 'pglite', data })
+    expect(texts[0]).toBe('user: hello\n\nFile `c.md`, 3 B')
+    expect(texts[1]).toMatch(/Call to `find`[^]*"q": 1[^]*found it/)
+  })
+
+  it('written as requests to Anthropic keep results that stand in messages of the person', async () => {
+    const messages = [
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'ls', input: {} }] },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 't', content: 'a.txt' },
+          { type: 'text', text: 'and?' },
+        ],
+      },
+    ]
+    const texts = await textsOf({ messages })
+    expect(texts.map((text) => text.split(':')[0])).toEqual(['user', 'assistant', 'user'])
+    expect(texts[1]).toContain('a.txt')
+    expect(texts[2]).toBe('user: and?')
   })
 
   it('of ChatGPT may come alone', async () => {
@@ -211,7 +292,7 @@ describe('what ChatGPT says beside the text', () => {
     const alt = [{ matched_text: cite, alt: '([Hop](https://example.org/hop))' }]
     expect(
       await textsOf(line(node('b', null, 'assistant', says(`Hops.${cite}`), { content_references: alt }))),
-    ).toContain('assistant: Hops.([Hop](https://example.org/hop))')
+    ).toContain('assistant: Hops. ([Hop](https://example.org/hop))')
     expect(await textsOf(line(node('b', null, 'user', says('【注意】 stays'))))).toEqual(['user: 【注意】 stays'])
   })
 

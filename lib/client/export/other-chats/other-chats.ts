@@ -1,6 +1,9 @@
 import { isRecord } from '@/lib/base/json'
 import type { PositionedChat, PositionedMessage } from '@/lib/shared/conversation/readable/export-of-readable'
-import type { ReadablePart } from '@/lib/shared/conversation/readable/readable-chat'
+import { linksOfSources } from './chatgpt-marks'
+import { sayWithBlocks } from './details-blocks'
+import { addMessage, listIn, MessageParts, recordsIn, textOf, timeOf } from './message-parts'
+import type { SkippedCount } from './skipped'
 
 /*
  * Chats of other programs, which are alike in what matters: messages with a role, words, and the message that they answer.
@@ -16,46 +19,47 @@ type Json = Readonly<Record<string, unknown>>
 
 export type OtherSource = 'openwebui' | 'librechat' | 'messages'
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const recordsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isRecord) : [])
-
 /** Which of them a chat is; null: none. */
 export function otherSourceOf(value: Json): OtherSource | null {
-  const { chat, messages } = value
-  if (isRecord(chat) && isRecord(chat['history']) && isRecord(chat['history']['messages'])) return 'openwebui'
-  const [first] = recordsIn(messages)
+  const { chat } = value
+  if (isRecord(chat)) {
+    const isTree = isRecord(chat['history']) && isRecord(chat['history']['messages'])
+    return isTree || recordsIn(chat['messages']).length > 0 ? 'openwebui' : null
+  }
+  const [first] = recordsIn(value['messages'] ?? value['messagesTree'])
   if (!first) return null
   if ('messageId' in first || 'isCreatedByUser' in first) return 'librechat'
   return 'role' in first ? 'messages' : null
 }
 
-export function readOtherChat(value: Json, source: OtherSource): PositionedChat {
+export function readOtherChat(value: Json, source: OtherSource, skipped: SkippedCount): PositionedChat {
   const inner = source === 'openwebui' && isRecord(value['chat']) ? value['chat'] : value
   const history = isRecord(inner['history']) ? inner['history'] : {}
-  const given = source === 'openwebui' ? nodesOf(history) : linesOf(value)
+  const isTree = isRecord(history['messages'])
+  const given = isTree ? nodesOf(history, skipped) : linesOf(inner, skipped)
   const createdAt = timeOf(value['created_at'] ?? value['createdAt']) ?? 0
   const messages: PositionedMessage[] = []
-  const systems: string[] = []
   const places = new Map<string, string | null>()
   for (const { id: foreign, parent, message } of given) {
     const parentId = parent === null ? null : (places.get(parent) ?? null)
-    const id = `n${messages.length}`
-    const place = { id, parentId, at: timeOf(message['timestamp'] ?? message['createdAt']) ?? createdAt }
-    const role = message['isCreatedByUser'] === true ? 'user' : textOf(message['role'] ?? 'assistant')
-    const parts = partsOf(message)
-    const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n\n')
-    if (role === 'system' || role === 'developer') systems.push(text)
-    else if (role === 'user' && text !== '') messages.push({ ...place, by: 'person', text, files: [] })
-    else if (role !== 'user' && parts.length > 0) {
-      messages.push({ ...place, by: 'model', model: textOf(message['model']), ended: 'finished', parts })
+    const at = timeOf(message['timestamp'] ?? message['createdAt']) ?? createdAt
+    const role = message['isCreatedByUser'] === true ? 'user' : textOf(message['role']) || 'assistant'
+    const read = readMessage(message, role, skipped)
+    if (role === 'system' || role === 'developer') {
+      if (read.parts.length > 0) skipped.add('instructions')
+      places.set(foreign, parentId)
+      continue
     }
-    places.set(foreign, messages.at(-1)?.id === id ? id : parentId)
+    const by = role === 'user' || role === 'human' ? 'person' : 'model'
+    places.set(foreign, addMessage(messages, read, { by, parentId, at, model: textOf(message['model']) }))
   }
+  const system = isRecord(inner['params']) ? (inner['params']['system'] ?? inner['system']) : inner['system']
+  if (textOf(system).trim() !== '') skipped.add('instructions')
   return {
     title: textOf(value['title']) || textOf(inner['title']),
     createdAt,
     updatedAt: timeOf(value['updated_at'] ?? value['updatedAt']) ?? createdAt,
-    systemPrompt: systems.join('\n\n') || null,
+    systemPrompt: null,
     messages,
     headId: places.get(textOf(history['currentId'])) ?? null,
   }
@@ -68,39 +72,54 @@ interface Node {
 }
 
 /** Of Open WebUI: each after the one that it answers. */
-function nodesOf(history: Json): readonly Node[] {
+function nodesOf(history: Json, skipped: SkippedCount): readonly Node[] {
   const messages = isRecord(history['messages']) ? history['messages'] : {}
   const children = new Map<string, string[]>()
   const roots: string[] = []
   for (const [id, message] of Object.entries(messages)) {
-    if (!isRecord(message)) continue
+    if (!isRecord(message)) {
+      skipped.addLost('damaged', message)
+      continue
+    }
     const parent = textOf(message['parentId'])
-    if (parent !== '' && Object.hasOwn(messages, parent)) children.set(parent, [...(children.get(parent) ?? []), id])
-    else roots.push(id)
+    if (parent !== '' && isRecord(Object.hasOwn(messages, parent) ? messages[parent] : null)) {
+      children.set(parent, [...(children.get(parent) ?? []), id])
+    } else roots.push(id)
   }
   const nodes: Node[] = []
-  const open = roots.map((id) => ({ id, parent: null as string | null })).toReversed()
   const seen = new Set<string>()
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { id, parent } = next
-    const message = messages[id]
-    if (seen.has(id) || !isRecord(message)) continue
-    seen.add(id)
-    nodes.push({ id, parent, message })
-    for (const child of (children.get(id) ?? []).toReversed()) open.push({ id: child, parent: id })
+  const walk = (from: readonly string[]) => {
+    const open = from.map((id) => ({ id, parent: null as string | null })).toReversed()
+    for (let next = open.pop(); next; next = open.pop()) {
+      const { id, parent } = next
+      const message = messages[id]
+      if (seen.has(id) || !isRecord(message)) continue
+      seen.add(id)
+      nodes.push({ id, parent, message })
+      for (const child of (children.get(id) ?? []).toReversed()) open.push({ id: child, parent: id })
+    }
   }
+  walk(roots)
+  // Messages that answer each other in a circle have no first one: any of them begins.
+  for (const id of Object.keys(messages)) walk([id])
   return nodes
 }
 
 /** Of a list, with the answers of a message in it or named by them; where nothing is named, one answers the other. */
-function linesOf(value: Json): readonly Node[] {
+function linesOf(value: Json, skipped: SkippedCount): readonly Node[] {
   const nodes: Node[] = []
   const seen = new Set<string>()
-  const open = recordsIn(value['messages'])
-    .map((message) => ({ message, above: null as string | null }))
-    .toReversed()
+  const inList = (list: unknown, above: string | null) =>
+    listIn(list)
+      .map((message) => ({ message, above }))
+      .toReversed()
+  const open = inList(value['messages'] ?? value['messagesTree'], null)
   for (let next = open.pop(); next; next = open.pop()) {
     const { message, above } = next
+    if (!isRecord(message)) {
+      skipped.addLost('damaged', message)
+      continue
+    }
     const own = textOf(message['messageId'] ?? message['id'])
     const id = own === '' || seen.has(own) ? `line ${nodes.length}` : own
     const named = textOf(message['parentMessageId'] ?? message['parentId'])
@@ -114,72 +133,95 @@ function linesOf(value: Json): readonly Node[] {
           : (nodes.at(-1)?.id ?? null)
     seen.add(id)
     nodes.push({ id, parent, message })
-    for (const child of recordsIn(message['children']).toReversed()) open.push({ message: child, above: id })
+    open.push(...inList(message['children'], id))
   }
   return nodes
 }
 
-const thoughtBlock = /<details type="reasoning"[^>]*>\s*(?:<summary>[^<]*<\/summary>)?([^]*?)<\/details>\s*/g
-const entities: Readonly<Record<string, string>> = { gt: '>', lt: '<', amp: '&', quot: '"', '#39': "'", '#x27': "'" }
-
-function partsOf(message: Json): readonly ReadablePart[] {
-  const parts: ReadablePart[] = []
-  const add = (kind: 'text' | 'thought', text: string) => {
-    if (text.trim() !== '') parts.push({ kind, text: text.trim() })
-  }
+/** What a message says, in any of the places where programs put it. */
+function readMessage(message: Json, role: string, skipped: SkippedCount): MessageParts {
+  const read = new MessageParts(skipped)
   const reasoning = message['reasoning']
-  add('thought', textOf(isRecord(reasoning) ? reasoning['content'] : (reasoning ?? message['reasoning_content'])))
-  const content = message['content'] ?? message['text']
-  if (typeof content === 'string') {
-    let at = 0
-    for (const found of content.matchAll(thoughtBlock)) {
-      add('text', content.slice(at, found.index))
-      const plain = (found[1] ?? '').replaceAll(
-        /&(gt|lt|amp|quot|#39|#x27);/g,
-        (_, name: string) => entities[name] ?? '',
-      )
-      add('thought', plain.replaceAll(/^> ?/gm, ''))
-      at = found.index + found[0].length
+  const thought = isRecord(reasoning) ? reasoning['content'] : (reasoning ?? message['reasoning_content'])
+  if (holdsWords(thought)) read.sayWords('thought', thought)
+  const content = message['content'] ?? message['text'] ?? message['parts']
+  if (role === 'tool' || role === 'function') {
+    const plugin = isRecord(message['plugin']) ? message['plugin'] : {}
+    read.result(message['name'] ?? plugin['apiName'], content)
+  } else if (typeof content === 'string') sayWithBlocks(read, content)
+  else if (Array.isArray(content)) {
+    read.read(content)
+    if (read.parts.length === 0) read.say('text', textOf(message['text']))
+  } else if (content !== null && content !== undefined) read.sayWords('text', content)
+  const sources = recordsIn(message['sources']).map(({ source }) => {
+    return isRecord(source) ? { ...source, title: source['title'] ?? source['name'] } : {}
+  })
+  const found = isRecord(message['search']) ? recordsIn(message['search']['citations']) : []
+  read.say('text', linksOfSources([...sources, ...found]).trim())
+  for (const call of recordsIn(message['tool_calls'] ?? message['tools'])) {
+    const made = isRecord(call['function']) ? call['function'] : call
+    read.call(made['name'] ?? made['apiName'], made['arguments'])
+  }
+  for (const name of ['files', 'attachments', 'fileList', 'imageList']) {
+    for (const file of listIn(message[name])) {
+      if (isRecord(file)) read.file(file, textOf(file['type']) || 'file')
+      else skipped.addLost('files', file)
     }
-    add('text', content.slice(at))
   }
-  for (const part of recordsIn(content)) {
-    const text = isRecord(part['text']) ? part['text']['value'] : part['text']
-    if (part['type'] === 'think') add('thought', textOf(part['think']))
-    else if (typeof text === 'string') add('text', text)
-    else if (typeof part['type'] === 'string') add('text', `[${part['type'].slice(0, 100)}]`)
-  }
-  if (Array.isArray(content) && parts.length === 0) add('text', textOf(message['text']))
-  for (const call of recordsIn(message['tool_calls'])) {
-    const made = isRecord(call['function']) ? call['function'] : {}
-    const tool = textOf(made['name']).slice(0, 300)
-    parts.push({ kind: 'call', tool, state: 'done', arguments: null, written: textOf(made['arguments']), result: null })
-  }
-  return parts
+  // No message is without all of these: what it says stands where nobody knows of.
+  if (!wordKeys.some((name) => name in message)) skipped.add('damaged')
+  const { error } = message
+  if (isRecord(error) || typeof error === 'string') read.sayWords('text', error)
+  return read
 }
+
+const wordKeys = ['content', 'text', 'parts', 'reasoning', 'tool_calls', 'tools', 'files', 'attachments', 'error']
+const holdsWords = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** The chats of a file that is one object: of LobeHub each topic, else the one that it is. */
-export function chatsOfObject(value: Json): readonly Json[] {
-  if (Array.isArray(value['conversations'])) return recordsIn(value['conversations'])
+export function chatsOfObject(value: Json): readonly unknown[] {
+  if (Array.isArray(value['conversations'])) return value['conversations']
   const state = isRecord(value['state']) ? value['state'] : isRecord(value['data']) ? value['data'] : null
   if (!state || !Array.isArray(state['messages'])) return [value]
-  const named = new Map(recordsIn(state['topics']).map((topic) => [textOf(topic['id']), textOf(topic['title'])]))
-  const topics = Map.groupBy(
-    recordsIn(state['messages']),
-    (message) => `${textOf(message['sessionId'])} ${textOf(message['topicId'])}`,
+  const titles = new Map(recordsIn(state['topics']).map((topic) => [textOf(topic['id']), textOf(topic['title'])]))
+  const systems = new Map(
+    recordsIn(state['sessions']).map(({ id, config }) => [
+      textOf(id),
+      isRecord(config) ? textOf(config['systemRole']) : '',
+    ]),
   )
-  return Array.from(topics, ([key, messages]) => ({
-    id: `lobehub ${key}`,
-    title: named.get(textOf(messages[0]?.['topicId'])) ?? '',
-    created_at: messages[0]?.['createdAt'],
-    updated_at: messages.at(-1)?.['createdAt'],
-    messages,
-  }))
+  const topics = Map.groupBy(withTables(state), (message) =>
+    isRecord(message) ? `${textOf(message['sessionId'])} ${textOf(message['topicId'])}` : '',
+  )
+  return Array.from(topics, ([key, given]) => {
+    // As the database gave them, where one does not say when it was.
+    const isDated = given.every((message) => createdAtOf(message) > 0)
+    const messages = isDated ? given.toSorted((a, b) => createdAtOf(a) - createdAtOf(b)) : given
+    const first = messages.find(isRecord) ?? {}
+    return {
+      id: `lobehub ${key}`,
+      title: titles.get(textOf(first['topicId'])) ?? '',
+      created_at: first['createdAt'],
+      updated_at: messages.findLast(isRecord)?.['createdAt'],
+      system: systems.get(textOf(first['sessionId'])) ?? '',
+      messages,
+    }
+  })
 }
 
-/** Seconds, milliseconds or a date, as milliseconds. */
-function timeOf(value: unknown): number | null {
-  const time = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : Number.NaN
-  if (!Number.isFinite(time) || time <= 0 || time > 1e14) return null
-  return Math.round(time < 1e11 ? time * 1_000 : time)
+const createdAtOf = (message: unknown): number => (isRecord(message) ? (timeOf(message['createdAt']) ?? 0) : 0)
+
+/** LobeHub's database keeps what belongs to a message in tables beside it. */
+function withTables(state: Json): readonly unknown[] {
+  const plugins = new Map(recordsIn(state['messagePlugins']).map((one) => [textOf(one['id']), one]))
+  const files = new Map(recordsIn(state['files']).map((one) => [textOf(one['id']), one]))
+  const attached = Map.groupBy(recordsIn(state['messagesFiles']), (one) => textOf(one['messageId']))
+  return listIn(state['messages']).map((message) => {
+    if (!isRecord(message)) return message
+    const id = textOf(message['id'])
+    const plugin = plugins.get(id)
+    const own = attached.get(id) ?? []
+    const fileList = own.map(({ fileId }) => files.get(textOf(fileId)) ?? { name: textOf(fileId) })
+    return { ...message, ...(plugin && { plugin }), ...(fileList.length > 0 && { fileList }) }
+  })
 }

@@ -5,7 +5,7 @@ import { chatsOfObject } from './other-chats'
 /*
  * `[{"title":"a",…},{"title":"b",…}]`, of which only the commas at the outermost level matter. A file of half a gigabyte is more
  * than one string can be, and parsing it whole shows no progress: its ends are found by depth alone, byte by byte, and each chat
- * is read by JSON.parse. It does not check what stands between the chats.
+ * is read by JSON.parse. What stands between the chats and is none is reported as a piece that can't be read.
  */
 
 interface CutLimits {
@@ -19,7 +19,8 @@ const usualCutLimits: CutLimits = { maxBytes: 50_000_000, maxDepth: 64 }
 
 export type CutPiece =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly why: 'too-large' | 'too-deep' }
+  /** Too much, or no chat at all: a number, a text, or a line that is no JSON. */
+  | { readonly ok: false; readonly why: 'too-large' | 'too-deep' | 'unknown-form' }
 
 interface ChatCutter {
   /** The next bytes of the file; gives each chat that ends in them to `take`. */
@@ -31,6 +32,7 @@ interface ChatCutter {
 }
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
+const comma = 0x2c
 
 export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLimits = usualCutLimits): ChatCutter {
   let depth = 0
@@ -41,6 +43,8 @@ export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLim
   let kept: Uint8Array[] = []
   let size = 0
   let wrong: 'too-large' | 'too-deep' | null = null
+  /** Between two commas of the list stands a number, a text or another value without brackets. */
+  let isLoose = false
 
   const keep = (bytes: Uint8Array) => {
     size += bytes.length
@@ -74,6 +78,12 @@ export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLim
         }
         // White space and a byte order mark may stand before it.
         if (list === null && byte !== undefined && byte > 0x20 && byte < 0x80) list = byte === openBracket
+        if (depth === 1 && list === true && byte !== undefined) {
+          const isEnd = byte === comma || byte === closeBracket
+          if (isEnd && isLoose) take({ ok: false, why: 'unknown-form' })
+          if (isEnd) isLoose = false
+          else if (byte > 0x20 && byte !== openBrace && byte !== openBracket) isLoose = true
+        }
         if (byte === quote) inText = true
         else if (byte === openBrace || byte === openBracket) {
           depth += 1
@@ -165,6 +175,10 @@ async function readJson(
   // A file that is no list is one object, which is read as a whole.
   const whole: Uint8Array[] = []
   let size = 0
+  // A list of messages is one chat.
+  let messages: string[] | null = null
+  let isFirst = true
+  const maxBytes = (limits ?? usualCutLimits).maxBytes
   try {
     for (let step = await reader.read(); !step.done; step = await reader.read()) {
       if (cutter.isList() !== false) cutter.feed(step.value)
@@ -172,15 +186,27 @@ async function readJson(
         pieces.length = 0
         whole.push(step.value)
         size += step.value.length
-        if (size > (limits ?? usualCutLimits).maxBytes) return await tooLarge(onPiece)
+        if (size > maxBytes) return await tooLarge(onPiece)
       }
-      for (const piece of pieces.splice(0)) await onPiece(piece)
+      for (const piece of pieces.splice(0)) {
+        if (isFirst && piece.ok && isMessage(piece.text)) messages = []
+        isFirst = false
+        if (messages === null) await onPiece(piece)
+        else {
+          // A text instead of a message is counted as a damaged one.
+          const text = piece.ok ? piece.text : JSON.stringify(piece.why)
+          size += text.length
+          if (size > maxBytes) return await tooLarge(onPiece)
+          messages.push(text)
+        }
+      }
       onBytes(step.value.length)
     }
   } finally {
     await reader.cancel().catch(() => undefined)
   }
   if (cutter.isList() === false) return readObject(await new Blob(whole.map((part) => part.slice())).text(), onPiece)
+  if (messages) await onPiece({ ok: true, text: `{"messages":[${messages.join(',')}]}` })
   return cutter.isList() === null ? 'no-chats' : cutter.isWhole() ? 'whole' : 'cut-off'
 }
 
@@ -189,14 +215,34 @@ async function tooLarge(onPiece: ReadingPorts['onPiece']): Promise<ForeignFile> 
   return 'whole'
 }
 
+/** Whether it is a message, and no chat. */
+function isMessage(text: string): boolean {
+  const value = parsedOrNull(text)
+  return isRecord(value) && typeof value['role'] === 'string' && !Array.isArray(value['messages'])
+}
+
 async function readObject(text: string, onPiece: ReadingPorts['onPiece']): Promise<ForeignFile> {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return 'no-chats'
-  }
+  const value = parsedOrNull(text)
+  if (value === null) return readLines(text, onPiece)
   if (!isRecord(value) || value['format'] !== undefined) return 'no-chats'
   for (const chat of chatsOfObject(value)) await onPiece({ ok: true, text: JSON.stringify(chat) })
   return 'whole'
+}
+
+/** `{"messages":[…]}` in each line, as chats for training are written. */
+async function readLines(text: string, onPiece: ReadingPorts['onPiece']): Promise<ForeignFile> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  if (!isRecord(parsedOrNull(lines[0] ?? ''))) return 'no-chats'
+  for (const line of lines) {
+    await onPiece(isRecord(parsedOrNull(line)) ? { ok: true, text: line } : { ok: false, why: 'unknown-form' })
+  }
+  return 'whole'
+}
+
+function parsedOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }

@@ -13,6 +13,7 @@ const found = (number: number): FoundChat => ({
   title: '',
   updatedAt: 0,
   messages: 1,
+  skipped: {},
 })
 
 /** A worker that gives what it is asked for, one by one. */

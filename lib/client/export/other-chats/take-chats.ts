@@ -1,6 +1,7 @@
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { ForeignProblem, ForeignSource } from './foreign-chat'
+import type { Skipped } from './skipped'
 import { loadZipLibrary } from '@/lib/client/files/zip/zip-library'
 
 export interface NotTaken {
@@ -106,6 +107,7 @@ export interface FoundChat {
   readonly title: string
   readonly updatedAt: number
   readonly messages: number
+  readonly skipped: Skipped
 }
 
 export interface BrokenChat {

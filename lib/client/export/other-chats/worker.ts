@@ -40,7 +40,8 @@ async function scan(file: Blob): Promise<void> {
       const one = chatOf(piece, file)
       if (one.ok) {
         const { title, updatedAt, messages } = one.chat
-        found.push({ number, id: one.id, source: one.source, title, updatedAt, messages: messages.length })
+        const { id, source, skipped } = one
+        found.push({ number, id, source, title, updatedAt, messages: messages.length, skipped })
       } else broken.push({ number, title: one.title, why: one.why })
       number += 1
     },

@@ -1,3 +1,8 @@
+import { err, ok, type Result } from '@/lib/base/result'
+import { makeTold, type Told } from '@/lib/i18n/t'
+import type { DocumentText } from '@/lib/sandbox/document'
+import type { DocumentReader } from '@/lib/shared/documents/document-reader'
+import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
@@ -153,13 +158,72 @@ describe('what a file is', () => {
       'included in full',
       'included in full',
       'the first 2 KB are sent',
-      'PDF documents are not read: only the name and size are sent',
+      'only name and size are sent',
     ])
     const told = attachmentWords(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
     expect(told).toContain('"encoding":"gb18030","content":"姓名,城市"')
     expect(told.match(/"begins"/g)).toHaveLength(1)
     expect(told).toContain('"type":"application/pdf"')
     expect(told).not.toContain('%PDF')
+  })
+
+  it('a document is read: what goes is its outline and its first page, or all of it', async () => {
+    const long = Array.from({ length: 40 }, (_, n) => ({
+      label: '',
+      text: `Page ${n + 1}. `.repeat(200),
+      hidden: n === 0 ? 12 : 0,
+    }))
+    const texts: Readonly<Record<number, Result<DocumentText, Told>>> = {
+      1: ok({ format: 'pdf', unit: 'page', total: 40, parts: long, outline: [{ title: 'Rent', part: 3 }], cut: null }),
+      2: ok({
+        format: 'pdf',
+        unit: 'page',
+        total: 1,
+        parts: [{ label: '', text: 'short', hidden: 0 }],
+        outline: [],
+        cut: null,
+      }),
+      3: ok({
+        format: 'pdf',
+        unit: 'page',
+        total: 4,
+        parts: [{ label: '', text: ' ', hidden: 0 }],
+        outline: [],
+        cut: null,
+      }),
+      4: err(makeTold('told.document.flaw', { flaw: 'locked' })),
+    }
+    const documents: DocumentReader = {
+      known: () => null,
+      read: async ({ data }) => texts[(await data())?.at(-1) ?? 0] ?? err(makeTold('told.document.gone')),
+    }
+    const offered = [1, 2, 3, 4].map((number) => ({
+      path: `${number}.pdf`,
+      size: 6,
+      type: '',
+      read: async () => Uint8Array.from([...new TextEncoder().encode('%PDF-'), number]),
+    }))
+    const { attachments, problems } = await attachFiles(createMemoryVfs(), offered, 0, () => {}, documents)
+    expect(attachments.map((file) => sharedContentWords(sharedContentOf(file), 'does'))).toEqual([
+      expect.stringMatching(/^40 pages, about [\d,]+ tokens; outline and first page are sent$/),
+      expect.stringMatching(/^1 page, about \d+ tokens; all of it is sent$/),
+      'only name and size are sent',
+      'only name and size are sent',
+    ])
+    const [head = ''] = attachments.map((file) => file.head)
+    expect(head).toMatch(/^Outline:\nRent … page 3\n\n--- page 1 ---\nPage 1\. /)
+    expect(head?.length).toBeLessThanOrEqual(attachmentLimits.maxDocumentHeadChars)
+    expect(attachments[0]?.document?.hidden).toBe(12)
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /3\.pdf.* only its name and size are sent\. .*has no text: its 4 pages are probably scanned/,
+      ),
+      expect.stringMatching(/4\.pdf.* protected with a password/),
+    ])
+    const told = attachmentWords(attachments, { boundary: 'x', canRead: true, standing: () => 'unseen' })
+    expect(told).toContain('"holds":"40 pages"')
+    expect(told).toContain('"hiddenCharacters":12')
+    expect(told).toContain('"content":"--- page 1 ---\\nshort"')
   })
 
   it('the beginning of a text never ends within a character', () => {

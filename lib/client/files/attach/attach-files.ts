@@ -1,8 +1,12 @@
-import { t } from '@/lib/i18n/t'
+import { makeTold, refusalText, t } from '@/lib/i18n/t'
+import { err, ok, type Result } from '@/lib/base/result'
+import { documentFormatOf, mediaTypeOfDocument } from '@/lib/base/text/document-formats'
+import type { DocumentReader } from '@/lib/shared/documents/document-reader'
+import { documentHead, hiddenIn, isWithoutText, tokensOfDocument } from '@/lib/shared/documents/document-text'
 import { quoted, barredInName, cleanName } from '@/lib/base/untrusted-text/foreign-text'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
 import type { Attachment } from '@/lib/shared/conversation/conversation'
-import { parentOf } from '@/lib/vfs/path'
+import { nameOf, parentOf } from '@/lib/vfs/path'
 import { type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 import { placeFiles } from '../place-files'
 import { documentOf, decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
@@ -112,6 +116,7 @@ export async function attachFiles(
   offered: readonly OfferedFile[],
   attached: number,
   onProgress: (done: number, of: number) => void,
+  documents?: DocumentReader,
 ): Promise<Attached> {
   const problems: string[] = []
   const attachments: Attachment[] = []
@@ -154,10 +159,38 @@ export async function attachFiles(
     }
     for (const [index, path] of placed.value.entries()) {
       const file = read[index]
-      if (file) attachments.push(attachmentOf(path, file))
+      if (!file) continue
+      const text = await readAttached(vfs, path, file.data, documents)
+      if (text?.ok === false) problems.push(t('attach.document-unread', { path: shownPath(path), why: text.error }))
+      attachments.push(text?.ok ? { ...attachmentOf(path, file), ...text.value } : attachmentOf(path, file))
     }
   }
   return { attachments, problems }
+}
+
+type ReadAttached = Required<Pick<Attachment, 'head' | 'document' | 'mediaType'>>
+
+/** What goes with the message of a document; null: the file is none, or none is read here. Errors are sentences. */
+async function readAttached(
+  vfs: Vfs,
+  path: string,
+  data: Uint8Array,
+  documents: DocumentReader | undefined,
+): Promise<Result<ReadAttached, string> | null> {
+  const format = documents ? documentFormatOf(path, data) : null
+  const stat = format === null ? null : await vfs.stat(path)
+  if (!documents || format === null || !stat?.ok) return null
+  const read = await documents.read(
+    { format, version: stat.value.version, data: async () => data },
+    new AbortController().signal,
+  )
+  if (!read.ok) return err(refusalText(read.error))
+  const { unit, total } = read.value
+  if (isWithoutText(read.value))
+    return err(refusalText(makeTold('told.document.no-text', { path: nameOf(path), pages: total, unit })))
+  const { head, whole } = documentHead(read.value, attachmentLimits.maxDocumentHeadChars)
+  const document = { unit, total, tokens: tokensOfDocument(read.value), whole, hidden: hiddenIn(read.value) }
+  return ok({ head, document, mediaType: mediaTypeOfDocument(format) })
 }
 
 function attachmentOf(path: string, { data, type }: { readonly data: Uint8Array; readonly type: string }): Attachment {

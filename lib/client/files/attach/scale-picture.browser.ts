@@ -1,9 +1,8 @@
 import type { ImageMediaType } from '@/lib/shared/conversation/conversation'
+import { sentSize } from '@/lib/shared/conversation/attached'
 import { imageTypeOf } from '@/lib/shared/conversation/settings/image-type'
 import type { ScalePicture } from './load-pictures'
 
-/** No vendor looks closer than this: larger pictures are scaled down at the other end, and cost more. */
-const MAX_SIDE = 1_568
 /** A picture without loss stays so up to here. */
 const KEPT_BYTES = 1_500_000
 
@@ -17,12 +16,12 @@ export const scalePicture: ScalePicture = async (data) => {
   const picture = await createImageBitmap(blob).catch(() => null)
   if (!picture) return null
   try {
-    const { width, height } = picture
-    const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
-    if (type && type !== 'image/jpeg' && scale === 1 && data.byteLength <= KEPT_BYTES) {
+    const { width, height } = sentSize(picture)
+    const isAsItIs = width === picture.width && height === picture.height
+    if (type && type !== 'image/jpeg' && isAsItIs && data.byteLength <= KEPT_BYTES) {
       return { mediaType: type, data: await base64Of(blob) }
     }
-    const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)))
+    const canvas = new OffscreenCanvas(width, height)
     const context = canvas.getContext('2d')
     if (!context) return null
     context.imageSmoothingQuality = 'high'

@@ -1,4 +1,9 @@
-import { createMcpHandler, McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  inputRequired,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
 /** A server of the official package, in this process: `fetch` answers as it would over HTTP. */
@@ -61,6 +66,34 @@ function makeServer(seen: string[]): McpServer {
       return { content: [{ type: 'text', text: 'done' }] }
     },
   )
+  // Asked by a request of the server in 2025, and by its result in 2026.
+  server.registerTool('book', { description: 'Books', inputSchema: z.object({}) }, (_args, { mcpReq }) => {
+    const { table } = (mcpReq.inputResponses ?? {}) as { table?: { action: string; content?: unknown } }
+    if (!table) {
+      return inputRequired({
+        inputRequests: {
+          table: inputRequired.elicit({
+            message: 'Which table?',
+            requestedSchema: {
+              type: 'object',
+              properties: { seats: { type: 'integer', title: 'Seats', minimum: 1 } },
+              required: ['seats'],
+            },
+          }),
+        },
+      })
+    }
+    seen.push(`book ${JSON.stringify(table)}`)
+    return { content: [{ type: 'text', text: table.action }] }
+  })
+  // Beside the stream of the call.
+  server.registerTool('confirm', { description: 'Confirms', inputSchema: z.object({}) }, async () => {
+    const { action } = await server.server.elicitInput({
+      message: 'Really?',
+      requestedSchema: { type: 'object', properties: {} },
+    })
+    return { content: [{ type: 'text', text: action }] }
+  })
   return server
 }
 

@@ -2,25 +2,19 @@ import { cookiesAvailable, writeCookie } from '@/lib/base/features.browser'
 import { isLanguage, type Language } from '@/lib/base/text/languages'
 import { readersLanguage, speakTo } from '@/lib/base/text/reader'
 import { languageCookie, languageCookieLine } from '@/lib/i18n/language'
-import {
-  cookieIn,
-  densityCookie,
-  isDensity,
-  isSendKey,
-  appearanceCookie,
-  sendKeyCookie,
-  type Density,
-  type SendKey,
-} from '@/lib/client/browser/appearance'
+import { cookieIn, isLook, lookCookie, lookCookieLine, lookNames, looks } from '@/lib/client/browser/appearance'
+import type { LookName, Looks } from '@/lib/client/browser/appearance'
 import { isTheme, themeCookie, themeCookieLine, type Theme } from '@/lib/client/browser/appearance'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
 
-export interface Appearance {
+export interface Appearance extends Looks {
   readonly theme: Theme
   readonly language: Language
-  readonly density: Density
-  readonly sendKey: SendKey
 }
+
+/** A keyboard on the screen has no Shift+Enter, so its Enter makes a line. */
+export const usualSendKey = (): Looks['send'] =>
+  window.matchMedia('(pointer: coarse)').matches ? 'mod-enter' : 'enter'
 
 /** Cookies by name that were written just now: `document.cookie` of another tab may not have them yet (Chromium). */
 export type CookieNews = Readonly<Record<string, string>>
@@ -30,23 +24,31 @@ export function chosenAppearance(news: CookieNews = {}): Appearance {
   const cookies = cookiesAvailable()
   const valueOf = (name: string) => news[name] ?? cookieIn(cookies, name)
   const [theme, language] = [valueOf(themeCookie), valueOf(languageCookie)]
-  const [density, sendKey] = [valueOf(densityCookie), valueOf(sendKeyCookie)]
+  const lookOf = <Name extends LookName>(name: Name): Looks[Name] => {
+    const value = valueOf(lookCookie(name))
+    const usual: Looks[LookName] = looks[name][0]
+    return isLook(name, value) ? value : (usual as Looks[Name])
+  }
+  const send = valueOf(lookCookie('send'))
   return {
     theme: isTheme(theme) ? theme : 'system',
     language: isLanguage(language) ? language : readersLanguage(),
-    density: isDensity(density) ? density : 'comfortable',
-    sendKey: isSendKey(sendKey) ? sendKey : 'enter',
+    density: lookOf('density'),
+    send: isLook('send', send) ? send : usualSendKey(),
+    text: lookOf('text'),
+    width: lookOf('width'),
+    follow: lookOf('follow'),
+    speech: lookOf('speech'),
   }
 }
 
 /** Shows the page as was chosen, in this tab or another. False: the words of the language can't be had now. */
 export async function applyAppearance(news?: CookieNews): Promise<boolean> {
-  const { theme, language, density, sendKey } = chosenAppearance(news)
+  const { theme, language, ...chosen } = chosenAppearance(news)
   const { dataset } = document.documentElement
   if (theme === 'system') delete dataset['theme']
   else dataset['theme'] = theme
-  dataset['density'] = density
-  dataset['send'] = sendKey
+  for (const name of lookNames) dataset[name] = chosen[name]
   if (language === readersLanguage()) return true
   if (!(await loadMessagesOf(language))) return false
   document.documentElement.lang = language
@@ -55,11 +57,13 @@ export async function applyAppearance(news?: CookieNews): Promise<boolean> {
 }
 
 /** False: the words of the language can't be had now; the page stays in the one that it has. */
-export async function chooseAppearance({ theme, language, density, sendKey }: Partial<Appearance>): Promise<boolean> {
+export async function chooseAppearance({ theme, language, ...chosen }: Partial<Appearance>): Promise<boolean> {
   if (language && !(await loadMessagesOf(language))) return false
   if (theme) writeCookie(themeCookieLine(theme))
   if (language) writeCookie(languageCookieLine(language))
-  if (density) writeCookie(appearanceCookie(densityCookie, density))
-  if (sendKey) writeCookie(appearanceCookie(sendKeyCookie, sendKey))
+  for (const name of lookNames) {
+    const value = chosen[name]
+    if (value !== undefined) writeCookie(lookCookieLine(name, value))
+  }
   return applyAppearance()
 }

@@ -1,6 +1,8 @@
 import '@/lib/i18n/server-messages'
 import { fetchAsset } from '@/lib/sandbox/assets'
+import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
+import { readDocument } from '@/lib/sandbox/read-document'
 import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
@@ -56,8 +58,8 @@ export interface RunRequest {
   readonly language?: SandboxLanguage
   readonly timeoutMs?: number
   readonly stopAfterMs?: number
-  /** Removes the sandbox's frame after this time: a stand-in for a crash of its process. */
-  readonly breakAfterMs?: number
+  /** Removes the sandbox's frame once the code has written a line: a stand-in for a crash of its process. */
+  readonly breaksOnOutput?: boolean
   readonly files?: Readonly<Record<string, string>>
   /** Waits after the run, for what comes late. */
   readonly settleMs?: number
@@ -110,8 +112,6 @@ async function run(request: RunRequest): Promise<RunReport> {
   vfs.watch(() => changes++)
   const stop = new AbortController()
   if (request.stopAfterMs !== undefined) setTimeout(() => stop.abort(), request.stopAfterMs)
-  if (request.breakAfterMs !== undefined)
-    setTimeout(() => document.querySelector('iframe')?.remove(), request.breakAfterMs)
   const events: SandboxEvent[] = []
   const gap = watchFrames()
   const startedAt = performance.now()
@@ -122,7 +122,11 @@ async function run(request: RunRequest): Promise<RunReport> {
     // Where time is not what is looked at: enough on a machine that has two other browsers to run.
     timeoutMs: request.timeoutMs ?? 10_000,
     signal: stop.signal,
-    onEvent: (event) => events.push(event),
+    onEvent(event) {
+      events.push(event)
+      // By a clock it might go before the code begins, and the run would wait for a frame that is new.
+      if (request.breaksOnOutput === true) for (const frame of document.querySelectorAll('iframe')) frame.remove()
+    },
   })
   const wallMs = performance.now() - startedAt
   let lateChanges = 0
@@ -273,6 +277,20 @@ async function holdUp(svg: string, forMs: number): Promise<{ readonly ticks: num
   return { ticks, answers }
 }
 
+/** As the product does: a frame for documents alone. */
+const readers = createFrameSandbox({ document, src: '/sandbox.html', limits: { runs: 1, python: 0 }, loadAsset })
+
+/** A document, its bytes as base64; the text of its parts, or why there are none. `gapMs`: how responsive the page stayed. */
+async function read64(format: DocumentFormat, base64: string) {
+  const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const frames = watchFrames()
+  const text = await readDocument(readers, { format, data }, new AbortController().signal)
+  const gapMs = frames()
+  return text.ok
+    ? { gapMs, cut: text.value.cut, texts: text.value.parts.map((part) => part.text), intact: isIntact() }
+    : { gapMs, error: text.error.message, intact: isIntact() }
+}
+
 localStorage.setItem('secret', 'APPSECRET-storage')
 const suite = {
   show,
@@ -288,6 +306,7 @@ const suite = {
   filesOf: (id: string) => filesOf(filesNamed(id)),
   countChanges,
   execute,
+  readDocument: read64,
 }
 Object.assign(globalThis, { suite })
 

@@ -1,9 +1,11 @@
 // Runs the suites that need a real browser: the sandbox against code that means harm, the files of a conversation against
 // crashes, other tabs and a full disk. `npx tsx lib/sandbox/testing/browser-suite/run.ts [words of a case's name]` prints a line a
 // case.
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
 import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
+import { cMapSources } from '@/scripts/pdf-reader.mjs'
 import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
 import { createCleanups } from '@/scripts/setup/cleanups.mjs'
 import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '@/scripts/setup/suite-page.mjs'
@@ -50,7 +52,14 @@ export async function openSuite(): Promise<BrowserSuite> {
 }
 
 async function startSuite(cleanups: Cleanups): Promise<BrowserSuite> {
-  const files = { ...(await buildSandboxFiles()), ...(await readPyodideFiles()) }
+  const tables = Object.entries(await cMapSources()).map(
+    async ([name, source]) => [name, await readFile(source)] as const,
+  )
+  const files = {
+    ...(await buildSandboxFiles()),
+    ...(await readPyodideFiles()),
+    ...Object.fromEntries(await Promise.all(tables)),
+  }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
   const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundleSuitePage(import.meta.dirname) })
   cleanups.add(() => app.close())

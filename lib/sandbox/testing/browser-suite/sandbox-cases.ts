@@ -152,8 +152,8 @@ const useful: readonly SandboxCase[] = [
 const frameLoss: readonly SandboxCase[] = [
   {
     name: 'says so when the frame dies under a run',
-    code: 'await new Promise(() => {})',
-    breakAfterMs: 100,
+    code: 'console.log("begun")\nawait new Promise(() => {})',
+    breaksOnOutput: true,
     timeoutMs: 60_000,
     expect: (r) => {
       assert.equal(r.outcome.kind, 'unavailable')

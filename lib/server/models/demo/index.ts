@@ -12,7 +12,14 @@ export function createDemoProvider(ports: DemoPorts): ModelProvider {
     label: 'Nod',
     list: () =>
       Promise.resolve([
-        { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', contextTokens: null, simulated: true },
+        {
+          id: 'demo/demo',
+          label: 'Demo (a script)',
+          providerLabel: 'Nod',
+          contextTokens: null,
+          seesImages: false,
+          simulated: true,
+        },
       ]),
     languageModel: () => model,
   }

@@ -11,6 +11,7 @@ import {
 } from '@/lib/shared/models/model'
 import { readModelList } from '@/lib/shared/models/model-list'
 import type { OllamaConfig } from '@/lib/shared/models/provider-config'
+import { imagesInEntry } from '@/lib/shared/models/sees-images'
 import { ollamaSees } from '../vendor-provider'
 
 const keepMs = 30_000
@@ -30,12 +31,12 @@ const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
  * (`silent`), an absent Ollama is an empty list.
  */
 export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts): ModelProvider {
-  const infoOf = (name: string, families: readonly string[]): ModelInfo => ({
+  const infoOf = (name: string, seesImages: boolean): ModelInfo => ({
     id: `${config.id}/${name}`,
     label: name,
     providerLabel: config.label,
     contextTokens: null,
-    seesImages: ollamaSees(name, families),
+    seesImages,
     simulated: false,
   })
 
@@ -50,9 +51,9 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
         models.map(({ name, entry: { digest } }) => [name, typeof digest === 'string' ? digest : undefined]),
       )
       return models
-        .map(({ name, entry }) => ({ name, families: familiesIn(entry['details']) }))
+        .map(({ name, entry }) => ({ name, entry, families: familiesIn(entry['details']) }))
         .filter(({ families }) => !families.some((family) => embeddingFamilies.has(family)))
-        .map(({ name, families }) => infoOf(name, families))
+        .map(({ name, entry, families }) => infoOf(name, imagesInEntry(entry) ?? ollamaSees(name, families)))
     },
     { keepMs, timeoutMs, monotonic: ports.monotonic },
   )

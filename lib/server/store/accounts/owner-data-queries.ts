@@ -223,7 +223,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
   }
 }
 
-/** What someone used stays counted, for whoever pays for it, and is nobody's. Today's pots stay: else deleting would fill them. */
+/** What an owner used stays counted for the operator, without the owner. Today's pots stay: else deleting would fill them. */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
   await forgetPresets(trx, owner)
   await forgetToolServers(trx, owner)

@@ -132,9 +132,12 @@ describe('a backup with the steps from before the baseline', () => {
     for (const name of steps) {
       await sql`insert into kysely_migration (name, timestamp) values (${name}, 'x')`.execute(raw)
     }
+    const all = await everything(raw, 'sqlite')
+    // Later steps added it.
+    await sql`drop index conversations_temporary`.execute(raw)
+    await sql`alter table conversations drop column temporary_until`.execute(raw)
     const file = newFile('jsonl.gz')
     await writeBackupFile(file, writeBackup(raw, { at: 5, store: 'sqlite' }))
-    const all = await everything(raw, 'sqlite')
     await raw.destroy()
     await store.close()
     return { file, all }

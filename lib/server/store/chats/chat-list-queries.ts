@@ -19,6 +19,7 @@ const chatsIn = (db: Kysely<Schema>, owner: string) =>
     .select(['c.id', 'c.title', 'c.updated_at', 'c.pinned_at', 'c.archived_at', 'c.head_id'])
     .where('c.owner', '=', owner)
     .where('c.deleted_at', 'is', null)
+    .where('c.temporary_until', 'is', null)
 
 /** What waits is counted of the head message alone. */
 const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
@@ -255,31 +256,40 @@ export function chatListQueries(db: Kysely<Schema>): ChatListStore {
       return rows.map(({ tag, chats }) => ({ tag, chats: Number(chats) }))
     },
 
-    async purgeDeleted(before, atMost) {
-      const due = await db
-        .selectFrom('conversations')
-        .select(['owner', 'id'])
-        .where('deleted_at', '<', before)
-        .limit(atMost)
-        .execute()
-      let gone = 0
-      for (const { owner, id } of due) {
-        const deleted = await db.transaction().execute(async (trx) => {
-          // It may have been taken back in this very moment. A sum, so that its key finds it and no other index.
-          const { numDeletedRows } = await trx
-            .deleteFrom('conversations')
-            .where('owner', '=', owner)
-            .where('id', '=', id)
-            .where((eb) => eb(eb('deleted_at', '+', 0), '<', before))
-            .executeTakeFirst()
-          if (numDeletedRows > 0n) await settleDeleted(trx, owner, id)
-          return numDeletedRows > 0n
-        })
-        if (deleted) gone += 1
-      }
-      return gone
-    },
+    purgeDeleted: (before, atMost) => purgeBefore(db, 'deleted_at', before, atMost),
+    purgeTemporary: (now, atMost) => purgeBefore(db, 'temporary_until', now, atMost),
   }
+}
+
+/** Deletes chats whose column is before a moment, each in a transaction of its own. Gives how many went. */
+async function purgeBefore(
+  db: Kysely<Schema>,
+  column: 'deleted_at' | 'temporary_until',
+  before: number,
+  atMost: number,
+): Promise<number> {
+  const due = await db
+    .selectFrom('conversations')
+    .select(['owner', 'id'])
+    .where(column, '<', before)
+    .limit(atMost)
+    .execute()
+  let gone = 0
+  for (const { owner, id } of due) {
+    const deleted = await db.transaction().execute(async (trx) => {
+      // It may be kept in this very moment. A sum, so that its key finds it and no other index.
+      const { numDeletedRows } = await trx
+        .deleteFrom('conversations')
+        .where('owner', '=', owner)
+        .where('id', '=', id)
+        .where((eb) => eb(eb(column, '+', 0), '<', before))
+        .executeTakeFirst()
+      if (numDeletedRows > 0n) await settleDeleted(trx, owner, id)
+      return numDeletedRows > 0n
+    })
+    if (deleted) gone += 1
+  }
+  return gone
 }
 
 async function refuseTooManyPinned(trx: Trx, owner: string): Promise<void> {

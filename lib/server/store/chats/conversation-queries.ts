@@ -36,7 +36,7 @@ export function conversationQueries(
   relaxed: RelaxedTransaction,
 ): ConversationQueries {
   return {
-    async createConversation(owner, conversation, maxBytes = null, { isFollowed } = { isFollowed: false }) {
+    async createConversation(owner, conversation, maxBytes = null, { isFollowed = false, temporaryUntil = null } = {}) {
       const known = await ownConversation(db, owner, conversation.id)
       if (known) return conversationFromRow(known, decodeSettings)
       const settings = JSON.stringify(conversation.settings)
@@ -55,6 +55,7 @@ export function conversationQueries(
           createdAt: conversation.createdAt,
           updatedAt: conversation.updatedAt,
           importedAt: conversation.importedAt ?? null,
+          temporaryUntil,
         })
         const row = rows[0] ?? (await ownConversation(trx, owner, conversation.id))
         if (!row) throw makeError('not-found', 'store.no-chat')
@@ -78,6 +79,9 @@ export function conversationQueries(
           ...(patch.headId !== undefined && { head_id: patch.headId }),
           ...(patch.marks !== undefined && { marks: patch.marks && encodeStored(patch.marks, marksFormat) }),
           ...(patch.updatedAt !== undefined && { updated_at: patch.updatedAt }),
+          // An ordinary chat never becomes a temporary one.
+          ...(patch.temporaryUntil !== undefined &&
+            before.temporary_until !== null && { temporary_until: patch.temporaryUntil }),
         }
         const { settings = before.settings, marks = before.marks } = changes
         const grown = moreBytes([settings, marks], [before.settings, before.marks])
@@ -119,6 +123,7 @@ interface NewConversation {
   readonly createdAt: number
   readonly updatedAt: number
   readonly importedAt: number | null
+  readonly temporaryUntil: number | null
 }
 
 /** Gives its row; none where someone else made it first. */
@@ -136,6 +141,7 @@ const insertNew = prepared((db, made: NewConversation) =>
       created_at: made.createdAt,
       updated_at: made.updatedAt,
       imported_at: made.importedAt,
+      temporary_until: made.temporaryUntil,
     })
     .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
     .returningAll(),

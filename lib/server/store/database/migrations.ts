@@ -232,11 +232,19 @@ async function noteRelays(db: Kysely<unknown>): Promise<void> {
   await sql`alter table calls add column relayed bigint`.execute(db)
 }
 
+/** Until when a temporary chat is kept; null: it is an ordinary one. */
+async function addTemporaryChats(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table conversations add column temporary_until bigint`.execute(db)
+  await sql`create index conversations_temporary on conversations (temporary_until)
+    where temporary_until is not null`.execute(db)
+}
+
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
   '0027_tool_servers': { up: createToolServers },
   '0028_relayed_calls': { up: noteRelays },
+  '0029_temporary_chats': { up: addTemporaryChats },
 }
 
 /** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */

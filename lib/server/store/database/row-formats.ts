@@ -78,7 +78,7 @@ const json = z.custom<JsonValue>((value) => value !== undefined)
 const object = z.custom<JsonObject>(isJsonObject)
 const count = z.number().nullable()
 const call = z.object({ name: z.string(), arguments: object })
-/** Sentences that are said again to whoever reads them. */
+/** Sentences that are written again in the reader's language. */
 const said = z.array(z.object({ reason: z.string(), values: object }))
 
 const change = z.object({
@@ -132,6 +132,15 @@ const userMessage = z.object({
         size: z.number(),
         head: z.string().nullable(),
         written: z.object({ encoding: z.enum(encodingNames), bytes: z.number() }).exactOptional(),
+        document: z
+          .object({
+            unit: z.enum(['page', 'slide', 'sheet', 'chapter', 'part']),
+            total: z.number(),
+            tokens: z.number(),
+            whole: z.boolean(),
+            hidden: z.number(),
+          })
+          .exactOptional(),
         isImage: z.boolean(),
       }),
     )

@@ -70,6 +70,7 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
     updatedAt: countOr(row.updated_at, 0),
     ...(row.imported_at !== null && { importedAt: countOr(row.imported_at, 0) }),
     ...marksOf(row.marks),
+    ...(row.temporary_until !== null && { temporary: true }),
   }
 }
 

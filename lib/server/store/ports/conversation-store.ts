@@ -159,13 +159,13 @@ export interface ConversationStore {
   /**
    * The same id again gives the stored row. Ids are an owner's own: someone else's conversation may have the same. An owner who
    * keeps `maxBytes` already is refused (`storage-full`); null or left out: nobody. `isFollowed`: before anybody is answered an append
-   * is stored, whose wait for the disk is enough for both.
+   * is stored, whose wait for the disk is enough for both. `temporaryUntil`: it is in no list, and `purgeTemporary` deletes it then.
    */
   createConversation(
     owner: string,
     conversation: Conversation,
     maxBytes?: number | null,
-    options?: { readonly isFollowed: boolean },
+    options?: { readonly isFollowed?: boolean; readonly temporaryUntil?: number | null },
   ): Promise<Conversation>
   /**
    * All rows of a conversation that came from elsewhere, in one transaction, with a first entry in its log. The same id
@@ -200,6 +200,8 @@ export interface ConversationStore {
       readonly marks?: ContextMarks | null
       /** Left out when the change should not move the conversation up in the list. */
       readonly updatedAt?: number
+      /** Of a temporary chat: how long it is kept; null: it becomes an ordinary one. Changes nothing of others. */
+      readonly temporaryUntil?: number | null
     },
     now: number,
     maxBytes?: number | null,

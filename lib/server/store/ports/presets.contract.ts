@@ -37,6 +37,18 @@ export function presetsContract(database: string, openBoth: () => Promise<StoreU
       expect(await names(other)).toEqual(['of another'])
     })
 
+    it('keeps a prompt with a setup, without one, and when one of them is changed', async () => {
+      const owner = newOwner()
+      await store.addPreset(owner, preset('both', { prompt: 'Sum up {{text}} 总结' }))
+      await store.addPreset(owner, preset('words', { setup: null, prompt: 'one' }))
+      await store.changePreset(owner, 'both', { name: 'new' })
+      await store.changePreset(owner, 'words', { prompt: 'two' })
+      expect(await elsewhere.listPresets(owner)).toEqual([
+        { id: 'both', name: 'new', setup, prompt: 'Sum up {{text}} 总结', position: 1 },
+        { id: 'words', name: 'name of words', setup: null, prompt: 'two', position: 2 },
+      ])
+    })
+
     it('brings a deleted one back to its place', async () => {
       const owner = newOwner()
       for (const id of ['a', 'b', 'c']) await store.addPreset(owner, preset(id))

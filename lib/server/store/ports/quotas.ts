@@ -99,7 +99,7 @@ export interface QuotaStore {
   budgetsTaken(lines: readonly BudgetLine[], now: number): Promise<readonly number[]>
   /** Newest day first. */
   usageOfOwner(owner: string, sinceDay: number): Promise<readonly UsageRow[]>
-  /** Of everyone, newest day first: for whoever runs the server. */
+  /** Of everyone, newest day first: for the operator. */
   usageByModelAndDay(sinceDay: number): Promise<readonly UsageByModelAndDay[]>
 }
 

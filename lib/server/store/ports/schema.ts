@@ -61,6 +61,8 @@ export interface ConversationTable {
   archived_at: ColumnType<number | null, never, number | null>
   /** It is gone for everyone who asks, and can be taken back for a while. */
   deleted_at: ColumnType<number | null, never, number | null>
+  /** Of a temporary chat: when it is deleted, unless its page asks for more time. Null: the chat stays. */
+  temporary_until: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface MessageTable {

@@ -295,5 +295,41 @@ export function searchContract(database: string, openBoth: () => Promise<StoreUn
       await store.createConversation(owner, testConversation('gone'))
       expect((await store.loadConversation(owner, 'gone'))?.messages).toEqual([])
     })
+
+    it('keeps temporary chats out of all lists, and deletes them when their time is over', async () => {
+      const owner = newOwner()
+      for (const [id, temporaryUntil] of [
+        ['over', 5_000],
+        ['open', 5_000],
+        ['kept', 5_000],
+        ['usual', null],
+      ] as const) {
+        await store.createConversation(owner, testConversation(id), null, { temporaryUntil })
+        await store.append(owner, id, 'u1', testPlan(id, 1), 2_000)
+      }
+      for (let read = 1; read > 0;) read = await store.indexWords(20)
+      expect(await list(owner)).toEqual(['usual'])
+      expect(await store.summariseConversation(owner, 'over')).toBeNull()
+      expect((await store.searchMessages(owner, 'text', 9)).found.map((one) => one.conversationId)).toEqual(['usual'])
+      expect((await store.loadConversation(owner, 'over'))?.conversation.temporary).toBe(true)
+      expect((await store.loadConversation(owner, 'usual'))?.conversation.temporary).toBeUndefined()
+
+      await store.updateConversation(owner, 'open', { temporaryUntil: 9_000 }, 3_000)
+      const kept = await store.updateConversation(owner, 'kept', { temporaryUntil: null }, 3_000)
+      expect(kept).not.toHaveProperty('temporary')
+      // No request makes a chat that stays into one that goes.
+      await store.updateConversation(owner, 'usual', { temporaryUntil: 1 }, 3_000)
+      await store.updateConversation(owner, 'kept', { temporaryUntil: 1 }, 3_000)
+      expect((await list(owner)).toSorted()).toEqual(['kept', 'usual'])
+
+      expect(await store.purgeTemporary(5_000, 10)).toBe(0)
+      expect(await store.purgeTemporary(5_001, 10)).toBe(1)
+      expect(await store.loadConversation(owner, 'over')).toBeNull()
+      expect(await store.runningOf(owner)).toHaveLength(3)
+      expect(await store.purgeTemporary(5_001, 10)).toBe(0)
+      expect(await store.purgeTemporary(1e15, 10)).toBe(1)
+      expect((await list(owner)).toSorted()).toEqual(['kept', 'usual'])
+      expect((await store.searchMessages(owner, 'text', 9)).found).toHaveLength(2)
+    })
   })
 }

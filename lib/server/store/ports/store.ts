@@ -24,6 +24,8 @@ export interface ChatListStore {
   listTags(owner: string): Promise<readonly TagCount[]>
   /** Lets go of chats that were deleted before, at most so many; of all owners. Gives how many went. */
   purgeDeleted(before: number, atMost: number): Promise<number>
+  /** Deletes temporary chats whose time is over, at most so many; of all owners. Gives how many went. */
+  purgeTemporary(now: number, atMost: number): Promise<number>
 }
 
 /**

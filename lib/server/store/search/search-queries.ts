@@ -104,7 +104,7 @@ const A_MILLISECOND = 4096
 export const docOf = (createdAt: number, seq: number): number =>
   Math.min(Math.max(0, Math.trunc(createdAt) || 0), MOST_AT) * A_MILLISECOND + (seq % A_MILLISECOND)
 
-/** So many of an owner's messages are to be read before someone is told that not all are found yet. */
+/** From this many unread messages on the user hears that not all are found yet. */
 const MANY_DUE = 50
 /** The index names messages that hold all pairs of characters; that they follow each other, a look at the words tells. */
 const MOST_ROUNDS = 5
@@ -165,7 +165,11 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
     return db
       .selectFrom(keys.limit(limit).as('k'))
       .leftJoin('conversations as c', (join) =>
-        join.on('c.owner', '=', owner).onRef('c.id', '=', 'k.conversation_id').on('c.deleted_at', 'is', null),
+        join
+          .on('c.owner', '=', owner)
+          .onRef('c.id', '=', 'k.conversation_id')
+          .on('c.deleted_at', 'is', null)
+          .on('c.temporary_until', 'is', null),
       )
       .leftJoin('messages as m', (join) =>
         join

@@ -24,11 +24,18 @@ function parsed(text: string): unknown {
 
 function presetOf({ id, position, body }: Row): Preset {
   const stored = parsed(body)
-  const { name, setup } = isJsonObject(stored) ? stored : {}
-  return { id, position, name: typeof name === 'string' ? name : '', setup: setupOf(setup) }
+  const { name, setup, prompt } = isJsonObject(stored) ? stored : {}
+  return {
+    id,
+    position,
+    name: typeof name === 'string' ? name : '',
+    setup: setupOf(setup),
+    ...(typeof prompt === 'string' && { prompt }),
+  }
 }
 
-const bodyOf = ({ name, setup }: Pick<Preset, 'name' | 'setup'>): string => JSON.stringify({ name, setup })
+const bodyOf = ({ name, setup, prompt }: Pick<Preset, 'name' | 'setup' | 'prompt'>): string =>
+  JSON.stringify({ name, setup, prompt })
 
 /** Sorted here: each database has an order of letters of its own. */
 const inOrder = (rows: readonly Row[]): readonly Row[] =>
@@ -46,13 +53,13 @@ export function presetQueries(db: Kysely<Schema>): PresetStore {
       return rows.map(presetOf)
     },
 
-    addPreset: (owner, { id, name, setup, position }) =>
+    addPreset: (owner, { id, position, ...content }) =>
       db.transaction().execute(async (trx) => {
         const rows = await rowsOf(trx, owner)
         const known = rows.find((row) => row.id === id)
         if (known) return presetOf(known)
         const behind = (rows.at(-1)?.position ?? 0) + 1
-        const row = { id, position: position ?? behind, body: bodyOf({ name, setup }) }
+        const row = { id, position: position ?? behind, body: bodyOf(content) }
         refuseTooMuch([...rows, row])
         await trx
           .insertInto('presets')

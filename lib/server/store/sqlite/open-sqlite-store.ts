@@ -85,7 +85,7 @@ export function restrictToOwner(file: string): void {
     try {
       chmodSync(path, 0o600)
     } catch {
-      // Someone else's file, or a file system without modes: whoever mounted it decides.
+      // Someone else's file, or a file system without modes: the one who mounted it decides.
     }
   }
 }

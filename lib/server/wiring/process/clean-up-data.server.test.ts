@@ -18,6 +18,7 @@ function storeWith(due: Readonly<Record<string, number>>) {
       purgeErased: (most: number) => take('erased', most),
       sweepFairUse: () => take('windows', 200),
       purgeDeleted: (_before: number, most: number) => take('deleted', most),
+      purgeTemporary: (_now: number, most: number) => take('temporary', most),
       sweepShares: (_before: number, most: number) => take('shares', most),
       deleteUntouched: (_before: number, most: number) => take('untouched', most),
       deleteOrphans: (_before: number, most: number) => take('orphans', most),
@@ -25,7 +26,7 @@ function storeWith(due: Readonly<Record<string, number>>) {
     },
   }
 }
-const kinds = ['erased', 'windows', 'deleted', 'shares', 'untouched', 'orphans', 'runs']
+const kinds = ['erased', 'windows', 'deleted', 'temporary', 'shares', 'untouched', 'orphans', 'runs']
 const days = { retention: 30, orphans: 430 }
 
 describe('a sweep', () => {
@@ -33,9 +34,9 @@ describe('a sweep', () => {
     const { store, steps, left } = storeWith({ untouched: 1_020, windows: 1_000, runs: 60 })
     const swept = await cleanUpData(store, days, { now: 0, isOver: () => false })
     expect(swept).toEqual({ untouched: 1_020, orphans: 0 })
-    expect(kinds.map((kind) => left(kind) ?? 0)).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(kinds.map((kind) => left(kind) ?? 0)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
     const asked = kinds.map((kind) => steps.filter((step) => step === kind).length)
-    expect(asked).toEqual([1, 6, 1, 1, 22, 1, 3])
+    expect(asked).toEqual([1, 6, 1, 1, 1, 22, 1, 3])
   })
 
   it('ends when its time is up, after a step of each kind, and leaves the rest for the next one', async () => {
@@ -45,7 +46,7 @@ describe('a sweep', () => {
     expect([left('untouched'), left('runs')]).toEqual([350, 350])
     await cleanUpData(store, days, { now: 0, isOver: () => true })
     expect([left('untouched'), left('runs')]).toEqual([300, 300])
-    expect(steps.slice(-7)).toEqual(kinds)
+    expect(steps.slice(-8)).toEqual(kinds)
   })
 
   it('deletes nothing by its age while the clock is not trusted, only what somebody deleted for good', async () => {

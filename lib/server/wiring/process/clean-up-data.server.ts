@@ -22,7 +22,14 @@ export interface RetentionDays {
 
 type SweptStore = Pick<
   Store,
-  'purgeErased' | 'sweepFairUse' | 'purgeDeleted' | 'sweepShares' | 'deleteUntouched' | 'deleteOrphans' | 'forgetRuns'
+  | 'purgeErased'
+  | 'sweepFairUse'
+  | 'purgeDeleted'
+  | 'purgeTemporary'
+  | 'sweepShares'
+  | 'deleteUntouched'
+  | 'deleteOrphans'
+  | 'forgetRuns'
 >
 
 /** What a setting deletes of people's own; whoever runs the server reads of it. */
@@ -44,6 +51,7 @@ function choresOf(store: SweptStore, { retention, orphans }: RetentionDays, now:
     erased,
     chore(() => store.sweepFairUse(now)),
     chore(() => store.purgeDeleted(msBefore(now, deletedRetentionMs), AT_ONCE)),
+    chore(() => store.purgeTemporary(now, AT_ONCE)),
     chore(() => store.sweepShares(now, AT_ONCE)),
     ...(retention === null
       ? []

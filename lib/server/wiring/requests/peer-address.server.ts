@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 /** Written on every request by this process alone, over whatever came under that name. */
 export const peerHeader = 'x-nod-peer'
-/** Likewise: there, when whoever connected says to speak for someone else. */
+/** Likewise: present when the peer claims to forward for another address. */
 export const relayedHeader = 'x-nod-relayed'
 
 interface RequestStart {
@@ -34,5 +34,5 @@ export function notePeerAddresses(): void {
 /** The other end of the connection; null in a process that does not note it: then no header says it either. */
 export const peerOf = (request: Request): string | null => (slot[key] ? request.headers.get(peerHeader) : null)
 
-/** Whether whoever connected says to speak for someone else, believed or not. */
+/** Whether the peer claims to forward for another address, trusted or not. */
 export const isRelayed = (request: Request): boolean => slot[key] === true && request.headers.get(relayedHeader) === '1'

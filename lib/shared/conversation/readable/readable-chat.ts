@@ -183,6 +183,6 @@ export interface ShareChat {
 
 export interface SharesResponse {
   readonly shares: readonly SharedLink[]
-  /** Who can read by a link: nobody new, whoever may see this server's pages, or everyone. */
+  /** Who can read by a link: nobody new, users of this server, or everyone. */
   readonly readers: 'off' | 'on' | 'public'
 }

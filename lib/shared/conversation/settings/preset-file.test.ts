@@ -12,8 +12,18 @@ describe('a file of presets', () => {
     const text = writePresetFile([
       { name: 'One', setup },
       { name: 'broken', setup: null },
+      { name: 'Words', setup: null, prompt: 'Sum up {{text}}' },
+      { name: 'Both', setup, prompt: ' x' },
     ])
-    expect(readPresetFile(text)).toEqual({ presets: [{ name: 'One', setup }], unreadable: 0 })
+    expect(readPresetFile(text)).toEqual({
+      presets: [
+        { name: 'One', setup },
+        { name: 'Words', setup: null, prompt: 'Sum up {{text}}' },
+        { name: 'Both', setup, prompt: ' x' },
+      ],
+      unreadable: 0,
+      unknown: [],
+    })
   })
 
   it('gives what is a preset, and counts what is none', () => {
@@ -31,6 +41,7 @@ describe('a file of presets', () => {
     expect(read?.presets.map(({ name }) => name)).toEqual(['good', 'old'])
     expect(read?.presets[0]).toEqual({ name: 'good', setup })
     expect(read?.unreadable).toBe(5)
+    expect(read?.unknown).toEqual(['setup.more', 'id'])
   })
 
   it('is none when it is anything else, and reading it never throws', () => {
@@ -60,6 +71,6 @@ describe('a file of presets', () => {
     )}}]}`
     readPresetFile(text)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-    expect(Object.getPrototypeOf(readPresetFile(text)?.presets[0]?.setup.tools.toolToggles ?? {})).not.toBe(true)
+    expect(Object.getPrototypeOf(readPresetFile(text)?.presets[0]?.setup?.tools.toolToggles ?? {})).not.toBe(true)
   })
 })

@@ -1,22 +1,24 @@
 import * as z from 'zod/mini'
-import { cleanPresetName, mostPresets, type Preset, type ChatSetup } from './preset'
+import { cleanPresetName, isUnreadable, mostPresets, mostPromptChars, type Preset, type PresetContent } from './preset'
 import { setupSchema } from './settings'
 
-/** `{ "nod": "presets", "version": 1, "presets": [{ "name": …, "setup": … }] }` */
+/** `{ "nod": "presets", "version": 1, "presets": [{ "name": …, "setup": …, "prompt": … }] }`; one of the last two may be left out. */
 interface PresetFile {
   readonly nod: 'presets'
   readonly version: 1
-  readonly presets: readonly ReadPreset[]
+  readonly presets: readonly (Pick<Preset, 'name' | 'prompt'> & { readonly setup?: Preset['setup'] })[]
 }
 
-export interface ReadPreset {
+export interface ReadPreset extends PresetContent {
   readonly name: string
-  readonly setup: ChatSetup
 }
 
 /** A file of presets as text; those that can't be read are left out. */
-export function writePresetFile(presets: readonly Pick<Preset, 'name' | 'setup'>[]): string {
-  const written = presets.flatMap(({ name, setup }) => (setup ? [{ name, setup }] : []))
+export function writePresetFile(presets: readonly Pick<Preset, 'name' | 'setup' | 'prompt'>[]): string {
+  const written = presets.flatMap((preset) => {
+    const { name, setup, prompt } = preset
+    return isUnreadable(preset) ? [] : [{ name, ...(setup && { setup }), ...(prompt !== undefined && { prompt }) }]
+  })
   return `${JSON.stringify({ nod: 'presets', version: 1, presets: written } satisfies PresetFile, null, 2)}\n`
 }
 
@@ -28,12 +30,34 @@ const fileSchema = z.object({
   version: z.literal(1),
   presets: z.array(z.unknown()).check(z.maxLength(mostPresets)),
 })
-const presetSchema = z.object({ name: z.string().check(z.maxLength(1_000)), setup: setupSchema })
+const presetSchema = z.object({
+  name: z.string().check(z.maxLength(1_000)),
+  setup: z.exactOptional(z.nullable(setupSchema)),
+  prompt: z.exactOptional(z.string().check(z.maxLength(mostPromptChars))),
+})
 
 export interface ReadPresetFile {
   readonly presets: readonly ReadPreset[]
   /** Entries of the file that are no preset. */
   readonly unreadable: number
+  /** Fields of presets that this version does not know, so that they are not taken over. */
+  readonly unknown: readonly string[]
+}
+
+/** More names than a sentence can hold are no help. */
+const mostUnknown = 20
+const maxNameChars = 60
+
+/** `color`, `setup.voice`: what is there beside what was read. */
+function unknownIn(value: unknown, read: object, path = ''): readonly string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (!Object.hasOwn(read, name)) return [`${path}${name}`.slice(0, maxNameChars)]
+    const known = read[name as keyof typeof read] as unknown
+    return path === '' && name === 'setup' && typeof known === 'object' && known !== null
+      ? unknownIn(member, known, 'setup.')
+      : []
+  })
 }
 
 /** Null: the text is no file of presets, or one of a newer Nod. Whoever made it chose all that is in it. */
@@ -46,10 +70,17 @@ export function readPresetFile(text: string): ReadPresetFile | null {
   }
   const file = fileSchema.safeParse(value)
   if (!file.success) return null
+  const unknown = new Set<string>()
   const presets = file.data.presets.flatMap((one) => {
     const read = presetSchema.safeParse(one)
-    const name = read.success ? cleanPresetName(read.data.name) : ''
-    return read.success && name !== '' ? [{ name, setup: read.data.setup }] : []
+    if (!read.success) return []
+    const { setup = null, prompt } = read.data
+    const name = cleanPresetName(read.data.name)
+    const preset: ReadPreset = { name, setup, ...(prompt !== undefined && prompt.trim() !== '' && { prompt }) }
+    if (name === '' || isUnreadable(preset)) return []
+    for (const field of unknownIn(one, read.data)) unknown.add(field)
+    return [preset]
   })
-  return { presets, unreadable: file.data.presets.length - presets.length }
+  const left = file.data.presets.length - presets.length
+  return { presets, unreadable: left, unknown: [...unknown].slice(0, mostUnknown) }
 }

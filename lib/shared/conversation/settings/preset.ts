@@ -22,31 +22,40 @@ export const settingsOfSetup = (setup: ChatSetup, listed: Listed): ConversationS
   model: modelOfSetup(setup.model, listed),
 })
 
-/** A setup with a name, of one owner. */
+/** A setup, a prompt or both under a name, of one owner. */
 export interface Preset {
   readonly id: string
   readonly name: string
-  /** Null: what is stored can't be read any more. */
+  /** Null: it has none, or what is stored can't be read any more. */
   readonly setup: ChatSetup | null
+  /** A message to begin with, with `{{variables}}`. Left out: it has none. */
+  readonly prompt?: string
   /** Where it stands among the others, ascending. */
   readonly position: number
 }
 
+/** What one holds: a setup, a prompt or both. */
+export type PresetContent = Pick<Preset, 'setup' | 'prompt'>
+
+/** What is stored of it can't be read any more. */
+export const isUnreadable = ({ setup, prompt }: PresetContent): boolean => setup === null && prompt === undefined
+
 /** What one is made with. `position` left out: behind all others. */
-export interface PresetToAdd {
+export interface PresetToAdd extends PresetContent {
   readonly id: string
   readonly name: string
-  readonly setup: ChatSetup
   readonly position?: number
 }
 
 export interface PresetChange {
   readonly name?: string
   readonly setup?: ChatSetup
+  readonly prompt?: string
 }
 
 export const mostPresets = 100
 export const mostPresetNameChars = 80
+export const mostPromptChars = 50_000
 /** Of all presets of an owner together, as JSON. */
 export const mostPresetChars = 2_000_000
 

@@ -41,6 +41,11 @@ const fields = {
     approvalUi: z.enum(['inline', 'dialog']),
   }),
   exact: z.exactOptional(z.boolean()),
+  images: z.exactOptional(
+    z
+      .record(z.string().check(z.minLength(1), z.maxLength(300)), z.boolean())
+      .check(z.refine((record) => Object.keys(record).length <= 50, 'must name at most 50 models')),
+  ),
 }
 
 /** What a conversation's settings must look like in the store; on the wire older versions are migrated first. */
@@ -70,6 +75,7 @@ export const partialSettingsSchema: z.ZodMiniType<Partial<ConversationSettings>>
     systemPrompt: z.exactOptional(fields.systemPrompt),
     tools: z.exactOptional(fields.tools),
     exact: fields.exact,
+    images: fields.images,
   }),
 )
 

@@ -3,3 +3,6 @@ export const isChatPath = (path: string): boolean => /^\/(?:c\/.*)?$/.test(path)
 
 /** Names the build that gave an answer of the API. */
 export const buildHeader = 'x-nod-build'
+
+/** On a view of a temporary chat: the service worker must not keep it. */
+export const temporaryHeader = 'x-nod-temporary'

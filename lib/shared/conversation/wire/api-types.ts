@@ -101,7 +101,14 @@ export interface CreateConversation {
   /** Made by the client (UUID), so that a retried request creates one conversation. */
   readonly id: string
   readonly settings?: Partial<ConversationSettings>
+  /** It is in no list, and is deleted when its page is left, or `temporaryChatMs` after the page was last heard of. */
+  readonly temporary?: true
 }
+
+/** So long a temporary chat is kept after its page was last heard of. */
+export const temporaryChatMs = 60 * 60_000
+/** So often its page says that it is there. */
+export const temporaryPulseMs = 10 * 60_000
 
 export interface PatchConversation {
   readonly title?: string
@@ -114,6 +121,8 @@ export interface PatchConversation {
   readonly headStays?: true
   /** What its models are sent no more, and what stays; null: all of it is sent again. */
   readonly marks?: ContextMarks | null
+  /** Of a temporary chat. `open`: its page is there; `keep`: it becomes an ordinary chat. Does nothing to others. */
+  readonly temporary?: 'open' | 'keep'
 }
 
 export interface ConversationView extends Kept {
@@ -199,6 +208,8 @@ export type Append =
       readonly parentId: string
       /** Goes on past `maxIterations` rounds without a word from the user: the user said so. */
       readonly continueRounds?: boolean
+      /** Pictures of the results that the user lets the model see. */
+      readonly attachments?: readonly AttachmentToSend[]
     }
   /** Regenerate or retry: a new reply to the user message `parentId`; appends nothing. */
   | {
@@ -221,6 +232,8 @@ export interface ChatRequest {
   readonly append: Append
   /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
   readonly create?: Partial<ConversationSettings>
+  /** With `create`: as `CreateConversation` says it. */
+  readonly temporary?: true
   /** Names of the chat's own tools that this page can carry out: only these of them are offered to the model. */
   readonly connected?: readonly string[]
   /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */
@@ -378,6 +391,8 @@ export interface ModelsResponse extends Kept {
   readonly browserHosts?: readonly string[]
   /** What new chats of whoever asks begin with; left out or null: with what Nod gives them. */
   readonly newChats?: ChatSetup | null
+  /** The owner has tool servers: their tools go along with messages. */
+  readonly hasToolServers?: boolean
 }
 
 export interface PresetsResponse {

@@ -1,6 +1,7 @@
 import { exactOfferOf, serverOwning } from '../exact/exact-forms'
 import { type ModelInfo, type ModelProvider, cacheListing, getJson, NoListError, type ListingPorts } from '../model'
 import { readModelList } from '../model-list'
+import { imagesInEntry, seesByOpenName } from '../sees-images'
 import { createChatModel } from './chat-model'
 import { requireConfigured } from '../provider-config'
 import type { OpenAICompatibleConfig } from '../provider-config'
@@ -21,19 +22,20 @@ export function createOpenAICompatibleProvider(config: OpenAICompatibleConfig, p
       const models = readModelList(await getJson(`${config.baseUrl}/models`, config.apiKey, ports, signal))
       if (!models) throw new NoListError()
       owners = new Map(models.map(({ name, entry }) => [name, ownerIn(entry)]))
-      return models.map(({ name, contextTokens }) => infoOf(name, contextTokens))
+      return models.map(({ name, contextTokens, entry }) => infoOf(name, contextTokens, imagesInEntry(entry)))
     },
     { keepMs, timeoutMs, monotonic: ports.monotonic },
   )
 
-  function infoOf(name: string, windowTokens: number | null = null): ModelInfo {
+  function infoOf(name: string, windowTokens: number | null = null, said: boolean | null = null): ModelInfo {
     const configured = config.models?.find((model) => model.name === name)
+    const sees = configured?.vision ?? said ?? (seesByOpenName(name) ? true : null)
     return {
       id: `${config.id}/${name}`,
       label: configured?.label ?? name,
       providerLabel: config.label,
       contextTokens: configured?.contextTokens ?? windowTokens,
-      ...(configured?.vision !== undefined && { seesImages: configured.vision }),
+      ...(sees !== null && { seesImages: sees }),
       ...(configured?.price && { price: configured.price }),
       simulated: false,
     }

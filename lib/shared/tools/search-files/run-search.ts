@@ -4,9 +4,11 @@ import { normalizePath } from '@/lib/vfs/path'
 import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { failWith } from '../vfs-failure'
+import { fileOf, placedMatch } from './document-files'
 import { searchLimits as limits } from './limits'
 import { flawOfPattern, linesWithPattern } from './pattern-run'
-import { filesToSearch, meantFiles, nothingLeftOut, textsOf, type LeftOut, globMatcher } from './text-files'
+import { nothingLeftOut, type LeftOut } from './searched-files'
+import { filesToSearch, meantFiles, textsOf, globMatcher } from './text-files'
 import { linesWithText } from './text-search'
 
 export interface SearchArguments {
@@ -29,6 +31,11 @@ function notesOn(left: LeftOut, totalBytes: number): readonly string[] {
       : [
           `${english.counted(left.large.length, { one: 'file', other: 'files' })} over ${formatBytes(limits.fileBytes)} not searched, such as ${large}.`,
         ]),
+    ...(left.documents.length > 0
+      ? [
+          `${english.counted(left.documents.length, { one: 'document', other: 'documents' })} not searched: read ${left.documents.length === 1 ? 'it' : 'one'} with read_file first, such as ${left.documents[0] ?? ''}.`,
+        ]
+      : []),
     ...(left.stoppedAtBytes
       ? [`Stopped after ${formatBytes(totalBytes)} of text; name a folder or a glob for the rest.`]
       : []),
@@ -67,7 +74,10 @@ export async function runSearch(
 
   if (query === '') {
     const cut = meant.value.length > most ? [`Cut at ${most} files; there are more.`] : []
-    return { ok: true, result: { files: meant.value.slice(0, most).map((file) => ({ ...file })), ...withNote(cut) } }
+    return {
+      ok: true,
+      result: { files: meant.value.slice(0, most).map(({ path, size }) => ({ path, size })), ...withNote(cut) },
+    }
   }
 
   const left = nothingLeftOut()
@@ -89,11 +99,11 @@ export async function runSearch(
       : []),
     ...notesOn(left, totalBytes),
   ]
-  const shown = { matches: found.slice(0, most).map((match) => ({ ...match })), searchedFiles: left.files }
+  const shown = { matches: found.slice(0, most).map(placedMatch), searchedFiles: left.files }
   if (failure === null) return { ok: true, result: { ...shown, ...withNote(notes) } }
   const told = [
     failure.told,
-    ...(failure.from === null ? [] : [makeTold('told.search-from', { from: failure.from })]),
+    ...(failure.from === null ? [] : [makeTold('told.search-from', { from: fileOf(failure.from) })]),
     makeTold(regex ? 'told.search-simpler' : 'told.search-narrower'),
   ]
   return refuse(failure.reason, told, { ...shown, ...withNote(notes) })

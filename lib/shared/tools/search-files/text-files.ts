@@ -1,8 +1,11 @@
+import { monotonicClock } from '@/lib/base/clocks'
 import { decodeText } from '@/lib/base/text/text-encoding'
 import { isInside } from '@/lib/vfs/path'
 import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ToolContext } from '../tool'
+import { documentPages, isDocumentName } from './document-files'
+import type { FileToSearch, LeftOut, MeantFile } from './searched-files'
 import type { SearchLimits } from './limits'
 
 // File name patterns, as shells and editors have them, without a regular expression behind, so that no pattern is slow:
@@ -131,28 +134,6 @@ export interface SearchLocation {
   readonly matches: PathMatcher
 }
 
-export interface MeantFile {
-  readonly path: string
-  readonly size: number
-}
-
-/** What was left out and why, for the note of the result. */
-export interface LeftOut {
-  files: number
-  binary: number
-  large: string[]
-  stoppedAtFiles: boolean
-  stoppedAtBytes: boolean
-}
-
-export const nothingLeftOut = (): LeftOut => ({
-  files: 0,
-  binary: 0,
-  large: [],
-  stoppedAtFiles: false,
-  stoppedAtBytes: false,
-})
-
 const depthOf = (path: string) => path.split('/').length
 
 /** The files that are meant, as of one moment: what lies higher up first, else in the order of the tree. */
@@ -160,22 +141,15 @@ export async function meantFiles(
   { folder, entry, matches }: SearchLocation,
   vfs: ReadableVfs,
 ): Promise<VfsResult<readonly MeantFile[]>> {
-  if (entry.kind === 'file') return { ok: true, value: [{ path: folder, size: entry.size }] }
+  if (entry.kind === 'file') return { ok: true, value: [{ path: folder, size: entry.size, version: entry.version }] }
   const tree = await vfs.tree(folder)
   if (!tree.ok) return tree
   const isHidden = (path: string) => isInside(path, ownFolder) && !isInside(folder, ownFolder)
   const files = tree.value
     .filter(({ kind, path }) => kind === 'file' && matches(path) && !isHidden(path))
-    .map(({ path, size }) => ({ path, size, depth: depthOf(path) }))
+    .map(({ path, size, version }) => ({ path, size, version, depth: depthOf(path) }))
     .toSorted((a, b) => a.depth - b.depth)
-  return { ok: true, value: files.map(({ path, size }) => ({ path, size })) }
-}
-
-export interface FileToSearch {
-  readonly path: string
-  readonly data: Uint8Array
-  /** How many of the files that are meant had been come to, this one included. */
-  readonly nth: number
+  return { ok: true, value: files.map(({ path, size, version }) => ({ path, size, version })) }
 }
 
 /**
@@ -184,19 +158,28 @@ export interface FileToSearch {
  */
 export async function* filesToSearch(
   files: readonly MeantFile[],
-  { vfs, signal }: Pick<ToolContext<'read'>, 'vfs' | 'signal'>,
+  { vfs, signal, documents }: Pick<ToolContext<'read'>, 'vfs' | 'signal' | 'documents'>,
   limits: SearchLimits,
   totalBytes: number,
   left: LeftOut,
 ): AsyncGenerator<FileToSearch> {
   let bytes = 0
-  for (const { path, size } of files) {
+  const pages = documentPages({ vfs, signal, ...(documents && { documents }) }, left, monotonicClock)
+  for (const { path, size, version } of files) {
     if (signal.aborted) return
     if (left.files >= limits.files) {
       left.stoppedAtFiles = true
       return
     }
     left.files += 1
+    if (documents && isDocumentName(path)) {
+      for (const page of (await pages.of({ path, size, version }, left.files)) ?? []) {
+        bytes += page.data.byteLength
+        if (bytes > totalBytes) break
+        yield page
+      }
+      continue
+    }
     if (size > limits.fileBytes) {
       left.large.push(path)
       continue

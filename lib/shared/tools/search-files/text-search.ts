@@ -5,7 +5,7 @@ import type { ToolContext } from '../tool'
 import type { SearchLimits } from './limits'
 import { searchBatch } from './search-batch'
 import type { SearchFailure } from './pattern-run'
-import type { FileToSearch, LeftOut } from './text-files'
+import type { FileToSearch, LeftOut } from './searched-files'
 
 /*
  * The lines with a text, looked for in a worker of the app's own: tens of megabytes would hold up the page. Files go over

@@ -45,6 +45,7 @@ export interface TestPorts {
   readonly signal?: AbortSignal
   readonly timeoutMs?: number
   readonly startSearchWorker?: RunPorts['startSearchWorker']
+  readonly documents?: RunPorts['documents']
   readonly onEvent?: RunPorts['onEvent']
 }
 
@@ -55,12 +56,13 @@ export async function runTool(tool: ToolDefinition, args: JsonObject, ports: Tes
     timeoutMs = 5_000,
     vfs,
     startSearchWorker,
+    documents,
     onEvent = () => {},
   } = ports
   const search = startSearchWorker && { startSearchWorker }
   const call = prepareCall(tool, args)
   if (!call.ok) return refuse('invalid-arguments', call.told)
-  return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search })
+  return call.run({ vfs, sandbox, signal, timeoutMs, onEvent, ...search, ...(documents && { documents }) })
 }
 
 /** The sentence of the card, with what is set in code type between backticks. */

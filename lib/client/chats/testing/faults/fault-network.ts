@@ -96,6 +96,7 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
       request(async (service) => ({ conversations: await service.list(owner, query), next: null })),
     view: (id) => request((service) => service.view(owner, id, ports.last)),
     messages: (id, ids) => request((service) => service.messages(owner, id, ids)),
+    deleteConversation: () => Promise.reject(new Error('no temporary chat here')),
     patchConversation: (id, body) => request((service) => service.patch(owner, id, body)),
     sortChats: (ids, change) => request((service) => service.sort(owner, ids, change)),
     chat: (body) => request((service) => service.append(owner, body)),

@@ -19,6 +19,7 @@ import { createDrafts } from '../../../outbox/drafts'
 import { createOlderMessages } from '../../../state/older-messages'
 import { createOutbox, outboxPrefix } from '../../../outbox/outbox'
 import { createClientStore } from '../../../state/store'
+import { turnWith } from '../../../state/turn'
 import type { FaultBrowser } from './fault-browser'
 import { viewOf, draftIdOf } from '../../../state/open-conversations'
 
@@ -61,6 +62,11 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
   const outbox = createOutbox(storage)
   const api = ports.api(isAlive)
   const address = { path: '/' }
+  const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
+    callsOf(message, amendments, {
+      parse: ({ strategy, text }) => lineBuilder.parseResponse(strategy, text, lineTools),
+      readCall: (call) => lineBuilder.readCall(call, lineTools),
+    })
   const chat = createChatController({
     store,
     api,
@@ -69,6 +75,14 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     canSetCookies: () => true,
     exclusively: (name, work) => exclusively(locks, name, work),
     pictures: (_, files) => Promise.resolve(ok(files)),
+    turnOf: (view) =>
+      Promise.resolve(
+        turnWith(view, (reply) =>
+          view.conversation
+            ? readCalls(reply, view.conversation.settings.tools, view.amendments.get(reply.id) ?? [])
+            : [],
+        ),
+      ),
     newId,
     now: () => clock.now(),
     monotonic: () => clock.monotonic(),
@@ -77,17 +91,14 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     navigate: (path) => void (address.path = path),
     announce: (id) => alive && ports.announce(self, id),
     deleteFiles: () => Promise.resolve(),
+    storeFiles: () => Promise.resolve(null),
+    openPage: () => {},
     deleted: () => {},
     createConversationActions,
     createDeliverer,
     readRun,
   })
   const older = createOlderMessages({ store, messages: (id, ids) => api.messages(id, ids) })
-  const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
-    callsOf(message, amendments, {
-      parse: ({ strategy, text }) => lineBuilder.parseResponse(strategy, text, lineTools),
-      readCall: (call) => lineBuilder.readCall(call, lineTools),
-    })
   const vfs = createMemoryVfs()
   const calls = createCallController({
     runnerId: newId(),
@@ -100,6 +111,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     readCalls,
     api,
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
+    pictures: (_, files) => Promise.resolve(ok(files)),
     locks: createWebCallLocks(locks),
     runtime: () =>
       Promise.resolve({

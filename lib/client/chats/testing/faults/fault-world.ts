@@ -26,6 +26,9 @@ export interface FaultReport {
   readonly deeds: readonly string[]
 }
 
+/** A change of what waits is over by then. */
+const changeMs = 1_200
+
 const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
@@ -132,6 +135,11 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     return { reply, slots: listed.map(({ slot }) => slot).filter((slot) => !calls.has(`${reply.id}:${slot}`)) }
   }
 
+  const queuedIn = (tab: FaultTab) =>
+    tab.outbox
+      .all()
+      .flatMap(({ entry }) => (entry.conversationId === tab.view().id && entry.after !== undefined ? [entry] : []))
+
   const newWord = () => `w${(words += 1)}`
   /** Sends what stands in the field; what is not taken stays there. */
   const say = (tab: FaultTab) => {
@@ -189,7 +197,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
       const word = newWord()
       const done = await Promise.race([
         tab.chat.actions.rewriteWaiting(waiting.id, word),
-        clock.pass(1).then(() => false),
+        clock.pass(changeMs).then(() => false),
       ])
       if (!done) return
       takeBack(waiting.text)
@@ -198,9 +206,17 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
     discard: async (tab) => {
       const waiting = tab.store.getState().outbox.find(({ sending }) => !sending)?.entry
       if (!waiting) return
-      if (await Promise.race([tab.chat.actions.discardWaiting(waiting.id), clock.pass(1).then(() => false)])) {
+      if (await Promise.race([tab.chat.actions.discardWaiting(waiting.id), clock.pass(changeMs).then(() => false)])) {
         takeBack(waiting.text)
       }
+    },
+    'send now': async (tab) => {
+      const waiting = pick(queuedIn(tab))
+      if (waiting) await Promise.race([tab.chat.actions.sendNow(waiting.id), clock.pass(changeMs)])
+    },
+    'begin an edit': async (tab) => {
+      const waiting = pick(queuedIn(tab))
+      if (waiting) await Promise.race([tab.chat.actions.holdWaiting(waiting.id, true), clock.pass(changeMs)])
     },
     reload: (tab) => {
       faults += 1
@@ -287,7 +303,7 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
   online = true
   if (!server.up) server = startServer()
   const conversations = new Set<string>()
-  for (let turn = 0; turn < 12; turn += 1) {
+  for (let turn = 0; turn < 20; turn += 1) {
     for (const tab of tabs) {
       tab.chat.refresh()
       tab.chat.actions.sendWaiting()
@@ -298,6 +314,9 @@ export async function runFaultRound(base: Store, seed: number, clock: ManualCloc
         if (shown.slots.length > 0) tab.calls.deny(shown.reply.id, shown.slots, '')
         else tab.calls.notifyModel(shown.reply.id, 0)
       }
+      // What waits for the person's word: after a stop, on another branch, or while it is edited.
+      const [first] = turn > 4 && !tab.view().run ? queuedIn(tab) : []
+      if (first) void tab.chat.actions.sendNow(first.id)
     }
     await clock.pass(40_000)
   }

@@ -37,6 +37,10 @@ export const overAllOwners = {
     tables: ['conversations'],
     why: 'chats that were deleted and not taken back go, whoever owned them; an index of the deleted alone answers it',
   },
+  purgeTemporary: {
+    tables: ['conversations'],
+    why: 'temporary chats whose time is over are deleted for every owner; an index of temporary chats answers it',
+  },
   purgeErased: {
     tables: ['conversations'],
     why: 'chats of owners who deleted everything go, whoever they were; the index of the deleted alone answers it',

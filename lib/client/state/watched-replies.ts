@@ -1,5 +1,5 @@
-import type { ClientState } from '@/lib/client/state/state'
-import { viewOf } from '@/lib/client/state/open-conversations'
+import type { ClientState } from './state'
+import { viewOf } from './open-conversations'
 
 /** Tells of a reply whether this page followed it while it was written; only such a one may run anything by itself. */
 export function watchReplies(store: {

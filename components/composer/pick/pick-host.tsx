@@ -1,0 +1,76 @@
+'use client'
+
+import { useEffect, useState, type RefObject } from 'react'
+import { composerHint } from '../composer-styles'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { FillForm, type FillRequest } from './fill-form'
+import type { PickKeys } from './options'
+import type { PickTrigger } from './pick-trigger'
+import { PromptList } from './prompt-list'
+import { ResourceList } from './resource-list'
+
+export interface PickHostProps {
+  /** Null: nothing is picked now. */
+  readonly trigger: PickTrigger | null
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly keys: RefObject<PickKeys | null>
+  /** Puts words in the place of what was typed to pick them. */
+  readonly onInsert: (at: PickTrigger, words: string) => void
+  readonly onAttach: (files: readonly File[]) => void
+}
+
+/** How long what was done is said. */
+const saidMs = 10_000
+
+/** Over the message field: what `/` and `@` pick, and the form for what a picked prompt needs. Loads with the first of them. */
+export default function PickHost({ trigger, field, keys, onInsert, onAttach }: PickHostProps) {
+  /** Closed by Esc: the same word opens nothing again. */
+  const [closed, setClosed] = useState<string | null>(null)
+  const [form, setForm] = useState<{ readonly request: FillRequest; readonly at: PickTrigger } | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
+  const [at, setAt] = useState(trigger)
+  if (trigger !== null && trigger !== at) setAt(trigger)
+  if (trigger === null && closed !== null) setClosed(null)
+  if (trigger !== null && said !== null && trigger !== at) setSaid(null)
+  const name = trigger && `${trigger.kind} ${trigger.start}`
+  useEffect(() => {
+    if (said === null) return
+    const timer = setTimeout(() => setSaid(null), saidMs)
+    return () => clearTimeout(timer)
+  }, [said])
+  // What is asked of a server may come when the field has moved on: it goes where it was picked.
+  const place = form?.at ?? at
+  const insert = (words: string) => {
+    setSaid(null)
+    if (place) onInsert(place, words)
+  }
+  const close = () => setForm(null)
+  const parts = {
+    field,
+    keys,
+    insert,
+    fill: (request: FillRequest) => {
+      if (!at) return
+      const onDone: FillRequest['onDone'] = (values) => {
+        close()
+        request.onDone(values)
+      }
+      setForm({ request: { ...request, onDone }, at })
+    },
+    say: setSaid,
+    attach: onAttach,
+    onClose: () => setClosed(name),
+  }
+  const List = at?.kind === 'resources' ? ResourceList : PromptList
+  return (
+    <>
+      {said === null ? null : (
+        <p className={composerHint()} role="status">
+          <SentenceText text={said} />
+        </p>
+      )}
+      <div className="relative">{trigger && name !== closed ? <List {...parts} trigger={trigger} /> : null}</div>
+      {form ? <FillForm request={form.request} onClose={close} /> : null}
+    </>
+  )
+}

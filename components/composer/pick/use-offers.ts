@@ -1,0 +1,108 @@
+'use client'
+
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { localStorageOrNull } from '@/lib/base/features.browser'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
+import type { Asked } from '@/lib/client/mcp/remote-server'
+import type { createToolServers } from '@/lib/client/mcp/tool-servers'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { pageWho } from '@/lib/client/wiring/nod-api.browser'
+import { toolServersKey } from '@/lib/client/wiring/tools-of-chats.browser'
+import { loadPart } from '@/lib/i18n/load-part'
+import { t } from '@/lib/i18n/t'
+import { hostOf, type ToolServer } from '@/lib/shared/conversation/settings/tool-server'
+import { nameOfOperatorUrl } from '@/lib/shared/mcp/operator-server'
+
+type Servers = Pick<ReturnType<typeof createToolServers>, 'load' | 'getState' | 'subscribe' | 'offer'>
+
+/** A server with what it listed in this page, once someone asked for it. */
+export interface OfferingServer {
+  readonly server: Pick<ToolServer, 'id' | 'name' | 'url'>
+  readonly listed: Offer | null
+}
+
+export interface Offers {
+  readonly servers: readonly OfferingServer[]
+  /** Headings of their parts of the list, by server; `servers`: of what asks them. */
+  readonly groups: Readonly<Record<string, string>>
+  /** Which server is asked now, or why it could not be; a sentence. */
+  readonly note: string | null
+  /** Asks a server. What was listed stays for this page; null: it could not be asked, `note` says why. */
+  readonly ask: (server: OfferingServer['server'], asked: OfferAsk) => Promise<Offer | null>
+}
+
+/** Lists by `ID what`, for this page: a reload asks again. */
+const lists = new Map<string, Offer>()
+
+/** Code for tool servers loads only where there are any. */
+async function loadServers(): Promise<Servers | null> {
+  const local = localStorageOrNull()
+  if (!local || storageSpace(local, pageWho).getItem(toolServersKey) === null) return null
+  const { toolServers } = await loadPart(() => import('@/lib/client/wiring/tool-servers.browser'))
+  await toolServers.load()
+  return toolServers
+}
+
+const nobody = () => () => {}
+const none: readonly OfferingServer[] = []
+
+/** The tool servers of this owner and what they offer. No server is asked before the user picks it. */
+export function useOffers(what: 'prompts' | 'resources', load = loadServers): Offers {
+  const [servers, setServers] = useState<Servers | null>(null)
+  const [note, setNote] = useState<string | null>(null)
+  const [, setCount] = useState(0)
+  const isThere = useRef(true)
+  useEffect(() => {
+    isThere.current = true
+    load().then(
+      (found) => isThere.current && setServers(found),
+      () => undefined,
+    )
+    return () => {
+      isThere.current = false
+    }
+  }, [load])
+  const known = useSyncExternalStore(
+    servers?.subscribe ?? nobody,
+    () => servers?.getState() ?? null,
+    () => null,
+  )
+
+  const offering =
+    known
+      ?.filter(({ server }) => server.isOn && nameOfOperatorUrl(server.url) === null)
+      .map(({ server }) => ({ server, listed: lists.get(`${server.id} ${what}`) ?? null })) ?? none
+  return {
+    servers: offering,
+    groups: {
+      servers: t('pick.servers'),
+      ...Object.fromEntries(
+        offering.map(({ server }) => [server.id, t('pick.from', { name: asUntrusted(server.name) })]),
+      ),
+    },
+    note,
+    async ask(server, asked) {
+      if (!servers) return null
+      const name = asUntrusted(server.name)
+      setNote(t('pick.asking', { name }))
+      const answer = await servers.offer(server.id, asked)
+      if (!isThere.current) return null
+      setNote(answer.ok ? null : failureWords(answer, server))
+      if (!answer.ok) return null
+      if (asked.ask !== what) return answer.value
+      lists.set(`${server.id} ${what}`, answer.value)
+      setCount((count) => count + 1)
+      if (answer.value[what].length === 0) setNote(t(`pick.no-${what}`, { name }))
+      return answer.value
+    },
+  }
+}
+
+function failureWords({ failure }: Extract<Asked<Offer>, { ok: false }>, { url }: Pick<ToolServer, 'url'>): string {
+  const host = asUntrusted(hostOf(url))
+  if (failure.kind === 'sign-in') return t('pick.sign-in', { host })
+  if (failure.kind === 'not-mcp') return t('pick.refused', { host, why: asUntrusted(failure.message.slice(0, 200)) })
+  if (failure.kind === 'http') return t('pick.refused', { host, why: asUntrusted(`HTTP ${failure.status}`) })
+  return t('pick.failed', { host })
+}

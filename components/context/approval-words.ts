@@ -1,0 +1,10 @@
+import { t } from '@/lib/i18n/t'
+import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
+
+/** When calls of a chat ask, in a few words. */
+export function approvalWords(config: ToolCallConfig | undefined): string {
+  if (!config) return t('frame.asks-all')
+  if (!config.enabled) return t('frame.tools-off')
+  const picked = Object.values(config.toolRules).some(({ execution = 'always' }) => execution !== 'always')
+  return config.mode === 'auto' && picked ? t('frame.picked-alone') : t('frame.asks-all')
+}

@@ -1,0 +1,53 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useSpeech } from '@/components/context/use-speech'
+import { IconButton } from '@/components/ui/controls/button'
+import { speechSynthesisOrNull } from '@/lib/base/features.browser'
+import { useLanguage } from '@/components/ui/page/use-language'
+import { t } from '@/lib/i18n/t'
+
+/** The words of a text without the marks of Markdown and without code, which no voice can read. */
+export const spoken = (markdown: string): string =>
+  markdown
+    .replaceAll(/^(```|~~~)[\s\S]*?^\1.*$/gm, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
+    .replaceAll(/[*_`~|]+/g, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim()
+
+/** Reads a reply by a voice of the browser. `text`: read when the button is pressed. */
+export default function ReadAloud({ text }: { text: () => string }) {
+  useLanguage()
+  const isOn = useSpeech()
+  const voice = speechSynthesisOrNull()
+  const [isReading, setReading] = useState(false)
+  useEffect(() => {
+    if (isReading) return () => voice?.cancel()
+    return undefined
+  }, [isReading, voice])
+  if (!isOn || !voice) return null
+  const read = () => {
+    if (isReading) return setReading(false)
+    const words = spoken(text())
+    if (words === '') return
+    voice.cancel()
+    const said = new SpeechSynthesisUtterance(words)
+    // Han characters without kana: the voice of the page's own language may not know them.
+    said.lang = /\p{Script=Han}/u.test(words) ? 'zh-CN' : document.documentElement.lang
+    said.addEventListener('end', () => setReading(false))
+    said.addEventListener('error', () => setReading(false))
+    voice.speak(said)
+    setReading(true)
+  }
+  return (
+    <IconButton
+      size="sm"
+      icon={isReading ? 'stop' : 'speaker'}
+      label={t(isReading ? 'thread.read-stop' : 'thread.read')}
+      aria-pressed={isReading}
+      onClick={read}
+    />
+  )
+}

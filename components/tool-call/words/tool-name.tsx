@@ -1,0 +1,26 @@
+import { ForeignText } from '@/components/ui/text/foreign-text'
+import { cx } from '@/components/ui/recipes/recipe'
+import { toolLabel } from '@/lib/i18n/labels'
+import { toolName } from '../styles/card'
+
+/**
+ * What a tool is called: ours in words for people with the identifier in small type, which has no room on a phone. Any other
+ * name is written as it is.
+ */
+export function ToolName({ name, quiet = false }: { name: string; quiet?: boolean }) {
+  const label = toolLabel(name)
+  const look = quiet ? 'quiet' : undefined
+  if (label === null) {
+    return (
+      <span className={toolName({ look }, 'font-mono text-mono')}>
+        <ForeignText text={name} />
+      </span>
+    )
+  }
+  return (
+    <>
+      <span className={toolName({ look }, 'text-md')}>{label}</span>
+      <span className={cx('min-w-0 shrink-8 truncate font-mono text-xs text-muted narrow:hidden')}>{name}</span>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+// Formats of documents that are read as text. Without any of what reads them: the first load of a page asks here.
+
+export const documentFormats = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'odp', 'ods', 'epub', 'rtf'] as const
+export type DocumentFormat = (typeof documentFormats)[number]
+
+const endings: Readonly<Record<string, DocumentFormat>> = Object.fromEntries(
+  documentFormats.map((format) => [format, format]),
+)
+
+const mediaTypes: Readonly<Record<DocumentFormat, string>> = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  odt: 'application/vnd.oasis.opendocument.text',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  epub: 'application/epub+zip',
+  rtf: 'application/rtf',
+}
+
+/** Whether files of this type are documents that are read. */
+export const isDocumentType = (mediaType: string): boolean => Object.values(mediaTypes).includes(mediaType)
+
+export const mediaTypeOfDocument = (format: DocumentFormat): string => mediaTypes[format]
+
+const beginsWith = (data: Uint8Array, text: string, at = 0): boolean => {
+  for (let index = 0; index < text.length; index++) if (data[at + index] !== text.charCodeAt(index)) return false
+  return true
+}
+
+const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+
+/** By its name alone, where its bytes are not at hand. */
+export const documentFormatOfName = (path: string): DocumentFormat | null => {
+  const ending = endingOf(path)
+  return Object.hasOwn(endings, ending) ? (endings[ending] ?? null) : null
+}
+
+/** The format that a file is read as: by its first bytes, and for zips by the ending of its name. Null: no document. */
+export function documentFormatOf(path: string, data: Uint8Array): DocumentFormat | null {
+  const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
+  if (begin.startsWith('%PDF-')) return 'pdf'
+  if (begin.startsWith('{\\rtf')) return 'rtf'
+  const named = documentFormatOfName(path)
+  const isZipped = named !== null && named !== 'pdf' && named !== 'rtf'
+  // Office files with a password are no zips any more, and the reader says so.
+  return isZipped && (beginsWith(data, 'PK') || beginsWith(data, '\xd0\xcf\x11\xe0')) ? named : null
+}

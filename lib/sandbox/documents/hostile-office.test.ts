@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { documentLimits } from '../document'
+import { readOfficeDocument } from './read-office'
+import { makeDocx, makeOdf, makeXlsx, paragraph } from './testing/make-office'
+import { makeZip } from './testing/make-zip'
+import { parseXml, scanXml } from './xml'
+import { openZip } from './zip'
+
+// Files that were made to take a reader's memory or time. Each ends with a reason, or as a small text.
+
+const flawOf = (format: string, data: Uint8Array) =>
+  readOfficeDocument(format, data).then(
+    ({ parts }) => parts.reduce((sum, { text }) => sum + text.length, 0),
+    (thrown: { readonly flaw?: string }) => thrown.flaw,
+  )
+
+/** As the limits of the product, only smaller. */
+const small = { ...documentLimits, memberBytes: 1_000_000, unpackedBytes: 2_000_000, xmlElements: 1_000 }
+
+const nested = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
+
+describe('is refused', () => {
+  test('a zip bomb', async () => {
+    const data = makeZip({ 'word/document.xml': Buffer.alloc(documentLimits.memberBytes + 1) })
+    expect(data.byteLength).toBeLessThan(100_000)
+    expect(await flawOf('docx', data)).toBe('too-large')
+  })
+
+  test('a zip bomb that claims to be small', async () => {
+    const zip = openZip(makeZip({ a: Buffer.alloc(1_000_001) }, 10), small)
+    await expect(zip.read('a')).rejects.toMatchObject({ flaw: 'too-large' })
+  })
+
+  test('many members that are too much together', async () => {
+    const half = Buffer.alloc(999_990)
+    const zip = openZip(makeZip({ a: half, b: half, c: 'x'.repeat(30) }), small)
+    await zip.read('a')
+    await zip.read('b')
+    await expect(zip.read('c')).rejects.toMatchObject({ flaw: 'too-large' })
+  })
+
+  test('elements in elements in elements', async () => {
+    const body = nested('<w:tbl><w:tr><w:tc>', '</w:tc></w:tr></w:tbl>', 20_000)
+    expect(await flawOf('docx', makeDocx(body))).toBe('too-deep')
+    expect(
+      await flawOf('odt', makeOdf(nested('<text:list><text:list-item>', '</text:list-item></text:list>', 20_000))),
+    ).toBe('too-deep')
+    expect(await flawOf('rtf', new TextEncoder().encode(`{\\rtf1 ${nested('{', '}', 100_000)}}`))).toBe('too-deep')
+  })
+
+  test('more elements than any document has', () => {
+    expect(() => parseXml('<p/>'.repeat(1_001), small)).toThrow('too-large')
+  })
+
+  test('a sheet that repeats one filled cell over all of its seventeen billion', async () => {
+    const cell = '<table:table-cell table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell>'
+    const body = `<office:spreadsheet><table:table table:name="A"><table:table-row table:number-rows-repeated="1048576">${cell}</table:table-row></table:table></office:spreadsheet>`
+    const text = await flawOf('ods', makeOdf(body))
+    if (typeof text === 'number') expect(text).toBeLessThanOrEqual(documentLimits.characters)
+    else expect(text).toBe('too-large')
+  })
+
+  test('a zip that says that it begins behind its end, or has more members than bytes', async () => {
+    const data = makeDocx(paragraph('a'))
+    const view = new DataView(data.buffer, data.byteOffset)
+    view.setUint32(data.length - 6, 0xffffff00, true)
+    expect(await flawOf('docx', data)).toBe('broken')
+    const many = makeDocx(paragraph('a'))
+    new DataView(many.buffer, many.byteOffset).setUint16(many.length - 12, 60_000, true)
+    expect(await flawOf('docx', many)).toBe('too-large')
+  })
+})
+
+describe('is harmless', () => {
+  test('a file of entities that stand for each other', async () => {
+    const lol = Array.from({ length: 20 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
+    const xml = `<!DOCTYPE x [<!ENTITY l0 "lol">${lol}<!ENTITY f SYSTEM "file:///etc/passwd">]>`
+    const data = makeZip({
+      'word/document.xml': `${xml}<w:document><w:body>${paragraph('&l20; &f; &amp;')}</w:body></w:document>`,
+    })
+    const { parts } = await readOfficeDocument('docx', data)
+    expect(parts.map(({ text }) => text)).toEqual(['&l20; &f; &'])
+  })
+
+  test('a bomb within the limits: as much text as may leave the reader, and no more', async () => {
+    const row = '<c t="inlineStr"><is><t>aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa</t></is></c>'
+    const rows = Array.from({ length: 90_000 }, (_, n) => `<row r="${n + 1}">${row}</row>`).join('')
+    const { parts, summary } = await readOfficeDocument('xlsx', makeXlsx([{ name: 'A', rows }]))
+    expect(parts[0]?.text.length).toBeLessThanOrEqual(documentLimits.characters)
+    expect(summary.cut).toBe('size')
+  })
+
+  test('styles that are based on each other', async () => {
+    const styles =
+      '<w:styles><w:style w:styleId="A"><w:basedOn w:val="B"/></w:style><w:style w:styleId="B"><w:basedOn w:val="A"/></w:style></w:styles>'
+    const data = makeDocx(paragraph('a', '<w:pStyle w:val="A"/>'), { 'word/styles.xml': styles })
+    expect(await flawOf('docx', data)).toBe(1)
+  })
+
+  test('names that lead out of the zip', async () => {
+    const data = makeZip({
+      'META-INF/container.xml': '<container><rootfile full-path="../../etc/passwd"/></container>',
+    })
+    expect(await flawOf('epub', data)).toBe('unknown')
+  })
+})
+
+test('XML that breaks off, or is none, is read as far as it goes', () => {
+  const said: string[] = []
+  const texts = [
+    '<a b="',
+    '<a><b>x</c></a>',
+    '</a>',
+    '<!--',
+    '<![CDATA[x',
+    '<',
+    '<a x=">">y</a>',
+    '&#0;&#1114112;&nope;',
+  ]
+  for (const text of texts)
+    scanXml(text, {
+      open: (name) => void said.push(`<${name}`),
+      close: (name) => void said.push(`/${name}`),
+      text: (piece) => void said.push(piece),
+    })
+  expect(said.join(' ')).toBe('<a <b x /b /a x <a y /a &nope;')
+})

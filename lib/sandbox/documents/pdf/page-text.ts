@@ -1,0 +1,241 @@
+import { markdownTable } from '../blocks'
+import { hiddenMark, withoutMarks } from '../../document'
+import type { PageItem, PageItems } from './page-items'
+
+/*
+ * The text of a PDF page. A page knows no words, lines or columns, only where letters are drawn. The order in which they are
+ * drawn is nearly always the one in which they are read, also in columns, so it is kept; where it jumps about, rows from the top
+ * are read instead. Geometry joins the pieces of a row and finds tables: three rows or more that share two edges.
+ */
+
+interface Row {
+  readonly items: PageItem[]
+  readonly y: number
+  height: number
+}
+
+interface Cell {
+  readonly items: PageItem[]
+  readonly x: number
+  end: number
+}
+
+const near = (a: number, b: number, most: number): boolean => Math.abs(a - b) <= most
+
+/** The share of pieces that stand before what was drawn before them. */
+function disorderOf(items: readonly PageItem[]): number {
+  let upwards = 0
+  let backwards = 0
+  for (const [index, item] of items.entries()) {
+    const before = items[index - 1]
+    if (before === undefined) continue
+    if (item.y > before.y + 3 * item.height) upwards++
+    if (near(item.y, before.y, 0.3 * item.height) && item.x < before.x - 1) backwards++
+  }
+  return Math.max(upwards, backwards) / Math.max(1, items.length)
+}
+
+function byRows(items: readonly PageItem[]): readonly PageItem[] {
+  const rows: PageItem[][] = []
+  for (const item of items.toSorted((a, b) => b.y - a.y)) {
+    const row = rows.at(-1)
+    const [first] = row ?? []
+    if (row && first && near(first.y, item.y, 0.4 * Math.min(first.height, item.height))) row.push(item)
+    else rows.push([item])
+  }
+  return rows.flatMap((row) => row.toSorted((a, b) => a.x - b.x))
+}
+
+/** Above it, the order in which a page draws is not the one in which it is read. */
+const mostDisorder = 0.08
+
+function rowsOf(given: readonly PageItem[]): readonly Row[] {
+  const isJumpy = disorderOf(given) > mostDisorder
+  const rows: Row[] = []
+  for (const item of isJumpy ? byRows(given) : given) {
+    const row = rows.at(-1)
+    const last = row?.items.at(-1)
+    const sameLine = row !== undefined && near(row.y, item.y, 0.45 * Math.max(row.height, item.height))
+    if (row && last && sameLine && (isJumpy || item.x >= last.x - 1)) {
+      row.items.push(item)
+      row.height = Math.max(row.height, item.height)
+    } else rows.push({ y: item.y, height: item.height, items: [item] })
+  }
+  for (const row of rows) row.items.sort((a, b) => a.x - b.x)
+  return rows
+}
+
+function join(items: readonly PageItem[]): string {
+  let text = ''
+  let last: PageItem | null = null
+  for (const item of items) {
+    const isApart = last !== null && (last.space || item.x - last.end > 0.16 * item.height)
+    if (isApart && !text.endsWith(' ')) text += ' '
+    text += item.hidden ? hiddenMark(item.text.trim()) : withoutMarks(item.text)
+    last = item
+  }
+  return oneMark(text.replace(/\s+/g, ' ').trim())
+}
+
+/** Marks beside each other are one. */
+const oneMark = (text: string): string => text.replace(/(?<!\\)\]\s*\[hidden in the document: /g, ' ')
+
+/** In heights of letters. The spaces of a justified line are wider than others, but not as wide. */
+const cellGap = 0.7
+
+/** What stands before an item of a list belongs to it. */
+const bullet = /^[•▪◦–-]$/
+
+/** Pieces of a row with a gap between them. */
+function cellsOf(row: Row): readonly Cell[] {
+  const cells: Cell[] = []
+  let last: PageItem | null = null
+  for (const item of row.items) {
+    const cell = cells.at(-1)
+    const isBeside = last !== null && (item.x - last.end <= cellGap * item.height || bullet.test(last.text.trim()))
+    if (cell && isBeside) {
+      cell.items.push(item)
+      cell.end = item.end
+    } else cells.push({ x: item.x, end: item.end, items: [item] })
+    last = item
+  }
+  return cells
+}
+
+interface Edge {
+  left: number
+  right: number
+  readonly rows: Set<number>
+}
+
+/** In points: edges as near as that are one. */
+const edgeBlur = 2.2
+
+function columnsOf(rows: readonly (readonly Cell[])[]): readonly Edge[] {
+  const edges: Edge[] = []
+  for (const [index, cells] of rows.entries())
+    for (const { x, end } of cells) {
+      let edge =
+        edges.find(({ left }) => near(left, x, edgeBlur)) ?? edges.find(({ right }) => near(right, end, edgeBlur))
+      if (edge === undefined) edges.push((edge = { left: x, right: end, rows: new Set() }))
+      edge.rows.add(index)
+      edge.left = Math.min(edge.left, x)
+      edge.right = Math.max(edge.right, end)
+    }
+  return edges
+    .filter(({ rows: shared }) => shared.size >= Math.max(2, 0.5 * rows.length))
+    .toSorted((a, b) => a.left - b.left)
+}
+
+/** Rows below each other that can't be columns of a text: more of them are looked at as one table at most. */
+const mostTableRows = 400
+
+/** The table that begins at a row; null: none does. */
+function tableAt(rows: readonly Row[], from: number): { readonly end: number; readonly text: string } | null {
+  const cells: (readonly Cell[])[] = []
+  for (let at = from; at < rows.length && cells.length < mostTableRows; at++) {
+    const row = rows[at]
+    const before = rows[at - 1]
+    if (row === undefined) break
+    const step = before && at > from ? before.y - row.y : 1
+    const found = cellsOf(row)
+    if (found.length < 2 || step <= 0 || step >= 3.2 * row.height) break
+    cells.push(found)
+  }
+  if (cells.length < 3) return null
+  const columns = columnsOf(cells)
+  if (columns.length < 2) return null
+  const table = cells.map((row) => {
+    const texts: string[][] = columns.map(() => [])
+    for (const cell of row) texts[columnOf(cell, columns)]?.push(join(cell.items))
+    return texts.map((pieces) => pieces.join(' '))
+  })
+  return { end: from + cells.length, text: markdownTable(table) }
+}
+
+function columnOf({ x, end }: Cell, columns: readonly Edge[]): number {
+  let [best, distance] = [0, Number.POSITIVE_INFINITY]
+  for (const [index, { left, right }] of columns.entries()) {
+    const isInside = x >= left && end <= right
+    const away = Math.min(Math.abs(left - x), Math.abs(right - end), isInside ? 0 : Number.POSITIVE_INFINITY)
+    if (away < distance) [best, distance] = [index, away]
+  }
+  return best
+}
+
+const headingMark = (height: number, body: number): string =>
+  height > 1.7 * body ? '#' : height > 1.35 * body ? '##' : '###'
+
+const beginsItem = (text: string): boolean => /^(?:[•▪◦–-]|\d{1,3}[.)])\s/.test(text)
+
+/** A word that is cut at the end of a line is put together. */
+const joinLines = (above: string, below: string): string =>
+  /\p{L}-$/u.test(above) && /^\p{Ll}/u.test(below) ? above.slice(0, -1) + below : `${above} ${below}`
+
+export interface PageText {
+  readonly text: string
+  readonly headings: readonly string[]
+}
+
+/** `body`: the height of most letters of the document. */
+export function textOfPage({ upright, turned }: PageItems, body: number): PageText {
+  const rows = rowsOf(upright)
+  const blocks: string[] = []
+  const headings: string[] = []
+  let paragraph: { text: string; last: Row } | null = null
+  const flush = () => {
+    if (paragraph) blocks.push(paragraph.text)
+    paragraph = null
+  }
+  for (let at = 0; at < rows.length;) {
+    const table = tableAt(rows, at)
+    if (table) {
+      flush()
+      blocks.push(table.text)
+      at = table.end
+      continue
+    }
+    const row = rows[at++]
+    if (row === undefined) break
+    const text = join(row.items)
+    if (row.height > 1.15 * body && text.length < 120 && /\p{L}/u.test(text)) {
+      flush()
+      const last = blocks.at(-1)
+      const mark = headingMark(row.height, body)
+      const above = rows[at - 2]
+      const goesOn =
+        above && near(above.height, row.height, 0.2) && near(above.y - row.y, row.height * 1.2, row.height * 0.4)
+      if (goesOn && last?.startsWith(`${mark} `) === true) {
+        blocks[blocks.length - 1] = `${last} ${text}`
+        headings[headings.length - 1] += ` ${text}`
+      } else {
+        blocks.push(`${mark} ${text}`)
+        headings.push(text)
+      }
+      continue
+    }
+    paragraph = continued(paragraph, row, text) ?? (flush(), { text, last: row })
+  }
+  flush()
+  if (turned.length > 0) blocks.push(join(turned))
+  return { text: oneMarkPerBlock(blocks), headings }
+}
+
+const oneMarkPerBlock = (blocks: readonly string[]): string => blocks.map(oneMark).join('\n\n')
+
+/** The paragraph with one more row; null: the row begins another one. */
+function continued(
+  paragraph: { readonly text: string; readonly last: Row } | null,
+  row: Row,
+  text: string,
+): { text: string; last: Row } | null {
+  if (paragraph === null || beginsItem(text)) return null
+  const { last } = paragraph
+  const step = last.y - row.y
+  const isBelow =
+    step > 0 && step < 1.6 * row.height && (row.items[0]?.x ?? 0) < (last.items[0]?.x ?? 0) + 3 * row.height
+  // At the head of the next column.
+  const isAbove = row.y > last.y && !/[.:!?]$/.test(paragraph.text)
+  if (!near(last.height, row.height, 1.2) || !(isBelow || isAbove)) return null
+  return { text: joinLines(paragraph.text, text), last: row }
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { readDocument } from '../../read-document'
+import { line, lines, makePdf, stream, type PdfParts } from '../testing/make-pdf'
+import { createReaderSandbox } from '../testing/reader-sandbox'
+
+const sandbox = createReaderSandbox()
+
+async function read(parts: PdfParts) {
+  const document = await readDocument(sandbox, { format: 'pdf', data: makePdf(parts) }, new AbortController().signal)
+  if (!document.ok) throw new Error(document.error.message)
+  return document.value
+}
+
+const textsOf = async (...contents: readonly string[]) =>
+  (await read({ pages: contents.map((content) => ({ content })) })).parts.map(({ text }) => text)
+
+test('lines become paragraphs, large ones headings, and words that were cut are put together', async () => {
+  const content =
+    line(50, 780, 'Rental contract', 22) +
+    line(50, 740, 'The flat', 14) +
+    lines(50, 700, ['The flat has three rooms and the use of the yard, and the ten-', 'ant takes care of it.']) +
+    lines(50, 640, ['Rent is due on the third working day.']) +
+    lines(50, 600, ['1. First', '2. Second'])
+  expect(await textsOf(content)).toEqual([
+    '# Rental contract\n\n### The flat\n\nThe flat has three rooms and the use of the yard, and the tenant takes care of it.\n\nRent is due on the third working day.\n\n1. First\n\n2. Second',
+  ])
+})
+
+test('columns are read one after the other, as they are drawn', async () => {
+  const left = Array.from({ length: 12 }, (_, n) => `left column text number ${n}`)
+  const right = Array.from({ length: 12 }, (_, n) => `right column text number ${n}`)
+  const [text = ''] = await textsOf(lines(50, 780, left) + lines(320, 780, right))
+  expect(text.match(/left|right/g)).toEqual([...left.map(() => 'left'), ...right.map(() => 'right')])
+})
+
+test('rows that share edges become a table', async () => {
+  const rows = [
+    ['Item', 'Count', 'Price'],
+    ['Apples', '12', '3.40'],
+    ['Pears', '7', '2.10'],
+    ['Plums', '40', '8.00'],
+  ]
+  const content = rows
+    .map((row, index) => row.map((cell, column) => line(50 + column * 150, 700 - index * 16, cell)).join(''))
+    .join('')
+  expect(await textsOf(content)).toEqual([
+    '| Item | Count | Price |\n| --- | --- | --- |\n| Apples | 12 | 3.40 |\n| Pears | 7 | 2.10 |\n| Plums | 40 | 8.00 |',
+  ])
+})
+
+test('lists and lines that are spaced out are no tables', async () => {
+  const items = ['first thing', 'second thing', 'third thing', 'fourth thing']
+  const list = items.map((text, n) => line(50, 700 - n * 14, '\\225') + line(70, 700 - n * 14, text)).join('')
+  const spaced = items
+    .map((text, n) => line(50, 500 - n * 14, 'words of a line') + line(128, 500 - n * 14, text))
+    .join('')
+  const [text = ''] = await textsOf(list.replaceAll('\\\\225', '\\225') + spaced)
+  expect(text).toBe(
+    `${items.map((item) => `• ${item}`).join('\n\n')}\n\n${items.map((item) => `words of a line ${item}`).join(' ')}`,
+  )
+})
+
+test('a page that draws from below is read from above', async () => {
+  const words = Array.from({ length: 10 }, (_, n) => `sentence number ${n} of them`)
+  const content = words.map((text, n) => line(50, 500 - n * 40, text)).toReversed()
+  const [text = ''] = await textsOf(content.join(''))
+  expect(Array.from(text.matchAll(/number (\d)/g), ([, n]) => Number(n))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('a page that is turned is read as it is shown', async () => {
+  const content = lines(50, 780, ['This text is turned', 'with its page.'])
+  const turned =
+    'BT /F1 11 Tf 0 1 -1 0 100 50 Tm (Up the page) Tj ET\nBT /F1 11 Tf 0 1 -1 0 114 50 Tm (and beside it.) Tj ET\n'
+  const { parts } = await read({ pages: [{ content, more: '/Rotate 90' }, { content: turned }] })
+  expect(parts.map(({ text }) => text)).toEqual(['This text is turned with its page.', 'Up the page and beside it.'])
+})
+
+test('text that nobody sees is marked and counted: white, without ink, tiny; beside the page it is left out', async () => {
+  const content =
+    lines(50, 780, ['Seen text.']) +
+    `1 1 1 rg\n${line(50, 700, 'White words')}0 0 0 rg\n` +
+    `BT /F1 11 Tf 3 Tr 50 640 Td (No ink) Tj 0 Tr ET\n` +
+    line(50, 580, 'tiny words', 0.4) +
+    line(50, -200, 'Below the page') +
+    `0.1 0.2 0.5 rg 40 480 300 40 re f\n1 1 1 rg\n${line(50, 495, 'White on blue')}`
+  const { parts } = await read({ pages: [{ content }] })
+  const mark = (text: string) => `[hidden in the document: ${text}]`
+  expect(parts[0]?.text.split('\n\n')).toEqual([
+    'Seen text.',
+    mark('White words'),
+    mark('No ink'),
+    mark('tiny words'),
+    'White on blue',
+  ])
+  expect(parts[0]?.hidden).toBe('White wordsNo inktiny words'.length)
+})
+
+test('recognised text over the picture of a scan is its text', async () => {
+  const picture = stream(
+    Buffer.alloc(3 * 64 * 64, 200),
+    '/Type/XObject/Subtype/Image/Width 64/Height 64/ColorSpace/DeviceRGB/BitsPerComponent 8',
+  )
+  const content = `q 595 0 0 842 0 0 cm /Im Do Q\nBT /F1 11 Tf 3 Tr 50 640 Td (Scanned words) Tj ET\n`
+  const { parts } = await read({ pages: [{ content }], objects: { 1: picture }, resources: '/XObject<</Im 1001 0 R>>' })
+  expect(parts).toEqual([{ label: '', text: 'Scanned words', hidden: 0 }])
+})
+
+test('the table of contents names pages; without one the headings do', async () => {
+  const pages = [{ content: line(50, 700, 'one') }, { content: line(50, 700, 'two') }]
+  const outlined = await read({
+    pages,
+    catalog: '/Outlines 1001 0 R',
+    objects: {
+      1: '<</Type/Outlines/First 1002 0 R/Last 1003 0 R/Count 2>>',
+      2: '<</Title(First part)/Parent 1001 0 R/Next 1003 0 R/Dest[10 0 R/Fit]>>',
+      3: '<</Title(Second part)/Parent 1001 0 R/Prev 1002 0 R/Dest[12 0 R/Fit]>>',
+    },
+  })
+  expect(outlined.outline).toEqual([
+    { title: 'First part', part: 1 },
+    { title: 'Second part', part: 2 },
+  ])
+  const body = lines(50, 700, ['some text that is longer than its heading', 'and goes on'])
+  const headed = await read({ pages: [{ content: body }, { content: line(50, 780, 'Heading', 20) + body }] })
+  expect(headed.outline).toEqual([{ title: 'Heading', part: 2 }])
+})
+
+test('Chinese by a table of letters that the file does not bring', async () => {
+  const content = 'BT /F2 12 Tf 50 700 Td <4E2D6587> Tj ET\n'
+  const { parts } = await read({
+    pages: [{ content }],
+    fonts: '/F2 1001 0 R',
+    objects: {
+      1: '<</Type/Font/Subtype/Type0/BaseFont/STSong-Light/Encoding/UniGB-UCS2-H/DescendantFonts[1002 0 R]>>',
+      2: '<</Type/Font/Subtype/CIDFontType0/BaseFont/STSong-Light/CIDSystemInfo<</Registry(Adobe)/Ordering(GB1)/Supplement 2>>/FontDescriptor 1003 0 R>>',
+      3: '<</Type/FontDescriptor/FontName/STSong-Light/Flags 6/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>',
+    },
+  })
+  expect(parts[0]?.text).toBe('中文')
+})
+
+test('a picture alone has no text', async () => {
+  expect(await textsOf('0 0 1 rg 100 100 200 200 re f\n')).toEqual([''])
+})
+
+test('what is no PDF, and one that breaks off, are sentences', async () => {
+  for (const data of [new TextEncoder().encode('%PDF-1.7 nothing'), makePdf({ pages: [] }).slice(0, 60)]) {
+    const document = await readDocument(sandbox, { format: 'pdf', data }, new AbortController().signal)
+    expect(document).toMatchObject({ ok: false, error: { reason: 'told.document.flaw' } })
+  }
+})

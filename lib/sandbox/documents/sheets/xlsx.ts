@@ -1,0 +1,143 @@
+import { documentLimits, type DocumentPart } from '../../document'
+import { FlawedDocument } from '../flaw'
+import { readRelations, readXml } from '../office/package'
+import type { Zip } from '../zip'
+import { childOf, decodeXml, elementsOf, scanXml, type Attributes } from '../xml'
+import { formatNumber, formatOf, type CellFormat } from './cell-values'
+import { createSheetBudget, createSheetWriter, type SheetBudget, type Sheets } from './sheet-text'
+
+/** Excel's workbooks: values of cells, results of formulas as they were saved, dates as dates. Hidden sheets say so. */
+
+const main = 'xl/workbook.xml'
+
+/** Texts that cells share, read in one pass; phonetic guides are left out. */
+async function readSharedTexts(zip: Zip): Promise<readonly string[]> {
+  const data = await zip.read('xl/sharedStrings.xml')
+  if (data === null) return []
+  const texts: string[] = []
+  let text = ''
+  let isText = false
+  let phonetic = 0
+  scanXml(decodeXml(data), {
+    open(name) {
+      if (name === 'si') text = ''
+      if (name === 'rPh') phonetic++
+      isText = name === 't' && phonetic === 0
+    },
+    close(name) {
+      if (name === 'si') texts.push(text)
+      if (name === 'rPh') phonetic--
+      isText = false
+    },
+    text(piece) {
+      if (isText) text += piece
+    },
+  })
+  return texts
+}
+
+async function readFormats(zip: Zip): Promise<readonly CellFormat[]> {
+  const tree = await readXml(zip, 'xl/styles.xml')
+  const sheet = tree && childOf(tree, 'styleSheet')
+  const list = (name: string) => {
+    const element = sheet ? childOf(sheet, name) : undefined
+    return element ? elementsOf(element) : []
+  }
+  const codes = new Map(
+    list('numFmts').map(({ attributes }) => [Number(attributes['numFmtId']), attributes['formatCode'] ?? '']),
+  )
+  return list('cellXfs').map(({ attributes }) => {
+    const id = Number(attributes['numFmtId'] ?? 0)
+    return formatOf(id, codes.get(id))
+  })
+}
+
+/** `BC12` → [11, 54]; null where it is none. */
+function placeOf(reference: string | undefined): readonly [row: number, column: number] | null {
+  const found = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference ?? '')
+  if (!found) return null
+  const column = Array.from(found[1] ?? '').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return [Number(found[2]) - 1, column]
+}
+
+interface Book {
+  readonly texts: readonly string[]
+  readonly formats: readonly CellFormat[]
+  readonly is1904: boolean
+}
+
+function valueOf(type: string | undefined, style: string | undefined, text: string, book: Book): string {
+  switch (type) {
+    case 's':
+      return book.texts[Number(text)] ?? ''
+    case 'b':
+      return text === '1' ? 'TRUE' : 'FALSE'
+    case 'str':
+    case 'inlineStr':
+    case 'e':
+      return text
+    case 'd':
+      return text.replace('T', ' ').replace(/(?: 00:00:00)?(?:\.0+)?Z?$/, '')
+    default:
+      return text === '' ? '' : formatNumber(text, book.formats[Number(style ?? 0)] ?? 'plain', book.is1904)
+  }
+}
+
+/** One sheet, in one pass. */
+function readSheet(text: string, name: string, isHidden: boolean, book: Book, budget: SheetBudget): DocumentPart {
+  const writer = createSheetWriter(name, isHidden, budget)
+  let [row, column] = [-1, -1]
+  let cell: Attributes = {}
+  let value = ''
+  let isValue = false
+  scanXml(text, {
+    open(element, attributes) {
+      if (element === 'row') {
+        const given = Number(attributes()['r'])
+        row = Number.isInteger(given) && given > 0 ? given - 1 : row + 1
+        column = -1
+      } else if (element === 'c') {
+        cell = attributes()
+        const place = placeOf(cell['r'])
+        column = place?.[1] ?? column + 1
+        row = place?.[0] ?? row
+        value = ''
+      }
+      isValue = element === 'v' || element === 't'
+    },
+    close(element) {
+      isValue = false
+      if (element === 'c') writer.cell(row, column, valueOf(cell['t'], cell['s'], value, book))
+    },
+    text(piece) {
+      if (isValue) value += piece
+    },
+  })
+  return writer.take()
+}
+
+export async function readXlsx(zip: Zip): Promise<Sheets> {
+  const tree = await readXml(zip, main)
+  const workbook = tree && childOf(tree, 'workbook')
+  if (!workbook) throw new FlawedDocument('unknown')
+  const relations = await readRelations(zip, main)
+  const isOn = (value: string | undefined) => value === '1' || value === 'true'
+  const book: Book = {
+    texts: await readSharedTexts(zip),
+    formats: await readFormats(zip),
+    is1904: isOn(childOf(workbook, 'workbookPr')?.attributes['date1904']),
+  }
+  const budget = createSheetBudget()
+  const parts: DocumentPart[] = []
+  const list = childOf(workbook, 'sheets')
+  const all = list ? elementsOf(list) : []
+  for (const { attributes } of all) {
+    const name = relations.get(attributes['id'] ?? '')?.target
+    const data = name === undefined ? null : await zip.read(name)
+    if (data === null) continue
+    const isHidden = attributes['state'] === 'hidden' || attributes['state'] === 'veryHidden'
+    parts.push(readSheet(decodeXml(data), attributes['name'] ?? '', isHidden, book, budget))
+    if (parts.length >= documentLimits.parts || budget.isSpent()) break
+  }
+  return { parts, total: all.length, isCut: budget.isSpent() }
+}

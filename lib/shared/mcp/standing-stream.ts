@@ -1,0 +1,92 @@
+/** Before a call goes out without it. */
+const OPENING_MS = 1_000
+const MAX_BYTES = 16_000_000
+
+export interface StandingStreamPorts {
+  /** Asks the server, with the guards of `guardedFetch`. */
+  readonly fetch: typeof globalThis.fetch
+  /** Runs the work, or nothing where another tab does the same for this server. */
+  readonly alone: (work: () => Promise<void>) => Promise<void>
+}
+
+/**
+ * The stream on which servers of 2025 may ask something beside the stream of a call. A browser has six connections for a host in all
+ * tabs, so it is open only while calls run, and in one tab of the browser. The client is given one that stays open, and hears on
+ * it what comes meanwhile.
+ */
+export function standingStream({ fetch, alone }: StandingStreamPorts) {
+  let asked: { readonly input: RequestInfo | URL; readonly init: RequestInit } | null = null
+  let out: ReadableStreamDefaultController<Uint8Array> | null = null
+  let isRefused = false
+  let calls = 0
+  let bytes = 0
+  let end = () => {}
+  let opened = Promise.resolve()
+
+  async function listen(onOpen: () => void): Promise<void> {
+    if (!asked || calls === 0) return
+    const abort = new AbortController()
+    end = () => abort.abort()
+    try {
+      const { input, init } = asked
+      const { ok, status, headers, body } = await fetch(input, { ...init, signal: abort.signal })
+      const isStream = ok && /event-stream/i.test(headers.get('content-type') ?? '')
+      // A sign-in that has ended may be there again.
+      if (!isStream && status !== 401) isRefused = true
+      onOpen()
+      if (!isStream || !body) return await body?.cancel()
+      const reader = body.getReader()
+      abort.signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
+      while (!abort.signal.aborted) {
+        const { done, value } = await reader.read()
+        if (done) break
+        bytes += value.byteLength
+        if (bytes > MAX_BYTES) isRefused = true
+        if (isRefused) break
+        out?.enqueue(value)
+      }
+      await reader.cancel()
+    } catch {
+      // Ended with the calls; or the server lets no page read it.
+      if (!abort.signal.aborted) isRefused = true
+    }
+    // What was begun is no event.
+    out?.enqueue(new TextEncoder().encode('\n\n'))
+  }
+
+  return {
+    /** For the client's own request. */
+    answer(input: RequestInfo | URL, init: RequestInit): Response {
+      asked = { input, init }
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => void (out = controller),
+        cancel() {
+          out = null
+          end()
+        },
+      })
+      init.signal?.addEventListener('abort', () => {
+        out?.close()
+        out = null
+        end()
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    },
+    /** A call begins: resolves when the server can ask. Gives what ends it. */
+    async hold(): Promise<() => void> {
+      if (!asked || isRefused) return () => {}
+      calls += 1
+      if (calls === 1) {
+        opened = new Promise((resolve) => {
+          setTimeout(resolve, OPENING_MS)
+          void alone(() => listen(resolve)).finally(resolve)
+        })
+      }
+      await opened
+      return () => {
+        calls -= 1
+        if (calls === 0) end()
+      }
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { isRecord } from '@/lib/base/json'
+import type { ModelInfo } from './model'
+
+/*
+ * Which models see images. The first of these that knows decides:
+ *
+ *   1. the user, for a model of a chat (`settings.images`)
+ *   2. the operator's configuration (`vision`)
+ *   3. the list of the model's server, where it has a field for it
+ *   4. the name, for models whose makers name them so
+ *
+ * A model that none of them knows gets no images; the page says so.
+ */
+
+type Entry = Readonly<Record<string, unknown>>
+
+/** Names of open models that see. A tag can say that a small one of the family does not. */
+const seeingNames =
+  /(?:^|\/)(?:llava|bakllava|moondream|minicpm-v|pixtral|llama-?3\.2(?:-\d+b)?-vision|llama-?4|gemma-?3(?!n|[:-](?:1b|270m))|gemma-?[4-9]|qwen[\d.]*-?vl|mistral-small-?3\.[1-9]|granite[\d.]*-vision|internvl|smolvlm|.*vision|.*[-_:]vlm?\b)/i
+
+export const seesByOpenName = (name: string): boolean => seeingNames.test(name)
+
+/** Fields that hold the kinds of input: OpenRouter and Novita, GitHub, Ollama and llama.cpp. */
+const kindsOf = (entry: Entry): readonly unknown[] => {
+  const { architecture, modalities } = entry
+  return [
+    isRecord(architecture) ? architecture['input_modalities'] : undefined,
+    entry['input_modalities'],
+    entry['supported_input_modalities'],
+    isRecord(modalities) ? modalities['input'] : undefined,
+  ]
+}
+
+/** What an entry of a server's list says of images; null: nothing. */
+export function imagesInEntry(entry: Entry): boolean | null {
+  for (const kinds of kindsOf(entry)) {
+    if (Array.isArray(kinds) && kinds.length > 0) return kinds.includes('image')
+  }
+  const { capabilities, architecture, type } = entry
+  if (Array.isArray(capabilities) && capabilities.length > 0) {
+    return capabilities.some((one) => one === 'vision' || one === 'multimodal' || one === 'image')
+  }
+  // Mistral; LiteLLM and Fireworks; LM Studio.
+  const told = [
+    isRecord(capabilities) ? capabilities['vision'] : undefined,
+    entry['supports_vision'],
+    entry['supports_image_input'],
+  ].find((one) => typeof one === 'boolean')
+  if (typeof told === 'boolean') return told
+  if (type === 'vlm') return true
+  // OpenRouter wrote "text+image->text" before it had lists.
+  const modality = isRecord(architecture) ? architecture['modality'] : undefined
+  if (typeof modality !== 'string' || !modality.includes('->')) return null
+  return modality.split('->')[0]?.includes('image') ?? null
+}
+
+/** Settings of a chat, as far as this goes. */
+interface Chosen {
+  readonly model: string
+  readonly images?: Readonly<Record<string, boolean>>
+}
+
+/** Whether a chat's model is sent images. `listed`: as it is listed; undefined: it is not. */
+export const seesImages = (settings: Chosen, listed: Pick<ModelInfo, 'seesImages'> | undefined): boolean =>
+  chosenSight(settings) ?? listed?.seesImages ?? false
+
+/** What the user said of the chat's model; null: nothing. */
+export const chosenSight = ({ model, images }: Chosen): boolean | null =>
+  images && Object.hasOwn(images, model) ? (images[model] ?? null) : null
+
+/** Of so many models a chat remembers what the user said. */
+export const mostSights = 50
+
+/** The settings with what the user says of their model; the first that was said goes when there are too many. */
+export function withSight<S extends Chosen>(settings: S, sees: boolean): S {
+  const others = Object.entries(settings.images ?? {}).filter(([id]) => id !== settings.model)
+  return { ...settings, images: Object.fromEntries([...others, [settings.model, sees]].slice(-mostSights)) }
+}

@@ -1,0 +1,107 @@
+// pdf.js as the reader of documents has it: with limits that it lacks, put in when it is bundled, and its tables of letters (CMaps)
+// copied to public/sandbox-libs at each build, never committed.
+import { copyFile, mkdir, readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { cMapAsset } from '../lib/sandbox/document-assets.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const cMaps = path.join(root, 'node_modules/pdfjs-dist/cmaps')
+
+/** Bytes that one stream of a PDF may unpack to. */
+const streamBytes = 64 * 1024 * 1024
+
+/**
+ * Places of pdf.worker.mjs with what each becomes. Each is there once, or the build fails: a new version of pdf.js has to be looked
+ * at before it comes in without its limits.
+ */
+export const pdfLimits = [
+  {
+    what: 'a stream grows without end',
+    place: `  ensureBuffer(requested) {
+    const buffer = this.buffer;
+    if (requested <= buffer.byteLength) {
+      return buffer;
+    }
+`,
+    // pdf.js goes on without a stream that it can't read: the reader looks at the flag.
+    add: `    if (requested > ${streamBytes}) {
+      globalThis.nodStreamTooLarge = true;
+      throw new Error("a stream unpacks to more than ${streamBytes} bytes");
+    }
+`,
+  },
+  {
+    // The browser hands out all of one write before anybody can stop it; pdf.js's own inflater then does the work, and grows.
+    what: 'a stream is unpacked by the browser',
+    place: `  async asyncGetBytesFromDecompressionStream(name) {
+    this.stream.reset();
+    const bytes = this.stream.isAsync && (await this.stream.asyncGetBytes()) || this.stream.getBytes();
+    try {
+`,
+    add: `      throw new Error("not by the browser");
+`,
+  },
+  {
+    // Pictures are not unpacked, but what they cover is worth knowing.
+    what: 'a picture is left out',
+    place: `      const msg = "Image exceeded maximum allowed size and was removed.";
+      if (!ignoreErrors) {
+        throw new Error(msg);
+      }
+      warn(msg);
+`,
+    add: `      operatorList.addOp(OPS.paintSolidColorImageMask, []);
+`,
+  },
+]
+
+/** Puts the limits into the text of pdf.worker.mjs. Throws where a place is not found, or twice. @param {string} text */
+export function withPdfLimits(text) {
+  let limited = text
+  for (const { what, place, add } of pdfLimits) {
+    if (limited.split(place).length !== 2) throw new Error(`pdf.js is not as it is known here: ${what}`)
+    limited = limited.replace(place, () => place + add)
+  }
+  return limited
+}
+
+/** Bundles pdf.js with its limits. @type {import('esbuild').Plugin} */
+export const limitPdf = {
+  name: 'limit-pdf',
+  setup(builder) {
+    let limited = false
+    builder.onLoad({ filter: /[\\/]pdfjs-dist[\\/]legacy[\\/]build[\\/]pdf\.worker\.mjs$/ }, async ({ path: file }) => {
+      limited = true
+      return { contents: withPdfLimits(await readFile(file, 'utf8')), resolveDir: path.dirname(file) }
+    })
+    builder.onEnd(() => {
+      if (!limited) throw new Error('pdf.js was bundled without its limits')
+    })
+  },
+}
+
+/**
+ * Where each table of letters is, by its path under the project’s root; their licence lies beside them.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function cMapSources() {
+  const names = (await readdir(cMaps)).filter((name) => name.endsWith('.bcmap'))
+  return Object.fromEntries([
+    ...names.map((name) => [`public/sandbox-libs/${cMapAsset(name.slice(0, -6))}`, path.join(cMaps, name)]),
+    ['public/sandbox-libs/cmap-licence.txt', path.join(cMaps, 'LICENSE')],
+  ])
+}
+
+/** Copies those that are not there or differ in size; gives their folder when there were any. */
+export async function copyCMaps() {
+  let copied = 0
+  for (const [name, source] of Object.entries(await cMapSources())) {
+    const target = path.join(root, name)
+    const [there, wanted] = await Promise.all([stat(target).catch(() => null), stat(source)])
+    if (there?.size === wanted.size) continue
+    await mkdir(path.dirname(target), { recursive: true })
+    await copyFile(source, target)
+    copied += 1
+  }
+  return copied === 0 ? [] : ['public/sandbox-libs/cmap-*']
+}
