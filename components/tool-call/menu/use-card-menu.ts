@@ -14,6 +14,8 @@ import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
+import { useOrigins } from '../scope/use-origins'
+import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
@@ -28,7 +30,11 @@ type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
 function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
   const view = useConversation((shown) => shown)
   const tools = useTools()
-  return useMemo(() => coveredIn(view, tools, messageId, slot, tool), [view, tools, messageId, slot, tool])
+  const marks = useOrigins(messageId)
+  return useMemo(() => {
+    const covered = coveredIn(view, tools, messageId, slot, tool)
+    return (kind) => (marks === null ? none : covered(kind).filter((call) => !isLoud(marks.get(call.slot))))
+  }, [view, tools, messageId, slot, tool, marks])
 }
 
 function coveredIn(
@@ -76,7 +82,8 @@ export function useRemember(): Remember {
   const also = useAlsoCovered(messageId, slot, tool)
   const config = useConversation((view) => view.conversation?.settings.tools)
   const tools = useTools()
-  const isOpen = config?.requireConfirmation === false && !isReadByGuess(call) && !holdsMarks(call)
+  const isPlain = !isReadByGuess(call) && !holdsMarks(call) && entry.origin !== undefined && !isLoud(entry.origin)
+  const isOpen = config?.requireConfirmation === false && isPlain
   const kinds = tool && isOpen ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return { page: null, problem }
   const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) => () =>

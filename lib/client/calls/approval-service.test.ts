@@ -124,6 +124,7 @@ async function stage(
       const facts = Object.entries(tools).find(([known]) => known === name)?.[1]
       return facts && { spec: { name }, policy: facts }
     },
+    marksOf: () => Promise.resolve(new Map()),
     cards,
     screenOf: () => adapter,
     isWatched: watchReplies(store),

@@ -23,8 +23,9 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools'
-  >
+    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools' | 'server'
+  > &
+    Partial<Pick<ToolPolicy, 'capabilities'>>
 }
 
 /** JSON text of a result from which on it counts as large, UTF-8 bytes; about 4,000 tokens. */

@@ -51,15 +51,15 @@ const foreignVerbs: Readonly<Partial<Record<VerbClass, string>>> = {
 /** Ways to say it without the verb. */
 const phrases: readonly (readonly [RegExp, VerbClass])[] = [
   [
-    /\b(?:get(?:ting)? rid of|throw (?:\S+ ){0,3}away|take (?:\S+ ){0,3}(?:away|down|out)|no longer (?:be )?(?:needed|exist)|should (?:not|be) (?:here|gone)|do away with|empty (?:the|this|that|out)\b|leave no)/iu,
+    /\b(?:get(?:ting)? rid of|throw (?:\S+ ){0,3}away|take (?:\S+ ){0,3}(?:away|down|out)|no longer (?:be )?(?:needed|exist)|should (?:not|be) (?:here|gone)|do away with|empty (?:the|this|that|out)\b|leave no|(?:can|may|should) go\b|no need (?:to keep|for)|(?:in|into|to) the (?:bin|trash|rubbish)|any ?longer\b|any ?more\b|is obsolete|(?:until|once|when|after) .{1,60} (?:is|are) gone)/iu,
     'delete',
   ],
   [
-    /\b(?:put .{1,60}? (?:in|into|to|at)\b|jot down|note down|belongs? in|goes? (?:in|into)|there (?:must|should|has to) be|is missing (?:a|the|its))/iu,
+    /\b(?:put .{1,60}? (?:in|into|to|at)\b|jot down|note down|belongs? in|goes? (?:in|into)|there (?:must|should|has to) be|is missing (?:a|the|its)|expects? .{1,60} (?:in|at|to)\b|a copy (?:of|goes))/iu,
     'create',
   ],
   [
-    /\b(?:swap .{1,60}? for|instead of|should (?:read|say|be called)|turn .{1,60}? into|bring .{1,60}? in line)/iu,
+    /\b(?:swap .{1,60}? for|instead of|should (?:read|say|be called)|turn .{1,60}? into|bring .{1,60}? in line|(?:another|a new|a better|its new) name|the (?:correct|right) \S+ (?:in|of|for)\b|out of date|keeps? .{1,60}? (?:up to date|current|empty))/iu,
     'change',
   ],
   [/\b(?:pass (?:\S+ ){0,6}(?:on|along)|let .{1,40}? know|get .{1,60}? to\b|hand .{1,60}? (?:over|to))/iu, 'send'],
@@ -80,6 +80,14 @@ const orderVerbs =
 export const ORDER_CUE =
   /\b(?:please|kindly|(?:can|could|would|will) (?:you|we)|let'?s|let us|it is (?:necessary|important|essential|time) to|remember to|i want|i need|i'?d like|i would like|make sure|be sure|ensure|do not forget|don't forget|ignore|disregard|must|have to|has to|needs? to|you (?:should|need|will|are to)|(?:is|are) (?:required|needed|expected|supposed)|should (?:be|read|say|go)|ought to|still open|execute|only (?:complete|done|finished|valid) (?:once|when|if|after)|not (?:complete|done|finished) until|your (?:new )?(?:task|job|goal)|(?:and|then) (?:then )?(?:send|email|e-mail|mail|forward|share|post|upload|delete|remove|erase|transfer|pay|publish|run|execute|install|grant|unlock) (?:it|them|this|that|these|those|the|all|every|everything|your|my|his|her|their|its|to)|bitte|por favor|debes|tienes que|veuillez|il faut|musst|sollst|müssen|devi|bisogna|пожалуйста|нужно|надо)(?![\p{L}\p{N}])|请|請|務必|务必|必须|必須|ください|下さい|してほしい/iu
 
+/** How manuals say what a tool does: of no certain thing, by criteria that are not named. */
+export const DESCRIBES =
+  /\b(?:based on|specified|specific|given|provided|such as|e\.g|optional(?:ly)?|a list of|one or more|various|using|for a|of a|from a)\b|^\P{L}*\p{L}+ (?:\p{L}+ ){0,2}(?:an?|one or more)\b/iu
+
+/** Only with one of these does a sentence of a tool's description order more than it describes. */
+export const DESCRIPTION_CUE =
+  /\b(?:please|always|never|must|have to|has to|before (?:using|calling|any|each|every|you)|after (?:using|calling|any|each|every|you)|first (?:call|read|use|run|send)|important|ignore|disregard|make sure|do not (?:tell|mention|inform)|don't (?:tell|mention|inform)|you (?:should|need|will))(?![\p{L}\p{N}])|必须|必須|务必|總是|总是|之前|ください/iu
+
 export const CHINESE_OR_JAPANESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 /** The user told the model to do what a file or a page says. */
@@ -93,7 +101,7 @@ export function stem(word: string): string {
     .replace(/ies$/, 'y')
     .replace(/(?<=[^s])s$/, '')
     .replace(/(?<=..)(?:ing|ed|er|ation|ion|ment)$/, '')
-    .replace(/(?<=..)e$/, '')
+    .replace(/(?<=..)(?:e|ie|y)$/, '')
   return cut.replace(/([bdfgmnprt])\1$/, '$1')
 }
 

@@ -23,6 +23,8 @@ export interface Source<Place = unknown> {
   readonly index: TextIndex
   /** The user named this source and told the model to do what it says. */
   readonly followed?: boolean
+  /** Values, normalized, that were there before the text: it says them again, so they do not come from it. */
+  readonly repeats?: readonly string[]
 }
 
 /** All that the user wrote in the branch. */
@@ -51,8 +53,12 @@ export interface LoudMark<Place> {
   readonly place: Place
   /** The sentence that asks for the call, as it stands there. */
   readonly order: string
-  /** The value that stands only there; left out for a wish. */
+  /** The value that stands there; left out for a wish. */
   readonly value?: string
+  /** The user's words do not ask for what the tool does. */
+  readonly isUnasked: boolean
+  /** No other text from outside holds the value. */
+  readonly isOnlyThere: boolean
   /** The user told the model to follow this source: said calmly. */
   readonly isFollowed: boolean
 }
@@ -64,6 +70,9 @@ export interface OriginMark<Place> {
   /** The tool's name stands in a text. */
   readonly isNamed: boolean
 }
+
+/** The best mark so far, before it is known where else its value stands. */
+type Found<Place> = Omit<LoudMark<Place>, 'isOnlyThere'> & { readonly weight: number }
 
 export function userWords(texts: readonly string[]): UserWords {
   const text = texts.join('\n')
@@ -176,11 +185,9 @@ export function markOrigin<Place>(
   const asked = name.words.filter(({ number }) => words.words.has(number))
   // Of a name with telling words, the user's "profile" or "file" means nothing.
   const isAsked = asked.some(({ isWeak }) => !isWeak) || (asked.length > 0 && name.words.every(({ isWeak }) => isWeak))
+  const saysVerb = (name.does & ~READS & words.asks) !== 0
   const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
-  let best: { readonly mark: LoudMark<Place>; readonly weight: number } | null = null
-  const take = (weight: number, mark: LoudMark<Place>) => {
-    if (best === null || weight > best.weight) best = { mark, weight }
-  }
+  const found: Found<Place>[] = []
   for (const { place, index, followed = false } of sources) {
     const here = fresh.filter((value) => holdsWord(index.searched, value))
     for (const order of index.orders) {
@@ -188,23 +195,38 @@ export function markOrigin<Place>(
       const held = here.filter((value) => holdsWord(text, value))
       const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
       if (wish === 0 && held.length === 0) continue
-      const at = { place, order: order.text, isFollowed: followed }
+      const isUnasked = wish >= (isAsked || saysVerb || order.describes ? 3 : 2)
+      const at = { place, order: order.text, isFollowed: followed, isUnasked }
       const destination = held.find((value) => DESTINATION.test(value))
-      if (destination !== undefined && acts) take(100 + wish, { why: 'destination', value: destination, ...at })
-      else if (wish >= (isAsked ? 3 : 2)) take(50 + wish, { why: 'wish', ...at })
+      if (destination !== undefined && acts) {
+        found.push({ why: 'destination', value: destination, weight: 100 + wish, ...at })
+      } else if (isUnasked) found.push({ why: 'wish', weight: 50 + wish, ...at })
       else if (acts && held.length > 0) {
-        take(wish, { why: 'value', value: held.toSorted((a, b) => b.length - a.length)[0] ?? '', ...at })
+        const value = held.toSorted((a, b) => b.length - a.length)[0] ?? ''
+        found.push({ why: 'value', value, weight: wish, ...at })
       }
     }
   }
   const values = fresh.flatMap((value) => {
     const from = sources.find(({ index }) => holdsWord(index.searched, value))
-    return from === undefined ? [] : [{ value, place: from.place }]
+    return from === undefined || from.repeats?.includes(value) ? [] : [{ value, place: from.place }]
   })
   const named = name.words.filter(
     ({ number }) => !words.words.has(number) && sources.some(({ index }) => index.words.has(number)),
   )
   const isNamed = named.some(({ isWeak }) => !isWeak) || named.length >= 2 || (named.length === 1 && !isAsked)
-  const loud = (best as { readonly mark: LoudMark<Place> } | null)?.mark ?? null
-  return { loud, values, isNamed }
+  return { loud: loudest(found, sources), values, isNamed }
+}
+
+function loudest<Place>(found: readonly Found<Place>[], sources: readonly Source<Place>[]): LoudMark<Place> | null {
+  // Where two texts ask for the same, the one counts that the user told the model to follow.
+  const [best] = found.toSorted((a, b) => b.weight - a.weight || Number(b.isFollowed) - Number(a.isFollowed))
+  if (best === undefined) return null
+  const { weight: _, ...mark } = best
+  const places = new Set(
+    sources.flatMap(({ place, index }) =>
+      mark.value !== undefined && holdsWord(index.searched, mark.value) ? [place] : [],
+    ),
+  )
+  return { ...mark, isOnlyThere: places.size === 1 }
 }

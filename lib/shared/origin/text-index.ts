@@ -1,5 +1,14 @@
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
-import { beginsOrder, CHINESE_OR_JAPANESE, classesOf, classesOfPhrases, ORDER_CUE, stem } from './lexicon'
+import {
+  beginsOrder,
+  CHINESE_OR_JAPANESE,
+  classesOf,
+  classesOfPhrases,
+  DESCRIBES,
+  DESCRIPTION_CUE,
+  ORDER_CUE,
+  stem,
+} from './lexicon'
 
 /*
  * What a text from outside asks for: its sentences that give an order, in every reading of it (what stands there encoded
@@ -13,6 +22,8 @@ export interface Order {
   readonly words: readonly number[]
   /** What it asks for, as bits (`classesOf`). */
   readonly asks: number
+  /** It reads like the description of a tool ("Search for products based on a category"). */
+  readonly describes: boolean
   /** Where in `searched` it stands, with the sentence after it where that is short: values often follow the order. */
   readonly start: number
   readonly end: number
@@ -71,14 +82,16 @@ const LEAD =
   /^[\s"'`“”„«‘[({*\-–—•>#\d.:,|!]*(?:(?:and|then|also|now|first|next|finally|so|but|or|bitte|por favor|dann|und|et|puis|y)\b[\s,:]*)*/iu
 const KEY = /^[\s"'{[(,\-*]*[\w-]+["']?\s*[:=]\s*(?!\s*$)/
 
-function isOrder(sentence: string): boolean {
+function isOrder(sentence: string, which: 'all' | 'descriptions'): boolean {
+  // "Sends a mail" and "Send a mail" say what a tool does.
+  if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence)
   if (CHINESE_OR_JAPANESE.test(sentence)) {
     return ORDER_CUE.test(sentence) || stemsOf(sentence).some((word) => classesOf(word) !== 0)
   }
   const [key = ''] = KEY.exec(sentence) ?? []
   const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
   if ((text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0) < 3) return false
-  if (ORDER_CUE.test(text)) return true
+  if (ORDER_CUE.test(text) || classesOfPhrases(text) !== 0) return true
   // `logger.info(…)` is code, `Log in` an order.
   const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(text.replace(LEAD, '')) ?? []
   return first !== undefined && beginsOrder(first.toLowerCase())
@@ -91,8 +104,8 @@ const SPELLED_BACKWARDS = /backward|revers|rückwärts|mirror|倒/i
 const withoutAddresses = (text: string): string =>
   text.includes('/') ? text.replaceAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s)\]"'<>]+|\]\([^\s)]*\)/gi, ' ') : text
 
-/** Indexes a text from outside, whatever its form; JSON text is read as it stands. */
-export function indexText(text: string): TextIndex {
+/** Indexes a text from outside, whatever its form; JSON text is read as it stands. `descriptions`: it says what a tool does. */
+export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): TextIndex {
   const plain = text.replaceAll(ESCAPED_BREAK, '\n')
   const parts = sentencesOf(plain)
   const readings = [parts]
@@ -110,11 +123,12 @@ export function indexText(text: string): TextIndex {
       const stems = stemsOf(withoutAddresses(sentence).normalize('NFKC'))
       const numbers = stems.map(wordNumber)
       for (const number of numbers) words.add(number)
-      if (isOrder(sentence)) {
+      if (isOrder(sentence, which)) {
         const next = normalized[at + 1] ?? ''
         const end = length + line.length + (sentence.length < 400 && next.length < 200 ? 1 + next.length : 0)
         const asks = stems.reduce((found, word) => found | classesOf(word), classesOfPhrases(sentence))
-        orders.push({ text: ownCopy(sentence.trim()), words: numbers, asks, start: length, end })
+        const describes = DESCRIBES.test(sentence) && !ORDER_CUE.test(sentence)
+        orders.push({ text: ownCopy(sentence.trim()), words: numbers, asks, describes, start: length, end })
       }
       lines.push(line)
       length += line.length + 1
