@@ -40,7 +40,13 @@ function nameOf(place: LinedPlace): string {
  * Whose idea a call is, where it is not the user's: a text that came from elsewhere asks for it. Its sentence is quoted. Calm where
  * the user told the model to follow that text.
  */
-export function OriginNote() {
+export const OriginNote = () => (
+  <ValueNotesProvider value={none}>
+    <LoudNote />
+  </ValueNotesProvider>
+)
+
+function LoudNote() {
   const { entry, conversationId } = useCall()
   const registered = useConversation((view) => view.tools)
   const loud = entry.origin?.loud
@@ -111,7 +117,8 @@ export function OriginValues({ origin, children }: { origin: CallMark | null | u
 const none: readonly ValueNote[] = []
 const known = new WeakMap<CallMark, readonly ValueNote[]>()
 
-function notesOf(origin: CallMark): readonly ValueNote[] {
+/** A sentence for each value that stands in a text from elsewhere. */
+export function notesOf(origin: CallMark): readonly ValueNote[] {
   const before = known.get(origin)
   if (before) return before
   const notes = origin.values.map(({ value, place }) => ({ value, note: fromWords(place) }))

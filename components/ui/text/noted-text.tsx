@@ -1,6 +1,6 @@
 'use client'
 
-import { createContext, useContext } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { usePopoverButton } from '../controls/use-popover-button'
 import { Popover } from '../popups/popover'
@@ -62,7 +62,7 @@ export function NotedText({ text, reading = 'name', isName = false }: NotedProps
     typeof part === 'string' ? (
       <Print key={index} text={part} reading={reading} />
     ) : (
-      <Noted key={index} note={part.note}>
+      <Noted key={index} {...part}>
         <Print text={part.text} reading={reading} />
       </Noted>
     ),
@@ -70,7 +70,7 @@ export function NotedText({ text, reading = 'name', isName = false }: NotedProps
 }
 
 /** The pointer or the focus on it shows the note, and so does a press, which is all that a finger can do. */
-function Noted({ note, children }: { note: string; children: React.ReactNode }) {
+function Noted({ value, note, children }: ValueNote & { readonly children: ReactNode }) {
   const { at, close, button } = usePopoverButton()
   const tabIndex = useTabStop()
   return (
@@ -79,6 +79,7 @@ function Noted({ note, children }: { note: string; children: React.ReactNode }) 
         type="button"
         tabIndex={tabIndex}
         data-tip={note}
+        data-noted={value}
         className="inline text-start underline decoration-line-control decoration-dotted decoration-2 underline-offset-4 wrap-anywhere hover:decoration-text"
         {...button}
       >

@@ -78,17 +78,18 @@ export function createOriginMarker(breathe: () => Promise<void> = async () => {}
   }
 }
 
-/** Cut at line breaks, else between two words. */
+/** Cut at line breaks, else between two sentences, else between two words. */
 function piecesIn(text: string): readonly string[] {
   const pieces: string[] = []
-  for (let at = 0; at < text.length;) {
+  let at = 0
+  while (text.length - at > PIECE) {
     const rest = text.slice(at, at + PIECE)
-    const cut =
-      at + PIECE >= text.length ? rest.length : Math.max(rest.lastIndexOf('\n'), rest.lastIndexOf(' '), PIECE / 2)
-    pieces.push(text.slice(at, at + cut))
+    const cuts = ['\n', '. ', ' '].map((end) => rest.lastIndexOf(end) + end.length)
+    const cut = cuts.find((one) => one > PIECE / 2) ?? PIECE
+    pieces.push(rest.slice(0, cut))
     at += cut
   }
-  return pieces
+  return [...pieces, text.slice(at)]
 }
 
 function withLines({ loud, values }: OriginMark<UntrustedText>): CallMark {

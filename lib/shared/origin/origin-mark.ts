@@ -74,11 +74,18 @@ export interface OriginMark<Place> {
 /** The best mark so far, before it is known where else its value stands. */
 type Found<Place> = Omit<LoudMark<Place>, 'isOnlyThere'> & { readonly weight: number }
 
+const NAMES =
+  /(?<![\p{L}\p{N}])(?:[a-z]+:\/)?[\p{L}\p{N}_.~@-]*\/[^\s"'`()<>]*|[\p{L}\p{N}_-]+\.[a-z]{2,5}(?![\p{L}\p{N}])/giu
+const AS_NOUN =
+  /\b(?:my|your|our|his|her|their|the|this|that|these|those|an?|last|latest|new|newest|unread|recent|each|every|all|any|of|in|from) (?:e-?mails?|mails?|messages?|posts?|orders?|books?|records?|notes?)(?!\p{L})/giu
+
 export function userWords(texts: readonly string[]): UserWords {
-  const text = texts.join('\n')
-  const stems = stemsOf(text.normalize('NFKC'))
-  const asks = stems.reduce((found, word) => found | classesOf(word), classesOfPhrases(text))
-  return { searched: normalize(text), words: new Set(stems.map(wordNumber)), asks }
+  const text = texts.join('\n').normalize('NFKC')
+  // The name of a file asks for nothing, and "my mail" is no wish to mail.
+  const named = text.replaceAll(NAMES, ' ')
+  const asking = named.replaceAll(AS_NOUN, ' ')
+  const asks = stemsOf(asking).reduce((found, word) => found | classesOf(word), classesOfPhrases(asking))
+  return { searched: normalize(text), words: new Set(stemsOf(named).map(wordNumber)), asks }
 }
 
 /** Whether these words tell the model to do what a text says, and name the text by one of its call's values. */

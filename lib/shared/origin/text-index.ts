@@ -72,7 +72,7 @@ export const wordsOfName = (name: string): readonly string[] =>
     .filter((word) => /\p{L}/u.test(word))
 
 const SENTENCE_END =
-  /(?<=[.!?。！？;；])(?:[\s"'\\]+|(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]))|\\n|\n|"\s*[,:}\]]|'\s*[,:}\]]|\s--?>\s|(?<=\p{L}{3}): (?=\p{L})/u
+  /(?<=[.!?。！？;；])(?:(?:[\s"']|\\(?!u[\da-f]{4}))+|(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]))|\\n|\n|"\s*[,:}\]]|'\s*[,:}\]]|\s--?>\s|(?<=\p{L}{3}): (?=\p{L})/u
 
 const sentencesOf = (text: string): readonly string[] =>
   text.split(SENTENCE_END).filter((part) => part.trim().length > 2)
@@ -80,6 +80,9 @@ const sentencesOf = (text: string): readonly string[] =>
 /** Quotation marks, list marks and words that join an order to the one before it. */
 const LEAD =
   /^[\s"'`“”„«‘[({*\-–—•>#\d.:,|!]*(?:(?:and|then|also|now|first|next|finally|so|but|or|bitte|por favor|dann|und|et|puis|y)\b[\s,:]*)*/iu
+/** "Before Friday, send": the order comes after what it depends on. */
+const CONDITION =
+  /^[^\p{L}]*(?:before|after|when|whenever|once|if|as soon as|while|until|by|on|in|at|for|to|as|since)\s[^,.;:]{1,60},\s*/iu
 const KEY = /^[\s"'{[(,\-*]*[\w-]+["']?\s*[:=]\s*(?!\s*$)/
 
 function isOrder(sentence: string, which: 'all' | 'descriptions'): boolean {
@@ -91,10 +94,11 @@ function isOrder(sentence: string, which: 'all' | 'descriptions'): boolean {
   const [key = ''] = KEY.exec(sentence) ?? []
   const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
   if ((text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0) < 3) return false
-  if (ORDER_CUE.test(text) || classesOfPhrases(text) !== 0) return true
   // `logger.info(…)` is code, `Log in` an order.
-  const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(text.replace(LEAD, '')) ?? []
-  return first !== undefined && beginsOrder(first.toLowerCase())
+  const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(text.replace(CONDITION, '').replace(LEAD, '')) ?? []
+  return (
+    (first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text) || classesOfPhrases(text) !== 0
+  )
 }
 
 const ESCAPED_BREAK = /\\+[nrt]/g
