@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { NotedText } from '@/components/ui/text/noted-text'
+import { NotedText } from '@/components/ui/popups/noted-text'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { cardSay } from './styles/card'
 

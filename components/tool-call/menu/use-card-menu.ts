@@ -15,7 +15,7 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useCall, type CallScope } from '../scope/call-scope'
-import { notesOf } from '../waiting/origin-note'
+import { notesOf } from '../words/origin-words'
 import { useOrigins } from '../scope/use-origins'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
@@ -84,7 +84,7 @@ export function useRemember(): Remember {
   const also = useAlsoCovered(messageId, slot, tool)
   const config = useConversation((view) => view.conversation?.settings.tools)
   const tools = useTools()
-  const isPlain = !isReadByGuess(call) && !holdsMarks(call) && entry.origin !== undefined && !isLoud(entry.origin)
+  const isPlain = !isReadByGuess(call) && !holdsMarks(call) && !isLoud(entry.origin)
   const isOpen = config?.requireConfirmation === false && isPlain
   const kinds = tool && isOpen ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return { page: null, problem }
@@ -190,14 +190,14 @@ const MAX_VALUES = 12
 /** Values of which it is known where they come from, each with its sentence; choosing one takes the focus to it. */
 function valueItems({ origin, call }: CallEntry, card: CallScope['refs']['card']): readonly MenuItem[] {
   const written = JSON.stringify(call.arguments)
-  const items = (origin ? notesOf(origin) : []).slice(0, MAX_VALUES).map(({ value, note }): MenuItem => {
+  const items = (origin ? notesOf(origin) : []).slice(0, MAX_VALUES).map(({ value, from }): MenuItem => {
     const at = written.toLowerCase().indexOf(value)
     const text = at < 0 ? value : written.slice(at, at + value.length)
     const focus = () =>
       [...(card.current?.querySelectorAll<HTMLElement>('[data-noted]') ?? [])]
         .find(({ dataset }) => dataset['noted'] === value)
         ?.focus()
-    return { label: t('card-origin.value', { value: asUntrusted(text), from: note }), run: focus }
+    return { label: t('card-origin.value', { value: asUntrusted(text), from }), run: focus }
   })
   return items.length === 0
     ? []

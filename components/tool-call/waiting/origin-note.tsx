@@ -6,35 +6,19 @@ import { jumpTo, requestOpenFile } from '@/components/context/show-in-page'
 import { TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { ForeignText } from '@/components/ui/text/foreign-text'
-import { ValueNotesProvider, type ValueNote } from '@/components/ui/text/noted-text'
-import { asUntrusted, spoken } from '@/lib/base/untrusted-text/foreign'
+import { ValueNotesProvider, type ValueNote } from '@/components/ui/popups/noted-text'
+import type { Foreign } from '@/lib/base/untrusted-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
-import { toolLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import type { CallMark, LinedPlace } from '@/lib/shared/origin/branch-origin'
 import { normalizePath } from '@/lib/vfs/path'
 import { useCall } from '../scope/call-scope'
 import { SentenceParts } from '../sentence'
 import { cardSay } from '../styles/card'
+import { kindOf, nameOf, notesOf } from '../words/origin-words'
 
 /** Characters of a quoted sentence; three lines on a wide screen. */
 const MAX_QUOTED = 240
-
-const kindOf = (place: LinedPlace) => (place.kind === 'result' && place.path !== undefined ? 'file' : place.kind)
-
-/** What the reader calls the text by; '' for the imported part. */
-function nameOf(place: LinedPlace): string {
-  switch (place.kind) {
-    case 'result':
-      return place.path ?? toolLabel(place.tool) ?? place.tool
-    case 'attachment':
-      return place.path.split('/').at(-1) ?? place.path
-    case 'imported':
-      return ''
-    case 'description':
-      return place.tool
-  }
-}
 
 /**
  * Whose idea a call is, where it is not the user's: a text that came from elsewhere asks for it. Its sentence is quoted. Calm where
@@ -53,7 +37,7 @@ function LoudNote() {
   if (!loud) return null
   const { place, order, value, isFollowed, isUnasked, isOnlyThere } = loud
   const at = { place: kindOf(place), name: nameOf(place) }
-  const sentence = (say: (part: (text: string) => ReturnType<typeof asUntrusted>) => string) =>
+  const sentence = (say: (part: (text: string) => Foreign) => string) =>
     withParts((part) => say((text) => part({ code: text })))
   if (isFollowed) {
     return (
@@ -115,20 +99,3 @@ export function OriginValues({ origin, children }: { origin: CallMark | null | u
 }
 
 const none: readonly ValueNote[] = []
-const known = new WeakMap<CallMark, readonly ValueNote[]>()
-
-/** A sentence for each value that stands in a text from elsewhere. */
-export function notesOf(origin: CallMark): readonly ValueNote[] {
-  const before = known.get(origin)
-  if (before) return before
-  const notes = origin.values.map(({ value, place }) => ({ value, note: fromWords(place) }))
-  known.set(origin, notes)
-  return notes
-}
-
-function fromWords(place: LinedPlace): string {
-  const tool = place.kind === 'result' ? (toolLabel(place.tool) ?? place.tool) : ''
-  return spoken(
-    t('card-origin.from', { place: kindOf(place), tool, name: asUntrusted(nameOf(place)), line: place.line ?? 0 }),
-  )
-}

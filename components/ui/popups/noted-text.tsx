@@ -3,16 +3,16 @@
 import { createContext, useContext, type ReactNode } from 'react'
 import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { usePopoverButton } from '../controls/use-popover-button'
-import { Popover } from '../popups/popover'
+import { Popover } from './popover'
 import { floating } from '../recipes/surface'
-import { ForeignName, ForeignText } from './foreign-text'
-import { useTabStop } from './out-of-view'
+import { ForeignName, ForeignText, SentenceText } from '../text/foreign-text'
+import { useTabStop } from '../text/out-of-view'
 
-/** A sentence about a value, wherever that stands in the texts below. */
+/** Where a value comes from, as a sentence, wherever that stands in the texts below. */
 export interface ValueNote {
   /** In lower case. */
   readonly value: string
-  readonly note: string
+  readonly from: string
 }
 
 const ValueNotes = createContext<readonly ValueNote[]>([])
@@ -70,7 +70,7 @@ export function NotedText({ text, reading = 'name', isName = false }: NotedProps
 }
 
 /** The pointer or the focus on it shows the note, and so does a press, which is all that a finger can do. */
-function Noted({ value, note, children }: ValueNote & { readonly children: ReactNode }) {
+function Noted({ value, from, children }: ValueNote & { readonly children: ReactNode }) {
   const { at, close, button } = usePopoverButton()
   const tabIndex = useTabStop()
   return (
@@ -78,9 +78,9 @@ function Noted({ value, note, children }: ValueNote & { readonly children: React
       <button
         type="button"
         tabIndex={tabIndex}
-        data-tip={note}
+        data-tip={from}
         data-noted={value}
-        className="inline text-start underline decoration-line-control decoration-dotted decoration-2 underline-offset-4 wrap-anywhere hover:decoration-text"
+        className="inline text-start underline decoration-line-strong decoration-dotted decoration-2 underline-offset-4 wrap-anywhere hover:decoration-text"
         {...button}
       >
         {children}
@@ -93,7 +93,7 @@ function Noted({ value, note, children }: ValueNote & { readonly children: React
           dir="auto"
           className={floating({}, 'm-0 max-w-80 px-2 text-sm wrap-anywhere')}
         >
-          {note}
+          <SentenceText text={from} />
         </Popover>
       )}
     </>
