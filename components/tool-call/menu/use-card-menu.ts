@@ -190,7 +190,7 @@ const MAX_VALUES = 12
 /** Values of which it is known where they come from, each with its sentence; choosing one takes the focus to it. */
 function valueItems({ origin, call }: CallEntry, card: CallScope['refs']['card']): readonly MenuItem[] {
   const written = JSON.stringify(call.arguments)
-  const items = (origin ? notesOf(origin) : []).slice(0, MAX_VALUES).map(({ value, from }): MenuItem => {
+  const items = (origin ? notesOf(origin) : []).slice(0, MAX_VALUES).map(({ value, origin: from }): MenuItem => {
     const at = written.toLowerCase().indexOf(value)
     const text = at < 0 ? value : written.slice(at, at + value.length)
     const focus = () =>

@@ -27,7 +27,7 @@ const known = new WeakMap<CallMark, readonly ValueNote[]>()
 export function notesOf(origin: CallMark): readonly ValueNote[] {
   const before = known.get(origin)
   if (before) return before
-  const notes = origin.values.map(({ value, place }) => ({ value, from: fromWords(place) }))
+  const notes = origin.values.map(({ value, place }) => ({ value, origin: fromWords(place) }))
   known.set(origin, notes)
   return notes
 }

@@ -12,7 +12,7 @@ import { useTabStop } from '../text/out-of-view'
 export interface ValueNote {
   /** In lower case. */
   readonly value: string
-  readonly from: string
+  readonly origin: string
 }
 
 const ValueNotes = createContext<readonly ValueNote[]>([])
@@ -70,7 +70,7 @@ export function NotedText({ text, reading = 'name', isName = false }: NotedProps
 }
 
 /** The pointer or the focus on it shows the note, and so does a press, which is all that a finger can do. */
-function Noted({ value, from, children }: ValueNote & { readonly children: ReactNode }) {
+function Noted({ value, origin, children }: ValueNote & { readonly children: ReactNode }) {
   const { at, close, button } = usePopoverButton()
   const tabIndex = useTabStop()
   return (
@@ -78,7 +78,7 @@ function Noted({ value, from, children }: ValueNote & { readonly children: React
       <button
         type="button"
         tabIndex={tabIndex}
-        data-tip={from}
+        data-tip={origin}
         data-noted={value}
         className="inline text-start underline decoration-line-strong decoration-dotted decoration-2 underline-offset-4 wrap-anywhere hover:decoration-text"
         {...button}
@@ -93,7 +93,7 @@ function Noted({ value, from, children }: ValueNote & { readonly children: React
           dir="auto"
           className={floating({}, 'm-0 max-w-80 px-2 text-sm wrap-anywhere')}
         >
-          <SentenceText text={from} />
+          <SentenceText text={origin} />
         </Popover>
       )}
     </>
