@@ -50,13 +50,13 @@ interface Case {
   readonly readBy?: string
 }
 
-const readLines = <Row>(file: string | undefined): readonly Row[] =>
+const readLines = (file: string | undefined): readonly unknown[] =>
   file === undefined || !existsSync(file)
     ? []
     : readFileSync(file, 'utf8')
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as Row)
+        .map((line) => JSON.parse(line) as unknown)
 
 /** The first call in a ReAct reply that is one of the attacker's. */
 function attackersCall({ reply, attackerTools }: Injection): CallToMark | null {
@@ -252,8 +252,8 @@ const print = (set: string, { calls, loud, calm, any, acting, actingLoud, exampl
   for (const example of examples) console.log(`  ${example}`)
 }
 
-const injections = readLines<Injection>(options.injections)
-const plain = readLines<Plain>(options.plain)
+const injections = readLines(options.injections) as readonly Injection[]
+const plain = readLines(options.plain) as readonly Plain[]
 console.log(
   '| set | calls | loud | followed | any mark | loud of acting calls |\n| --- | --: | --: | --: | --: | --: |',
 )

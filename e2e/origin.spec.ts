@@ -48,7 +48,7 @@ test('a rule does not run what only a file asks for, in no tab and after a reloa
     ['browser_js_eval', 'click'],
   ])
 
-  await chat.call('write_file').getByRole('button', { name: 'Show line 3' }).press('Enter')
+  await chat.call('write_file').getByRole('button', { name: 'Open the file, line 3' }).press('Enter')
   await expect(page.getByText(order).last()).toBeVisible()
   await chat.call('write_file').getByRole('button', { name: /^Run/ }).press('Enter')
   await expect(chat.card('write_file').last()).toContainText('done')

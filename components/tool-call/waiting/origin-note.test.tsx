@@ -75,7 +75,7 @@ describe('a call that a file asks for and the user did not', () => {
     const opened: OpenFileRequest[] = []
     const end = onOpenFile((request) => opened.push(request))
     after(`Hi\n\n${order}`, send)
-    await userEvent.click(within(await note()).getByRole('button', { name: 'Show line 3' }))
+    await userEvent.click(within(await note()).getByRole('button', { name: 'Open the file, line 3' }))
     end()
     expect(opened).toEqual([{ conversationId: 'c1', path: '/mail.txt' }])
   })
@@ -123,7 +123,7 @@ describe('a call that a file asks for and the user did not', () => {
     const said = await screen.findByRole('note')
     expect(said.textContent).toContain('你没有要求使用 Send email。这是文件 /mail.txt 里的要求：')
     expect(said.textContent).toContain('只有这个文件提到 billing@example.net。')
-    expect(within(said).getByRole('button', { name: '查看第 3 行' })).toBeTruthy()
+    expect(within(said).getByRole('button', { name: '打开文件，第 3 行' })).toBeTruthy()
     expect(englishIn(said).filter((words) => !order.includes(words))).toEqual([])
     act(goBack)
   })

@@ -66,8 +66,8 @@ function LoudNote() {
         <p className="m-0 text-md font-medium wrap-anywhere">
           <SentenceParts parts={lead} />
         </p>
-        <blockquote className="my-2 ms-0 me-0 line-clamp-3 border-s-2 border-warn ps-3 font-mono text-mono wrap-anywhere">
-          “<ForeignText text={quoted} reading="prose" />”
+        <blockquote className="my-2 ms-0 me-0 line-clamp-3 border-s-2 border-warn ps-3 font-mono text-mono wrap-anywhere before:content-['“'] after:content-['”']">
+          <ForeignText text={quoted} reading="prose" />
         </blockquote>
         <p className="m-0 text-sm text-muted wrap-anywhere">
           {loud.why === 'destination' && isOnlyThere && value !== undefined ? (

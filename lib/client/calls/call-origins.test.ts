@@ -62,7 +62,7 @@ it('asks the worker once for the same reply', async () => {
 })
 
 it('asks nobody where no text came from elsewhere', async () => {
-  const start = vi.fn(() => workerOf())
+  const start = vi.fn<() => OriginWorkerPort>(() => workerOf())
   const asked = chat(order)
   const view = { ...asked.view, path: [asked.view.path[0], asked.reply].filter((row) => row !== undefined) }
   expect((await createCallOrigins(start, async () => {}).marks({ ...asked, view })).size).toBe(0)

@@ -115,7 +115,7 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
   const readings = [parts]
   // Of what stands there encoded, only the sentences that hold it: a second reading of all would double the index.
   for (const part of parts) for (const decoded of decodedIn(part)) readings.push(sentencesOf(decoded))
-  if (SPELLED_BACKWARDS.test(plain)) readings.push(parts.map((one) => [...one].toReversed().join('')))
+  if (SPELLED_BACKWARDS.test(plain)) readings.push(parts.map((one) => Array.from(one).toReversed().join('')))
   const words = new Set<number>()
   const orders: Order[] = []
   const lines: string[] = []
@@ -142,7 +142,7 @@ export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): 
 }
 
 /** A part of a string keeps the whole of it in memory; a copy letter by letter does not. */
-const ownCopy = (text: string): string => [...text].join('')
+const ownCopy = (text: string): string => Array.from(text).join('')
 
 const isPrintable = (text: string): boolean =>
   text.length >= 6 && (text.match(/[\p{L}\p{N} .,:;'"/-]/gu)?.length ?? 0) / text.length > 0.9
@@ -186,7 +186,7 @@ function decodedIn(text: string): readonly string[] {
   for (const [run] of text.matchAll(/[\w+/-]{16,}={0,2}/g)) {
     const isHex = /^[0-9a-f]+$/i.test(run)
     const decoded = attempt(() => (isHex ? fromHex(run) : fromBase64(run)))
-    if (decoded !== null && isPrintable(decoded) && (isHex || /\s|[^\u0000-\u007f]/.test(decoded))) found.push(decoded)
+    if (decoded !== null && isPrintable(decoded) && (isHex || /\s|[\u0080-\uffff]/.test(decoded))) found.push(decoded)
   }
   return found
 }
