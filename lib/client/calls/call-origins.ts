@@ -30,7 +30,7 @@ export interface ReplyToMark {
   readonly tools: ToolSet
 }
 
-export interface CallOrigins {
+interface CallOrigins {
   /** The marks of the calls of a reply. The same request is answered once. Never rejects: what can't be read is not marked. */
   marks(reply: ReplyToMark): Promise<CallMarks>
 }
@@ -105,7 +105,7 @@ export function createCallOrigins(startWorker: () => OriginWorkerPort, breathe: 
   }
 }
 
-export const branchOf = (view: ReplyToMark['view'], tools: ToolSet): BranchToRead => ({
+const branchOf = (view: ReplyToMark['view'], tools: ToolSet): BranchToRead => ({
   path: view.path,
   callsOf: (message) =>
     view.conversation

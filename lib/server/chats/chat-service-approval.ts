@@ -57,7 +57,7 @@ export interface ApprovalFacts {
 }
 
 /** Whose idea calls are, on this server. */
-export interface CallOrigins {
+interface CallOrigins {
   readonly owner: string
   readonly marker: OriginMarker
   readonly toolFacts: (name: string, registered: readonly RegisteredTool[]) => ToolFacts | undefined

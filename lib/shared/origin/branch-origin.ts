@@ -12,7 +12,7 @@ import type { CallToMark, LoudMark } from './origin-mark'
  */
 
 /** Where a text comes from that the user did not write. */
-export type OriginPlace =
+type OriginPlace =
   /** `path`: the file of the chat that the call read. */
   | {
       readonly kind: 'result'

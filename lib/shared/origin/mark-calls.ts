@@ -1,5 +1,13 @@
 import type { BranchTexts, CallMark, CallMarks, LinedPlace, UntrustedText } from './branch-origin'
-import { markOrigin, tellsToFollow, userWords, type CallToMark, type OriginMark, type Source } from './origin-mark'
+import {
+  markOrigin,
+  tellsToFollow,
+  userWords,
+  type CallToMark,
+  type OriginMark,
+  type Source,
+  type UserWords,
+} from './origin-mark'
 import { indexText, normalize, type TextIndex } from './text-index'
 
 /** Marks the calls of a reply, with the indexes of its texts kept. */
@@ -12,7 +20,7 @@ export interface MarkRequest extends BranchTexts {
   readonly calls: readonly SlotToMark[]
 }
 
-export interface SlotToMark {
+interface SlotToMark {
   readonly slot: number
   readonly call: CallToMark
 }
@@ -22,12 +30,23 @@ const PIECE = 16_000
 /** Characters of texts whose indexes are kept; some 4.5 bytes each. */
 const MAX_KEPT = 4_000_000
 const MAX_VALUES = 50
+const MAX_KNOWN_WORDS = 8
 
 /** `breathe` lets others have their turn between two pieces; left out, nobody else waits. */
 export function createOriginMarker(breathe: () => Promise<void> = async () => {}): OriginMarker {
   /** Oldest use first. */
   const kept = new Map<string, { readonly pieces: readonly TextIndex[]; readonly size: number }>()
   let size = 0
+
+  /** The last texts of users: each call of a reply comes with the same ones. */
+  const knownWords = new Map<string, UserWords>()
+  function wordsOf(texts: readonly string[]): UserWords {
+    const key = texts.join('\n')
+    const words = knownWords.get(key) ?? userWords(texts)
+    if (knownWords.size >= MAX_KNOWN_WORDS) knownWords.clear()
+    knownWords.set(key, words)
+    return words
+  }
 
   async function piecesOf({ key, text, isDescription }: UntrustedText, scope: string) {
     const full = `${scope} ${key} ${text.length}`
@@ -56,7 +75,7 @@ export function createOriginMarker(breathe: () => Promise<void> = async () => {}
 
   return {
     async marks({ userTexts, untrusted, calls }, scope = '') {
-      const words = userWords(userTexts)
+      const words = wordsOf(userTexts)
       const sources: (Source<UntrustedText> & { readonly isDescriptionOf: string | null })[] = []
       for (const text of untrusted) {
         const followed = text.names.length > 0 && tellsToFollow(words, text.names)

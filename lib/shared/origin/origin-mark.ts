@@ -30,7 +30,10 @@ export interface Source<Place = unknown> {
 /** All that the user wrote in the branch. */
 export interface UserWords {
   readonly searched: string
+  /** Stems, without those in names of files and in addresses. */
   readonly words: ReadonlySet<number>
+  /** All stems. */
+  readonly held: ReadonlySet<number>
   /** What they ask for, as bits (`classesOf`). */
   readonly asks: number
 }
@@ -85,7 +88,8 @@ export function userWords(texts: readonly string[]): UserWords {
   const named = text.replaceAll(NAMES, ' ')
   const asking = named.replaceAll(AS_NOUN, ' ')
   const asks = stemsOf(asking).reduce((found, word) => found | classesOf(word), classesOfPhrases(asking))
-  return { searched: normalize(text), words: new Set(stemsOf(named).map(wordNumber)), asks }
+  const numbers = (part: string) => new Set(stemsOf(part).map(wordNumber))
+  return { searched: normalize(text), words: numbers(named), held: numbers(text), asks }
 }
 
 /** Whether these words tell the model to do what a text says, and name the text by one of its call's values. */
@@ -103,22 +107,47 @@ const TOKEN = /[\p{L}\p{N}_@.:/+-]{5,}/gu
 const DESTINATION = /^[^\s@]+@[^\s@]+\.\w+$|^https?:|^www\.|^\+?\d[\d ()-]{6,}$|^[a-z]{2}\d{2}[\da-z ]{10,}$/i
 const MAX_VALUE = 400
 
+/** So many values of a call are looked for: whole arguments first, then addresses, then other words. */
+const MAX_VALUES = 4_000
+/** So many of them are searched for in texts letter by letter, which costs as much as the texts are long. */
+const MAX_SEARCHED = 400
+
+interface Value {
+  readonly text: string
+  /** A word is not searched for where its stems do not stand; null: it is no plain word. */
+  readonly stems: readonly number[] | null
+}
+
 /** Whole arguments, and the words of five letters and more in them. */
-function valuesOf(args: JsonObject): ReadonlySet<string> {
-  const values = new Set<string>()
-  const add = (value: string) => {
-    if (!plainValues.has(value)) values.add(value)
-  }
+function valuesOf(args: JsonObject): readonly Value[] {
+  const whole = new Set<string>()
+  const tokens = new Set<string>()
   for (const leaf of leavesOf(args)) {
     const text = normalize(leaf)
-    if (text.length >= 3 && text.length <= MAX_VALUE) add(text)
-    for (const [token] of text.matchAll(TOKEN)) add(token)
+    if (text.length >= 3 && text.length <= MAX_VALUE) whole.add(text)
+    for (const [found] of text.matchAll(TOKEN)) {
+      const token = found.replace(/^[.:+-]+|[.:/+-]+$/g, '')
+      if (token.length >= 5) tokens.add(token)
+    }
     if (CHINESE_OR_JAPANESE.test(text)) {
-      for (const [run] of text.matchAll(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{4,}/gu)) add(run)
+      for (const [run] of text.matchAll(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{4,}/gu)) tokens.add(run)
     }
   }
-  return values
+  const [addresses, others] = [[...tokens].filter(isAddress), [...tokens].filter((token) => !isAddress(token))]
+  let searched = 0
+  return [...new Set([...whole, ...addresses, ...others])]
+    .filter((text) => !plainValues.has(text))
+    .slice(0, MAX_VALUES)
+    .flatMap((text): Value | readonly [] => {
+      if (/^[\p{L}\p{N}]+$/u.test(text) && !CHINESE_OR_JAPANESE.test(text)) {
+        return { text, stems: stemsOf(text).map(wordNumber) }
+      }
+      searched += 1
+      return searched > MAX_SEARCHED ? [] : { text, stems: null }
+    })
 }
+
+const isAddress = (token: string): boolean => DESTINATION.test(token)
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
@@ -187,7 +216,12 @@ export function markOrigin<Place>(
   words: UserWords,
   sources: readonly Source<Place>[],
 ): OriginMark<Place> {
-  const fresh = [...valuesOf(call.arguments)].filter((value) => !words.searched.includes(value))
+  const mayStand = ({ stems }: Value, held: ReadonlySet<number>) =>
+    stems === null || stems.every((one) => held.has(one))
+  const fresh = valuesOf(call.arguments).filter(
+    (value) => !mayStand(value, words.held) || !words.searched.includes(value.text),
+  )
+  const firstPlace = new Map<string, Source<Place>>()
   const name = nameOf(call)
   const asked = name.words.filter(({ number }) => words.words.has(number))
   // Of a name with telling words, the user's "profile" or "file" means nothing.
@@ -195,8 +229,12 @@ export function markOrigin<Place>(
   const saysVerb = (name.does & ~READS & words.asks) !== 0
   const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
   const found: Found<Place>[] = []
-  for (const { place, index, followed = false } of sources) {
-    const here = fresh.filter((value) => holdsWord(index.searched, value))
+  for (const source of sources) {
+    const { place, index, followed = false } = source
+    const here = fresh.flatMap((value) =>
+      mayStand(value, index.words) && holdsWord(index.searched, value.text) ? [value.text] : [],
+    )
+    for (const value of here) if (!firstPlace.has(value)) firstPlace.set(value, source)
     for (const order of index.orders) {
       const text = here.length === 0 ? '' : index.searched.slice(order.start, order.end)
       const held = here.filter((value) => holdsWord(text, value))
@@ -214,10 +252,9 @@ export function markOrigin<Place>(
       }
     }
   }
-  const values = fresh.flatMap((value) => {
-    const from = sources.find(({ index }) => holdsWord(index.searched, value))
-    return from === undefined || from.repeats?.includes(value) ? [] : [{ value, place: from.place }]
-  })
+  const values = [...firstPlace].flatMap(([value, { place, repeats }]) =>
+    repeats?.includes(value) ? [] : [{ value, place }],
+  )
   const named = name.words.filter(
     ({ number }) => !words.words.has(number) && sources.some(({ index }) => index.words.has(number)),
   )
