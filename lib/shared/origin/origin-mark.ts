@@ -111,6 +111,8 @@ const MAX_VALUE = 400
 const MAX_VALUES = 4_000
 /** So many of them are searched for in texts letter by letter, which costs as much as the texts are long. */
 const MAX_SEARCHED = 400
+/** So many that stand in a text are looked for in its orders: a call that copies the text shares all its words with it. */
+const MAX_IN_ORDERS = 300
 
 interface Value {
   readonly text: string
@@ -235,9 +237,10 @@ export function markOrigin<Place>(
       mayStand(value, index.words) && holdsWord(index.searched, value.text) ? [value.text] : [],
     )
     for (const value of here) if (!firstPlace.has(value)) firstPlace.set(value, source)
+    const inOrders = here.slice(0, MAX_IN_ORDERS)
     for (const order of index.orders) {
-      const text = here.length === 0 ? '' : index.searched.slice(order.start, order.end)
-      const held = here.filter((value) => holdsWord(text, value))
+      const text = inOrders.length === 0 ? '' : index.searched.slice(order.start, order.end)
+      const held = inOrders.filter((value) => holdsWord(text, value))
       const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
       if (wish === 0 && held.length === 0) continue
       const isUnasked = wish >= (isAsked || saysVerb || order.describes ? 3 : 2)
