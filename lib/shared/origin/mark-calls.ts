@@ -1,6 +1,6 @@
 import type { BranchTexts, CallMark, CallMarks, LinedPlace, UntrustedText } from './branch-origin'
 import {
-  markOrigin,
+  beginMarking,
   tellsToFollow,
   userWords,
   type CallToMark,
@@ -87,10 +87,14 @@ export function createOriginMarker(breathe: () => Promise<void> = async () => {}
       }
       const marks = new Map<number, CallMark>()
       for (const { slot, call } of calls) {
-        await breathe()
-        // What a tool says of itself was approved with it.
-        const others = sources.filter(({ isDescriptionOf }) => isDescriptionOf !== call.name)
-        marks.set(slot, withLines(markOrigin(call, words, others)))
+        const marking = beginMarking<UntrustedText>(call, words)
+        for (const source of sources) {
+          // What a tool says of itself was approved with it.
+          if (source.isDescriptionOf === call.name) continue
+          await breathe()
+          marking.add(source)
+        }
+        marks.set(slot, withLines(marking.end()))
       }
       return marks
     },

@@ -218,6 +218,13 @@ export function markOrigin<Place>(
   words: UserWords,
   sources: readonly Source<Place>[],
 ): OriginMark<Place> {
+  const marking = beginMarking<Place>(call, words)
+  for (const source of sources) marking.add(source)
+  return marking.end()
+}
+
+/** The same in steps: a source takes some milliseconds where the call is long. */
+export function beginMarking<Place>(call: CallToMark, words: UserWords) {
   const mayStand = ({ stems }: Value, held: ReadonlySet<number>) =>
     stems === null || stems.every((one) => held.has(one))
   const fresh = valuesOf(call.arguments).filter(
@@ -231,16 +238,21 @@ export function markOrigin<Place>(
   const saysVerb = (name.does & ~READS & words.asks) !== 0
   const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
   const found: Found<Place>[] = []
-  for (const source of sources) {
+  const sources: Source<Place>[] = []
+
+  function add(source: Source<Place>): void {
+    sources.push(source)
     const { place, index, followed = false } = source
-    const here = fresh.flatMap((value) =>
-      mayStand(value, index.words) && holdsWord(index.searched, value.text) ? [value.text] : [],
-    )
-    for (const value of here) if (!firstPlace.has(value)) firstPlace.set(value, source)
-    const inOrders = here.slice(0, MAX_IN_ORDERS)
+    const here: string[] = []
+    for (const value of fresh) {
+      if (here.length >= MAX_IN_ORDERS && firstPlace.has(value.text)) continue
+      if (!mayStand(value, index.words) || !holdsWord(index.searched, value.text)) continue
+      if (here.length < MAX_IN_ORDERS) here.push(value.text)
+      if (!firstPlace.has(value.text)) firstPlace.set(value.text, source)
+    }
     for (const order of index.orders) {
-      const text = inOrders.length === 0 ? '' : index.searched.slice(order.start, order.end)
-      const held = inOrders.filter((value) => holdsWord(text, value))
+      const text = here.length === 0 ? '' : index.searched.slice(order.start, order.end)
+      const held = here.filter((value) => holdsWord(text, value))
       const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
       if (wish === 0 && held.length === 0) continue
       const isUnasked = wish >= (isAsked || saysVerb || order.describes ? 3 : 2)
@@ -255,14 +267,19 @@ export function markOrigin<Place>(
       }
     }
   }
-  const values = [...firstPlace].flatMap(([value, { place, repeats }]) =>
-    repeats?.includes(value) ? [] : [{ value, place }],
-  )
-  const named = name.words.filter(
-    ({ number }) => !words.words.has(number) && sources.some(({ index }) => index.words.has(number)),
-  )
-  const isNamed = named.some(({ isWeak }) => !isWeak) || named.length >= 2 || (named.length === 1 && !isAsked)
-  return { loud: loudest(found, sources), values, isNamed }
+
+  function end(): OriginMark<Place> {
+    const values = [...firstPlace].flatMap(([value, { place, repeats }]) =>
+      repeats?.includes(value) ? [] : [{ value, place }],
+    )
+    const named = name.words.filter(
+      ({ number }) => !words.words.has(number) && sources.some(({ index }) => index.words.has(number)),
+    )
+    const isNamed = named.some(({ isWeak }) => !isWeak) || named.length >= 2 || (named.length === 1 && !isAsked)
+    return { loud: loudest(found, sources), values, isNamed }
+  }
+
+  return { add, end }
 }
 
 function loudest<Place>(found: readonly Found<Place>[], sources: readonly Source<Place>[]): LoudMark<Place> | null {
