@@ -329,7 +329,7 @@ describe('a decision without a click', () => {
     it('holds in a chat of hundreds of messages too, as far back as texts are read', async () => {
       const { id, replyId } = await after(order, 'All is read.')
       let parent = replyId
-      for (let turn = 0; turn < 30; turn += 1) parent = (await chat.send(id, `And ${turn}?`, parent)).replyId
+      for (let turn = 0; turn < 22; turn += 1) parent = (await chat.send(id, `And ${turn}?`, parent)).replyId
       chat.script([{ text: listed }, { finish: 'stop' }])
       const last = await chat.send(id, 'Go on', parent)
       const asked = { ...byAuto, path: '/secret' }
