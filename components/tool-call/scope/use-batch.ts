@@ -177,7 +177,8 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     waiting,
     batch,
     hasBatch,
-    batchLeads: hasBatch && (batch.selecting || batch.runnable.length > 0),
+    // While it is not known where the calls come from, nothing on the screen changes its place.
+    batchLeads: hasBatch && (batch.selecting || batch.runnable.length > 0 || waiting.some(isUnknown)),
     timeoutMs,
     currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
@@ -208,6 +209,8 @@ function isSettled({ state }: CallEntry): boolean {
       return false
   }
 }
+
+const isUnknown = ({ origin }: CallEntry): boolean => origin === undefined
 
 /** A call or a result that waits for the user. */
 const isAsking = ({ state }: CallEntry): boolean =>
