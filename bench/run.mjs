@@ -16,6 +16,7 @@ const benches = {
   mcp: 'tool servers: prompt tokens of many tools, add to first result, start and memory of programs, beside a direct client',
   models: 'tokens per second of a model that runs in the browser',
   node: 'how many Node programs behave in the sandbox as they do in Node',
+  origin: 'how often the marks of origin are right on injected and on ordinary calls',
   parse: 'time and growth of reading a reply, beside other parsers',
   replies: 'how many replies of the corpus each parser reads correctly',
   rounds: 'server CPU of one message in a long chat with tool calls',

@@ -185,6 +185,7 @@ export async function sandboxTargets() {
     worker('models', 'lib/client/browser-models/own-server/worker.ts'),
     worker('ticks', 'lib/client/chats/tab-writer/ticks-worker.ts'),
     worker('markdown', 'components/markdown/worker.ts'),
+    worker('origin', 'lib/shared/origin/worker.ts'),
     worker('search', 'lib/shared/tools/search-files/worker.ts'),
     worker('vfs', 'lib/vfs/indexeddb/worker.ts', { legalComments: 'eof' }),
     worker('wllama', 'lib/client/browser-models/wllama/worker.ts', { legalComments: 'eof' }),

@@ -21,6 +21,7 @@ export function approvalsOver(
     actions,
     readCalls: (message, config, amendments) => replyCalls(message, config, amendments, tools()),
     toolOf: (name) => tools().get(name),
+    marksOf: () => Promise.resolve(new Map()),
     cards,
     screenOf: () => null,
     isWatched: () => false,

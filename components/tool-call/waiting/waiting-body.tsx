@@ -22,7 +22,9 @@ import type { MenuItem } from '@/components/ui/popups/menu'
 import type { CallSummary, PathInfo } from '@/lib/shared/tools/tool'
 import { LazyRunOrSignIn, LazySignInEnded } from '../remote/lazy-parts'
 import { CopyOffer } from '../copy/copy-offer'
+import { OriginNote, OriginValues } from './origin-note'
 import { PartialChange } from './partial-change'
+import { isLoud } from '@/lib/shared/origin/branch-origin'
 
 /**
  * A call whose sentence says all there is to it: its tool is harmless and changes nothing by its own declaration, there is
@@ -43,6 +45,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
     changeLost !== true &&
     !lifted &&
     problem === null &&
+    !isLoud(entry.origin) &&
     repeats < REPEATS_WARN
   )
 }
@@ -212,12 +215,13 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
     undoChange: isMine ? () => void decide.amend('undo').then(setUndoProblem) : null,
   })
   return (
-    <>
+    <OriginValues origin={entry.origin}>
       <Evidence ref={evidence}>
         <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? runWords(call.name)} />
           <CallMeta asksAlways={remember.page === null} />
           {tool?.policy.capabilities.network === 'remote' ? <LazySignInEnded /> : null}
+          <OriginNote />
           <MarksLine call={call} say={(marks) => t('card-waiting.marks', { marks })} />
           <CallChanges onUndo={null} />
           {undoProblem ? <CardTrouble text={undoProblem} /> : null}
@@ -250,7 +254,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
           <CopyOffer />
         </>
       )}
-    </>
+    </OriginValues>
   )
 }
 

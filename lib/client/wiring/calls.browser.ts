@@ -99,6 +99,10 @@ export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiri
     actions: calls,
     readCalls: readCallsIn(store),
     toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
+    marksOf: async ({ view, reply, calls: asked }) => {
+      const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
+      return callOrigins.marks({ view, reply, calls: asked, tools: toolRegistry.of(view.tools) })
+    },
     cards: inline,
     screenOf: (where) => (where === 'inline' ? null : dialog),
     isWatched,

@@ -23,6 +23,7 @@ import {
   type CallReader,
 } from '../stored-chats/stored-conversations'
 import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
+import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { CallAmendment, CallRecord, CopyEnd, Grant } from '@/lib/shared/conversation/conversation'
@@ -120,12 +121,13 @@ export interface CallService extends GrantService {
 const AMEND_TRIES = 4
 
 export function createCallService(
-  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools' | 'limits'>,
+  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools' | 'limits' | 'breathe'>,
   parts: { readonly load: LoadBranch; readonly readings: ReplyReadings },
 ): CallService {
   const { store, clock, toolFacts } = ports
   const { load } = parts
   const maxBytes = ports.limits.fair.maxBytesPerOwner
+  const marker = createOriginMarker(ports.breathe)
   const callsIn = (stored: StoredConversation) => createCallReader(stored, ports.discoverTools, parts.readings)
 
   return {
@@ -152,7 +154,12 @@ export function createCallService(
       const facts = { message, found, tool, attempt, now: clock.now() }
       const holds =
         isNew && by.kind !== 'click'
-          ? await refuseUnlessCovered(by, { ...facts, ...(await loadGrounds(load, owner, stored, facts)), callsIn })
+          ? await refuseUnlessCovered(by, {
+              ...facts,
+              ...(await loadGrounds(load, owner, stored, facts)),
+              callsIn,
+              origins: { owner, marker, toolFacts },
+            })
           : null
       const effective = { name: call.name, arguments: call.arguments }
       const record: CallRecord = {

@@ -23,7 +23,7 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools'
+    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools' | 'server'
   > &
     Partial<Pick<ToolPolicy, 'capabilities'>>
 }

@@ -334,6 +334,7 @@ export async function createWorld(
         actions,
         readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
         toolOf,
+        marksOf: () => Promise.resolve(new Map()),
         cards: createInlineApproval({ monotonic: () => clock }),
         screenOf: () => options.screen?.(tab.id) ?? null,
         isWatched: () => true,
