@@ -17,14 +17,16 @@ export interface GuardedFetchPorts {
   /** The stream of the call `id` carries a request of the server. */
   readonly onQuestion?: (id: string | number, question: string | number) => void
   /** For the stream on which a server may ask while calls run; left out: there is none. */
-  readonly alone?: StandingStreamPorts['alone']
+  readonly inFewTabs?: StandingStreamPorts['inFewTabs']
+  /** What the server asks beside the call with this id is not heard for now: other tabs are asked first. */
+  readonly onUnheard?: (id: string | number) => void
 }
 
 /**
  * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
  * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
  */
-export function guardedFetch({ fetch, to, alone, overOf, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
   const ask: typeof globalThis.fetch = (input, init) =>
     fetch(input, {
       ...init,
@@ -33,7 +35,7 @@ export function guardedFetch({ fetch, to, alone, overOf, ...hears }: GuardedFetc
       redirect: 'error',
       cache: 'no-store',
     })
-  const standing = alone && standingStream({ fetch: ask, alone })
+  const standing = inFewTabs && standingStream({ fetch: ask, inFewTabs })
   /** Calls whose answer goes on after an event: 2025 lets a client fetch the rest of a broken stream by the last event's id. */
   const resumable = new Map<string, string | number>()
   return async (input, init = {}) => {
@@ -55,7 +57,9 @@ export function guardedFetch({ fetch, to, alone, overOf, ...hears }: GuardedFetc
     if (after !== null && !resumable.delete(after)) return new Response(null, { status: 405 })
     const over = call === null ? undefined : overOf?.(call)
     const signal = AbortSignal.any([init.signal, over].filter((one) => one != null))
-    const release = asked?.isCall === true && standing ? await standing.hold() : () => {}
+    const held = asked?.isCall === true ? await standing?.hold() : undefined
+    const release = held?.release ?? (() => {})
+    if (call !== null && held?.isUnheard) hears.onUnheard?.(call)
     try {
       // It may have been stopped while it waited.
       signal.throwIfAborted()
@@ -87,7 +91,7 @@ function watchedIn(body: unknown): { readonly id: string | number; readonly isCa
   }
 }
 
-interface WatchPorts extends Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone' | 'overOf'> {
+interface WatchPorts extends Omit<GuardedFetchPorts, 'fetch' | 'to' | 'inFewTabs' | 'overOf'> {
   readonly over: AbortSignal | undefined
   /** By the id of the last event. */
   readonly resumable: Map<string, string | number>

@@ -197,6 +197,7 @@ export async function runCallFaultRound(
           ? createRelayedServer(
               {
                 operatorTools: () => Promise.resolve(err(refused)),
+                operatorOffer: () => Promise.resolve(err(refused)),
                 relayCall: (id, body, signal) => relayCall(isAlive, id, body, signal),
               },
               'nod:files',

@@ -10,7 +10,7 @@ export function openWorker(
   fetch: typeof globalThis.fetch,
   signedIn: Map<string, SignedIn> = new Map(),
   /** What the tabs of one browser share. */
-  ifFree?: ServeMcpPorts['ifFree'],
+  inFewTabs?: ServeMcpPorts['inFewTabs'],
 ): RemoteServer {
   const kept: KeptSignIns<SignedIn> = {
     get: (at) => Promise.resolve(signedIn.get(at) ?? null),
@@ -30,7 +30,7 @@ export function openWorker(
       origins: [new URL(url).origin, ...more],
       kept,
       inTurn: (_name, work) => work(),
-      ...(ifFree && { ifFree }),
+      ...(inFewTabs && { inFewTabs }),
       now: () => 0,
     })
     return {
