@@ -69,5 +69,5 @@ it.each(ways)(
     expect(sum.faults).toBeGreaterThan(rounds)
     expect(sum.ran).toBeGreaterThan(rounds / 2)
   },
-  Math.max(60_000, rounds * 5_000),
+  Math.max(120_000, rounds * 20_000),
 )

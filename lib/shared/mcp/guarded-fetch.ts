@@ -91,7 +91,7 @@ function watchedIn(body: unknown): { readonly id: string | number; readonly isCa
   }
 }
 
-interface WatchPorts extends Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone' | 'overOf'> {
+interface WatchPorts extends Omit<GuardedFetchPorts, 'fetch' | 'to' | 'inFewTabs' | 'overOf'> {
   readonly over: AbortSignal | undefined
   /** By the id of the last event. */
   readonly resumable: Map<string, string | number>

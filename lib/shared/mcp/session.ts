@@ -98,10 +98,10 @@ interface SentCall {
   readonly keep: (result: unknown) => void
   /** A question on the call's own stream. */
   readonly ask: AskUser
-  /** `CallProgress.isUnheard` */
-  readonly unheard: () => void
   /** It has ended, whatever the server still sends. */
   readonly over: AbortSignal
+  /** `CallProgress.isUnheard` */
+  readonly unheard: () => void
 }
 
 const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })
@@ -221,8 +221,8 @@ export async function callOnce(
     },
     keep: (result) => (kept = result),
     ask,
-    unheard: () => onProgress?.({ progress: 0, isUnheard: true }),
     over: ended.signal,
+    unheard: () => onProgress?.({ progress: 0, isUnheard: true }),
   }
   const own = { ...args }
   calls.expect(own, call)
