@@ -28,8 +28,6 @@ for (const [width, height] of [
       const card = chat.call('browser_js_eval')
       await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeInViewport({ ratio: 0.99 })
       await chat.settled()
-      // The tour comes later, and must not move it out of the window.
-      await expect(page.getByRole('group', { name: 'Tour of a card' })).toBeVisible()
       await expect(card.getByRole('button', { name: 'Run', exact: true })).toBeInViewport({ ratio: 0.99 })
     })
   })
@@ -38,7 +36,7 @@ for (const [width, height] of [
 test('a deleted answer goes with its calls, in every tab and for the model, and comes back by an undo', async ({
   page,
 }) => {
-  const chat = await ScriptedChat.open(page, [`Flamingo.\n\n${write('/a.md', 'pelican')}`, 'Heron.', 'Stork.', 'Ibis.'])
+  const chat = await ScriptedChat.open(page, [`Flamingo.\n\n${write('/a.md', 'pelican')}`, 'Heron.'])
   await chat.begin()
   await chat.runThrough('write_file')
   const tab = await chat.secondTab()
@@ -65,8 +63,9 @@ test('a deleted answer goes with its calls, in every tab and for the model, and 
   await page.reload()
   await expect(said(page)).toHaveCount(1)
   await expect(chat.replies()).toHaveCount(0)
+  // The model of the test answers by how many replies it was sent: none, so it begins anew.
   await chat.ask('And now?')
-  await expect(chat.replies().last()).toContainText('Stork.')
+  await expect(chat.call('write_file')).toContainText('waiting for you')
   const sent = JSON.stringify((await chat.sent()).at(-1)?.messages)
   expect(sent).toContain('And now?')
   expect(sent).not.toMatch(/Flamingo|pelican|Heron/)
@@ -74,7 +73,7 @@ test('a deleted answer goes with its calls, in every tab and for the model, and 
   // What the user said goes alone; the answer stays.
   await fromMessage(said(page).last(), 'Delete')
   await expect(said(page)).toHaveCount(1)
-  await expect(chat.replies().last()).toContainText('Stork.')
+  await expect(chat.call('write_file')).toContainText('waiting for you')
 })
 
 test('replies in two formats side by side: each has its own card, and the chat goes on with one', async ({ page }) => {

@@ -105,17 +105,21 @@ export default function ContextMeter({ drafts, notes }: ContextMeterProps) {
           </button>
         ) : null}
       </span>
-      {counted && at ? (
-        <ContextDetails
-          at={at}
-          counted={counted}
-          onClose={() => setAt(null)}
-          onMakeRoom={() => {
-            setAt(null)
-            setMaking(true)
-          }}
-        />
-      ) : null}
+      {counted && at
+        ? // The line around it may not be shown.
+          createPortal(
+            <ContextDetails
+              at={at}
+              counted={counted}
+              onClose={() => setAt(null)}
+              onMakeRoom={() => {
+                setAt(null)
+                setMaking(true)
+              }}
+            />,
+            document.body,
+          )
+        : null}
       {counted && notes && filled !== null
         ? createPortal(<RoomNote counted={counted} filled={filled} onMakeRoom={() => setMaking(true)} />, notes)
         : null}

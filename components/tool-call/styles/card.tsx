@@ -73,6 +73,9 @@ export const cardFoot = recipe(
     look: {
       default:
         'py-2.5 [[data-part=meta]+&]:pt-3 [[data-part=meta]+&]:pb-3.5 [[data-part=say]+&]:pt-3 [[data-part=say]+&]:pb-3.5',
+      /** The same, and in view as long as the card is: a card can be higher than the window of a phone. */
+      decide:
+        'py-2.5 narrow:sticky narrow:bottom-[var(--dock,0)] narrow:z-above narrow:bg-raised short:sticky short:bottom-[var(--dock,0)] short:z-above short:bg-raised [[data-part=meta]+&]:pt-3 [[data-part=meta]+&]:pb-3.5 [[data-part=say]+&]:pt-3 [[data-part=say]+&]:pb-3.5',
       flat: 'pt-3 pb-3.5',
       ruled: 'border-t border-line py-2.5',
       /** Below a long result its decision stays in view: that is what the person is to look at. */
@@ -137,7 +140,13 @@ export function CardBody({ look, children }: { look?: 'settled' | 'dashed'; chil
 }
 
 /** The buttons of a card. */
-export function CardFoot({ look, children }: { look?: 'flat' | 'ruled' | 'gate' | 'sentence'; children: ReactNode }) {
+export function CardFoot({
+  look,
+  children,
+}: {
+  look?: 'decide' | 'flat' | 'ruled' | 'gate' | 'sentence'
+  children: ReactNode
+}) {
   return (
     <div data-part="foot" className={cardFoot({ look })}>
       {children}

@@ -163,7 +163,7 @@ interface WaitingFootProps {
 function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
   const { setPanel, tool } = useCall()
   return (
-    <CardFoot>
+    <CardFoot look="decide">
       {tool?.policy.capabilities.network === 'remote' ? <LazyRunOrSignIn run={<RunButton />} /> : <RunButton />}
       {unseen === '' ? null : (
         <span className="text-sm text-muted" role="status">

@@ -76,9 +76,9 @@ async function setMessagesDeleted(
   const path = `/api/conversations/${encodeURIComponent(conversationId)}/messages`
   const answer = await ask<ChangedMessagesPage>('PATCH', path, { body: { ids, deleted } })
   if (!answer.ok) return answer
-  const { headId, ...page } = answer.value
-  await readyToRead(page.messages).catch(() => undefined)
-  shown?.dispatch({ type: 'messages-loaded', conversationId, ...page })
+  const { headId, ...changed } = answer.value
+  await readyToRead(changed.messages).catch(() => undefined)
+  shown?.dispatch({ type: 'messages-loaded', conversationId, ...changed })
   const view = shown?.getState().open.get(conversationId)
   if (view && !view.run && view.path.at(-1)?.id !== headId)
     shown?.dispatch({ type: 'head-moved', conversationId, headId })
