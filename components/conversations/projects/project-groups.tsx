@@ -36,8 +36,11 @@ interface ProjectGroupsProps {
 /** Projects over the list of chats, each with its chats. */
 export default function ProjectGroups({ rows, currentId, onPicked }: ProjectGroupsProps) {
   useLanguage()
-  const { projects, deleted, list } = useProjects()
-  if ((projects ?? []).length === 0 && !deleted) return null
+  const { projects, problem, deleted, list } = useProjects()
+  // Without the list of projects, as without a network, their chats are still here.
+  const loose =
+    projects === null && problem === null ? [] : rows.filter((row) => !projects?.some(({ id }) => id === row.project))
+  if ((projects ?? []).length === 0 && loose.length === 0 && !deleted) return null
   return (
     <section aria-label={t('projects.title')}>
       <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">{t('projects.title')}</h2>
@@ -59,6 +62,9 @@ export default function ProjectGroups({ rows, currentId, onPicked }: ProjectGrou
             currentId={currentId}
             onPicked={onPicked}
           />
+        ))}
+        {loose.map((row) => (
+          <ConversationRow key={row.id} row={row} current={row.id === currentId} onPicked={onPicked} />
         ))}
       </ul>
     </section>

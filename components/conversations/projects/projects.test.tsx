@@ -108,6 +108,26 @@ test('a project shows its chats, how many calls wait in them, and begins a chat 
   await waitFor(() => expect(copied).toHaveBeenCalledWith('p', 'new'))
 })
 
+test('chats of a project are listed also when the projects could not be loaded', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+  vi.resetModules()
+  const { default: Fresh } = await import('./project-groups')
+  const context = await import('@/components/context/chat-context')
+  const store = createClientStore()
+  render(
+    <context.ChatProvider
+      value={{
+        store,
+        chat: {} as Partial<ChatActions> as ChatActions,
+        calls: {} as Partial<CallActions> as CallActions,
+      }}
+    >
+      <Fresh rows={[row('inside', { project: 'p' })]} currentId={null} onPicked={() => {}} />
+    </context.ChatProvider>,
+  )
+  expect(await screen.findByRole('link', { name: /^chat inside/ })).toBeDefined()
+})
+
 test('a chat moves into a project and out of it from its menu', async () => {
   const end = vi.fn<() => void>()
   const { store, user } = show(<ChatMenu row={row('new')} opener={document.body} onRename={() => {}} onClose={end} />)
