@@ -5,7 +5,7 @@ import { isValidElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { readersLanguage } from '@/lib/base/text/reader'
 import { generateMetadata as access } from './access/page'
-import { generateMetadata as licences } from './licences/page'
+import { generateMetadata as licences } from './(pages)/licences/page'
 import NotFound, { generateMetadata as notFound } from './not-found'
 
 const { asked } = vi.hoisted(() => ({ asked: { current: (): string => 'en' } }))

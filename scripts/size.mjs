@@ -50,7 +50,7 @@ for (const name of [...sources, ...hostFiles])
 // A font is named by its file, from where the pages stand.
 const fonts = 'node_modules/@fontsource-variable'
 await cp(inRoot(fonts), `${isolated}/${fonts}`, { recursive: true })
-await rm(`${isolated}/app/playground`, { recursive: true, force: true })
+await rm(`${isolated}/app/(pages)/playground`, { recursive: true, force: true })
 // What a chunk is made of is told by its source map.
 await rename(`${isolated}/next.config.ts`, `${isolated}/product.config.ts`)
 await writeFile(

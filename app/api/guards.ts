@@ -1,5 +1,5 @@
 import { makeRefusal, makeError } from '@/lib/i18n/t'
-import type { Visitor } from '@/lib/server/quota/quota-limits'
+import type { Visitor } from '@/lib/server/quota/rate'
 import { isHostAllowed } from '@/lib/server/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/server/http/access'
 import { newVisitorSubject, newVisitorWait, callerOf } from '@/lib/server/wiring/requests/page-identity.server'
@@ -159,4 +159,9 @@ export async function refuseVisitor(context: VisitorContext): Promise<Response |
   const { identity, server, visitor } = context
   if (identity.known) server.fairUse?.visited(identity.owner, visitor)
   return newVisitorRate(context)
+}
+
+/** For `allow` of a route. Throws AppError `forbidden` on a server where nobody shares. */
+export function sharingIsOn({ server }: { readonly server: Server }): void {
+  if (server.share === 'off') throw makeError('forbidden', 'chat.share.off')
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { makeError } from '@/lib/i18n/t'
 import type { ChatService } from '@/lib/server/chats/chat-service'
-import { anonymousVisitor, type Visitor } from '@/lib/server/quota/quota-limits'
+import { anonymousVisitor, type Visitor } from '@/lib/server/quota/rate'
 import { closeWhileDraining } from '@/lib/server/wiring/process/draining.server'
 import { logProblem } from '@/lib/server/wiring/log/log.server'
 import { getServer } from '@/lib/server/wiring/server'

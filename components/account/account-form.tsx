@@ -3,11 +3,10 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
-import { AccountField, Refused, AccountSheet } from './account-sheet'
+import { AccountField, Refused, AccountSheet, useAsking } from './account-sheet'
 import { withBase } from '@/lib/base/base-path'
 import { PageLink } from '@/components/ui/page/page-link'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { useAsking } from './use-asking'
 
 export interface AccountFormProps {
   /** What the button says. */

@@ -1,8 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Refused } from '@/components/account/account-sheet'
-import { useAsking } from '@/components/account/use-asking'
+import { Refused, useAsking } from '@/components/account/account-sheet'
 import { Button } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { badge } from '@/components/ui/recipes/recipe'

@@ -12,7 +12,7 @@ import { whyItCantRun, type WasmPort } from '@/lib/client/browser-models/wllama/
 import { wllamaPage, type WllamaPage } from '@/lib/client/browser-models/wllama/page.browser'
 import type { StoredWeights } from '@/lib/client/browser-models/wllama/protocol'
 import { t } from '@/lib/i18n/t'
-import { modelsNote } from './models-styles'
+import { modelsNote } from './new-config'
 import { useWeights, whatFailed, type WeightsPart } from './use-weights'
 
 const exampleAddress = 'https://huggingface.co/…/model-q4_0.gguf'

@@ -18,10 +18,9 @@ import { t } from '@/lib/i18n/t'
 import { storeModel, ownModels, removeModel } from '@/lib/client/wiring/models/tab-models.browser'
 import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
-import { modelsNote } from './models-styles'
 import type { ModelWay } from './model-way'
 import { OwnServerForm, type AddFormProps, useFocusOnOpen } from './own-server-form'
-import { newConfig } from './new-config'
+import { newConfig, modelsNote } from './new-config'
 
 /** A model that needs no server: another chat, and a person who copies. */
 function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {

@@ -8,7 +8,7 @@ import { Markdown } from '@/components/markdown/markdown'
 import { bubble, fold, message as messageLook, stack, thought } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/surface'
 import { TextButton } from '@/components/ui/controls/button'
-import { useIsLive } from '@/components/ui/page/until-live'
+import { useIsLive } from '@/components/ui/page/lazy-part'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type {
   ReadableChat,

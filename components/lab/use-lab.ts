@@ -13,8 +13,10 @@ import { reportOf, type LabReport } from '@/lib/client/lab/report'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 import { t } from '@/lib/i18n/t'
-import { pause } from './pause'
 import type { ModelInfo } from '@/lib/shared/models/model'
+
+/** Lets the page draw and be stopped while a large file is read. */
+export const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 interface LabRun {
   readonly progress: LabProgress | null

@@ -14,9 +14,8 @@ import { t } from '@/lib/i18n/t'
 import type { LogEntry } from '@/lib/shared/conversation/conversation'
 import { exportAddress, type NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
-import { ExportEverything } from './export-everything'
+import { ExportEverything, saveText } from './export-everything'
 import { LogRow } from './log-row'
-import { saveText } from './save-text'
 
 const place = cx('p-5 narrow:px-3.5')
 const pageSize = 200

@@ -4,7 +4,7 @@ import { type MonotonicClock, monotonicClock } from '@/lib/base/clocks'
 import { readMarkdown, type MarkdownRoot, soleFence } from './read-markdown'
 import { builtFile } from '@/lib/base/base-path'
 import { useEffect, useMemo, useState } from 'react'
-import { useIsLive } from '@/components/ui/page/until-live'
+import { useIsLive } from '@/components/ui/page/lazy-part'
 
 /*
  * What reading a text may cost, from what is seen at a glance: no timing, so the same text has the same cost everywhere.

@@ -18,7 +18,7 @@ import { ResultQuestion } from './run-question'
 import type { HandRun, DecidedByHand } from './use-hand-run'
 import { CodeBlock } from '@/components/ui/code/code-block'
 import { decidedResult } from '@/lib/shared/prompt/decided-result'
-import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
+import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 
 interface ManualCallResultProps {

@@ -1,7 +1,7 @@
 import { finishCall } from './arguments/finish-call'
 import { toolIndexOf } from './arguments/tool-index'
 import type { ReadCall } from './arguments/dialect'
-import { offeredTools } from './prompt/offered-tools'
+import { offeredTools } from './prompt/unlisted-tools'
 import { strategies } from './registry'
 import type { ParsedReply, CallSegment } from './types/segment'
 import type { CallToWrite, PromptPart, StrategyId, ToolContextDef, ToolSpec, ReplyForm } from './types/tool-context-def'

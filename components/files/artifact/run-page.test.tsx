@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
-import type { PageBundle } from '@/lib/client/files/page/page-bundle'
+import type { PageBundle } from '@/lib/client/files/page/page-files'
 import type { PageLine, PageLocation, PageScroll } from '@/lib/client/files/page/page-messages'
 import { RunPage } from './run-page'
 

@@ -18,7 +18,7 @@ const foreignNames = new Set(
 /** Values of the app's own that bear such a name, by file. */
 const ours: Readonly<Record<string, readonly string[]>> = {
   // Of the packages that we chose, from the build.
-  'app/licences/licence-list.tsx': ['name', 'text'],
+  'app/(pages)/licences/licence-list.tsx': ['name', 'text'],
   // Of pages, facts, settings and columns that we named.
   'components/admin/server-health.tsx': ['name', 'limit.name'],
   // What the editor of a title begins with.

@@ -1,5 +1,5 @@
 import type { LabResult } from './lab-result'
-import { labSetupSchema, type LabSetup } from './lab-setup'
+import { labSetupSchema, type LabSetup } from './lab-runner'
 import { trialRecordSchema, type TrialRecord } from './trial-record'
 
 /** The files that imported probes came from, as they were. */

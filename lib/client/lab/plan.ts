@@ -1,5 +1,5 @@
 import type { StrategyId, ReplyForm } from '@/lib/protocols/types/tool-context-def'
-import { armsOf, formOfArm } from './trial-model'
+import { armsOf, formOfArm } from './trials'
 import type { TrialKey, Probe } from './probe'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'

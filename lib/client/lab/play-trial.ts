@@ -4,7 +4,7 @@ import type { ModelFailure, ModelId } from '@/lib/shared/models/model'
 import { sayKept } from '@/lib/i18n/kept-words'
 import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { Probe, ProbeRound } from './probe'
-import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trial-model'
+import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trials'
 import { MAX_KEPT_CHARS, type RoundRecord, type TrialRecord } from './trial-record'
 import { isSuccess, judgeRound, judgeTrial, readReply, type JudgedRound } from './verdict/judge'
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { Arm } from './trial-model'
+import type { Arm } from './trials'
 
 /*
  * A probe: what a model is asked, which tools it is offered, and what is right. In the shape of the Berkeley

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { grammarOf } from '../grammar-of'
-import type { CallPlace } from '../grammar/walk'
+import type { CallPlace } from './walk-grammar'
 import { strategies } from '../registry'
 import type { CallSegment, Segment } from '../types/segment'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '../types/tool-context-def'

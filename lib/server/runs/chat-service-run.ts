@@ -13,7 +13,7 @@ import type { Usage } from '@/lib/shared/conversation/conversation'
 import { endBrokenOff, endByReason, type ReplyEnd } from '@/lib/shared/conversation/reply-end'
 import { maxReplyChars } from '@/lib/shared/conversation/wire/tab-run'
 import type { ModelInput } from '@/lib/shared/prompt/model-messages'
-import { filterAtSource, type PartFilter } from '@/lib/shared/models/filter-at-source'
+import { filterAtSource, type PartFilter } from '@/lib/shared/models/openai-compatible/reply-stream'
 import { BESIDE_OPENER } from '@/lib/protocols/framed-calls/frame'
 import { FrameWriter } from '@/lib/protocols/framed-calls/frame-writer'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AssetManifest } from './asset'
-import { withWorkerPolicies } from './worker-policies.server'
+import { withWorkerPolicies } from './serve-assets.server'
 
 const body = { encoding: 'identity', file: 'abc', bytes: 3, etag: '"abc"' } as const
 const built: AssetManifest = {

@@ -1,7 +1,6 @@
 import type { Setting, ValueOf } from './setting'
-import { quotaSettings, accountRows } from './quota-settings'
+import { quotaSettings, accountRows, vendorSettings } from './quota-settings'
 import { modelHostRules } from './read-hosts'
-import { vendorSettings } from './vendor-settings'
 
 /**
  * Every variable that whoever runs the server may set, in the order of the docs, whose tables are written from it

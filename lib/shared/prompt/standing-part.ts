@@ -1,10 +1,9 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type ToolContextDef, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import { withToolContext } from './tool-macros'
-import { useToolSpec } from '@/lib/protocols/prompt/unlisted-tools'
+import { useToolSpec, offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 
 /** The part of a prompt that depends on the settings and the tools alone. It comes before all messages. */
 export interface StandingPart {

@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
-import { builtInTools } from './registry'
+import { builtInTools } from './built-in-registry'
 import { builtIn } from './testing/built-in'
 import type { ToolDefinition } from './tool'
 

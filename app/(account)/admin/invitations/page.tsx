@@ -3,8 +3,7 @@ import { AdminFrame } from '@/components/admin/admin-frame'
 import { InvitationList } from '@/components/admin/invitation-list'
 import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
-import { textOf, type Asked } from '../../asked'
-import { administrator, PAGE_ROWS } from '../admin'
+import { textOf, type Asked, administrator, PAGE_ROWS } from '../../asked'
 
 export const generateMetadata = () => titledPage(() => t('admin.invitations'))
 

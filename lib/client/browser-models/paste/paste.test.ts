@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
 import type { BrowserModelConfig } from '../browser-model'
 import { pasteKind } from './kind'
-import { createPasteQueue } from './paste-queue'
-import { createPastedDrafts } from './pasted-drafts'
+import { createPasteQueue, createPastedDrafts } from './paste-queue'
 import { newInPrompt, completePrompt, createPastedChats } from './prompt-text'
 
 const system: LanguageModelV4Message = { role: 'system', content: 'You have tools.' }

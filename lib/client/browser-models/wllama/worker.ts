@@ -13,7 +13,7 @@ import {
 } from './protocol'
 import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './weights/fetch-weights'
 import { openOpfsStore } from './weights/opfs-store.browser'
-import { freeBytes } from './weights/storage-space'
+import { freeBytes } from './weights/weights-store'
 import { hostsOfPolicy } from './weights/weights-address'
 
 // The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has

@@ -2,8 +2,16 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import { inlineMedia, mediaElements, styleAddresses, underConditions } from './inline-media'
 import { inlineScripts, isCode } from './inline-scripts'
 import { isOwnAddress, isPage, pageAddress } from './page-address'
-import { bundleOf, noBundle, type PageBundle } from './page-bundle'
-import { createPageFiles, pageText, type PageFiles, type PageNeeds, type PageFile } from './page-files'
+import {
+  createPageFiles,
+  pageText,
+  type PageFiles,
+  type PageNeeds,
+  type PageFile,
+  bundleOf,
+  noBundle,
+  type PageBundle,
+} from './page-files'
 
 // A browser holds its page's policy against every style that it parses, in a document that nobody sees too, and complains of
 // each in the console. So styles have other names while a page is put together: elements one whose content is raw text in the

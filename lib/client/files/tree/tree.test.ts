@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { planMove, nameEntry } from './plan-move'
 import {
   buildTree,
   foldersAbove,
@@ -11,6 +10,8 @@ import {
   type FileTree,
   changeMarks,
   lastTurn,
+  planMove,
+  nameEntry,
 } from './tree-rows'
 import {
   afterChange,

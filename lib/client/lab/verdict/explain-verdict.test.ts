@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
-import { labWhy } from '@/lib/client/lab/lab-why'
+import { labWhy, explainVerdict } from '@/lib/client/lab/lab-why'
 import { makeTold } from '@/lib/i18n/t'
-import { explainVerdict } from './explain-verdict'
 
 it('says what is wrong with an argument in the reader’s language, and as it was told where that is all that is kept', () => {
   const { reason, values, message } = makeTold('argument.type', { wanted: 'integer', given: 'string' })

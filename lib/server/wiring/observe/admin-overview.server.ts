@@ -7,7 +7,7 @@ import { serverBuild, serverVersion } from '../process/build.server'
 import { logProblem } from '../log/log.server'
 import { inReadersLanguage } from '../requests/page-identity.server'
 import { serverSlot } from '../requests/running-server'
-import { serveSettings } from '../process/serve-settings.server'
+import { serveSettings } from '../process/serve-app.server'
 import { settingsOrThrow } from '../settings.server'
 import { workerIndex } from '../process/workers.server'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { visitorOf } from '@/lib/server/http/forwarded'
 import { settingsOf } from '@/lib/server/settings/testing/settings-of'
-import { serveSettings } from './serve-settings.server'
+import { serveSettings } from './serve-app.server'
 
 const protoOf = (env: Readonly<Record<string, string>>, peer: string) =>
   visitorOf(peer, { 'x-forwarded-proto': 'https' }, serveSettings(settingsOf(env)).trust).proto

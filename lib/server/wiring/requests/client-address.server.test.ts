@@ -8,7 +8,7 @@ import { clientAddress, countedAddress } from './client-address.server'
 import { setLogSink } from '../log/log.server'
 import { newVisitorWait } from './page-identity.server'
 import { isRelayed, notePeerAddresses, peerHeader, peerOf, relayedHeader } from './peer-address.server'
-import { proxyTrustOf } from '../process/serve-settings.server'
+import { proxyTrustOf } from '../process/serve-app.server'
 import { forgetSettings, settingsOrThrow } from '../settings.server'
 
 const said: string[] = []

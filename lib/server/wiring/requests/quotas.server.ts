@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { msUntil } from '@/lib/base/clocks'
-import type { QuotaLimits, Visitor } from '@/lib/server/quota/quota-limits'
-import { createSharedRate } from '@/lib/server/quota/rate'
+import { createSharedRate, type QuotaLimits, type Visitor } from '@/lib/server/quota/rate'
 import type { BudgetRule, AskerRole } from '@/lib/shared/models/budget'
 import { makeError } from '@/lib/i18n/t'
 import { dayOf } from '@/lib/server/store/ports/quotas'

@@ -1,7 +1,7 @@
 import { noContent } from '../../../respond'
 import { param } from '../../../with-owner'
 import { withAdmin } from '../../../account/with-accounts'
-import { changeAccountBody } from '../../schemas'
+import { changeAccountBody } from '../../../account/schemas'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
 import { mostShareBytes } from '@/lib/shared/conversation/readable/readable-chat'
 import { json } from '../../../respond'
 import { shareSchema } from '../../../schemas'
-import { sharingIsOn } from '../../../sharing-is-on'
+import { sharingIsOn } from '../../../guards'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'

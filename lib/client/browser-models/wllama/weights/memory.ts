@@ -1,5 +1,5 @@
 import { type GgufHead, readGgufHead, type GgufTrouble } from '../gguf/read-head'
-import type { AppError } from '@/lib/base/app-error'
+import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
 
 /** As much as WebAssembly lets this llama.cpp have. */
@@ -70,4 +70,19 @@ async function troubleOf(trouble: GgufTrouble, file: Blob, name: string): Promis
 export async function notGguf(start: Blob, name: string): Promise<AppError> {
   const isPage = /^\s*(?:<!doctype html|<html)/i.test(await start.slice(0, 200).text())
   return makeError('bad-request', 'wllama.not-gguf', { name, isPage })
+}
+
+/**
+ * Looks at a file before it becomes a model: the window that it will be loaded with, tokens.
+ * @throws {AppError} where it is no model that can run here
+ */
+export async function examineFile(file: File): Promise<{ readonly windowTokens: number }> {
+  const { name } = file
+  const head = await checkWeights(file, name)
+  if (head instanceof AppError) throw head
+  const { windowTokens, bytes } = planMemory(head, file.size, null)
+  if (bytes > PAGE_MEMORY_BYTES) {
+    throw makeError('too-large', 'wllama.too-large', { name, needs: bytes, most: PAGE_MEMORY_BYTES })
+  }
+  return { windowTokens }
 }

@@ -1,6 +1,5 @@
 import { pageAddress, pathsMeant } from '../page-address'
-import type { PageBundle } from '../page-bundle'
-import { typeOfFile, type PageFile } from '../page-files'
+import { typeOfFile, type PageFile, type PageBundle } from '../page-files'
 import type { FileAsked } from '../page-messages'
 
 /** What an address of a running page leads to. */
