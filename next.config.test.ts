@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pythonAssets } from './lib/sandbox/python-assets'
-import { mermaidFolder } from './components/markdown/drawing-files'
-import { katexFolder } from './components/markdown/drawing-files'
+import { katexFolder, mermaidFolder } from './components/markdown/drawing-files'
 import { wllamaWasm } from './lib/client/browser-models/wllama/protocol'
 import config from './next.config'
 import { config as proxy } from './proxy'
