@@ -22,7 +22,6 @@ import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
 import { LiveRegion, SkipLinks } from './live-region'
 import { loadReplies, preloadReply, Thread } from './load-thread'
-import { Notices } from './notices'
 import { useHotkeyAhead, useHotkeys } from '@/components/commands/page-commands'
 import { useTouch } from './use-touch'
 import { useWorkspaceOpen } from './use-workspace-open'
@@ -42,6 +41,9 @@ function FailedView() {
     </div>
   )
 }
+
+/** What is wrong is known a moment after the page is there; the first paint needs none of it. */
+const Notices = lazyPart(() => import('./notices'), { what: () => t('frame.part-notices'), look: 'line' })
 
 const NavSheet = lazyPart(() => import('@/components/conversations/nav-sheet'), {
   what: () => t('frame.part-list'),

@@ -6,7 +6,7 @@ import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createClientStore } from '@/lib/client/state/store'
 import { conversationId, conversationRow } from '@/lib/client/chats/testing/rows'
 import { ChatProvider } from '@/components/context/chat-context'
-import { Notices } from './notices'
+import Notices from './notices'
 
 vi.mock('@/lib/client/wiring/browser', () => ({ isSecurePage: () => true }))
 afterEach(cleanup)

@@ -28,7 +28,7 @@ const RefusedNotice = lazyPart(() => import('./refused-notice'), {
 })
 
 /** What stands between the thread and the composer: the network, and what the last request complained about. */
-export function Notices() {
+export default function Notices() {
   const online = useChat((state) => state.online)
   const reconnecting = useConversation((view) => view.run?.connection === 'reconnecting')
   const begun = useConversation((view) => hasReply(view.tree))

@@ -7,7 +7,7 @@ import { callKey } from '@/lib/client/state/state'
 import { conversationId, conversationRow, replyRow } from '@/lib/client/chats/testing/rows'
 import { createClientStore } from '@/lib/client/state/store'
 import { ChatProvider } from '@/components/context/chat-context'
-import { Notices } from './notices'
+import Notices from './notices'
 
 afterEach(cleanup)
 

@@ -10,6 +10,8 @@ import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /** Every place is lost and doubled; of the signs that may stand there instead, one in four, another four each time. */
 const SHARE = 4
+/** At night every place, else every second one. */
+const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 2
 
 const object = (properties: JsonObject, required: readonly string[] = []): JsonObject => ({
   type: 'object',
@@ -63,7 +65,7 @@ describe.each(strategies)('$id: several calls, one of them twice', (def) => {
     for (const calls of groups)
       for (const text of new Set(waysToWrite(def).map((write) => write(calls)))) {
         const written = liveCalls(def, text, tools)
-        for (const place of structureOf(def.id, text))
+        for (const place of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
           for (const [n, wound] of woundsAt(def.id, text, place).entries()) {
             if (n > 1 && (n + place) % SHARE !== 0) continue
             wounds++
@@ -72,6 +74,6 @@ describe.each(strategies)('$id: several calls, one of them twice', (def) => {
           }
       }
     expect(wrong).toEqual([])
-    expect(wounds).toBeGreaterThan(1000)
+    expect(wounds).toBeGreaterThan(1000 / STEP)
   })
 })

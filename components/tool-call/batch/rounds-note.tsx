@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
-import { t, roundsQuestion } from '@/lib/i18n/t'
+import { t } from '@/lib/i18n/t'
 import { roundsKey } from '@/lib/client/calls/approval-ui'
 import type { MessageCallsView } from '../scope/use-batch'
 import { note } from '@/components/ui/recipes/surface'
@@ -67,7 +67,7 @@ export function RoundsNote({ message, view }: { message: AssistantMessage; view:
   return (
     <div className={note({}, 'narrow:flex-wrap')} role="status">
       <Icon name="info" />
-      <span>{t('batch.said', { said: [roundsQuestion(held.rounds), heldWords(held)] })}</span>
+      <span>{t('batch.said', { said: [t('rounds.question', { rounds: held.rounds }), heldWords(held)] })}</span>
       <Button
         className="ms-auto"
         onClick={() => void answer('rounds', [roundsKey(message.id)], { kind: 'continue', slots })}

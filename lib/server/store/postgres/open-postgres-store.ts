@@ -1,5 +1,5 @@
 import { wallClock } from '@/lib/base/clocks'
-import { Kysely, PostgresDialect, sql, type LogEvent } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, PostgresDriver, type DatabaseConnection, type LogEvent } from 'kysely'
 import { givenTime, postgresTime } from '../database/database-time'
 import { createKyselyStore } from '../kysely-store'
 import { migrateToLatest, type OnStep } from '../database/migrations'
@@ -49,6 +49,24 @@ export function makePool(connectionString: string, maxConnections: number): pg.P
   return pool
 }
 
+/** Transactions that do not wait for the disk: both are asked for in one trip, as every reply writes several times a second. */
+class RelaxedDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin; set local synchronous_commit = off'))
+  }
+}
+
+class RelaxedDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+  override createDriver(): PostgresDriver {
+    return new RelaxedDriver({ pool: this.#pool })
+  }
+}
+
 /** Of the connections, for what replies write: behind all requests of a node under load their hearts would seem to stand still. */
 const OF_REPLIES = 2
 
@@ -74,9 +92,15 @@ export async function openPostgresStore(
   const open = (connections: number) => {
     const pool = makePool(connectionString, connections)
     pool.on('error', (error) => options.onIdleError?.(error))
-    return { pool, db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: room.logWith(options.log) }) }
+    const log = room.logWith(options.log)
+    const relaxed = new Kysely<Schema>({ dialect: new RelaxedDialect(pool), log })
+    return {
+      pool,
+      db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }),
+      relaxed: ((work) => relaxed.transaction().execute(work)) as RelaxedTransaction,
+    }
   }
-  const { db } = open(Math.max(1, most - OF_REPLIES))
+  const { db, relaxed } = open(Math.max(1, most - OF_REPLIES))
   const ofReplies = open(OF_REPLIES)
   try {
     const { version, now = wallClock } = options
@@ -90,21 +114,14 @@ export async function openPostgresStore(
     pool: ofReplies.pool,
     hold: (client) => processes.hold(client),
   })
-  const relaxedOn =
-    (connections: Kysely<Schema>): RelaxedTransaction =>
-    (work) =>
-      connections.transaction().execute(async (trx) => {
-        await sql`set local synchronous_commit = off`.execute(trx)
-        return work(trx)
-      })
   const store = createKyselyStore(db, {
     kind: 'postgres',
     decodeSettings: options.decodeSettings,
     time: options.now ? givenTime(options.now) : postgresTime,
     // Whoever balances asks whether the database is there, not how many wait for it.
     ping: () => room.ping(ofReplies.db),
-    relaxed: relaxedOn(db),
-    ofReplies: relaxedOn(ofReplies.db),
+    relaxed,
+    ofReplies: ofReplies.relaxed,
     process: processes.own,
   })
   return {

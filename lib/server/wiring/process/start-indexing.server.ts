@@ -5,8 +5,8 @@ const EVERY_MS = 2_000
 /** About ten milliseconds of work: answers are written on the same thread. */
 const AT_ONCE = 20
 const PAUSE_MS = 30
-/** While the loop is busier than this, people who wait for a reply come first. */
-const BUSY = 0.8
+/** While the loop is busier than this, people who wait for a reply come first. Two nodes on two cores are full at half a loop each. */
+const BUSY = 0.5
 /** But not for longer: half a minute. */
 const MOST_SKIPPED = 15
 
