@@ -1,5 +1,4 @@
-import type { Setting, ListSetting, SecretSetting } from './setting'
-import { vendorKinds, vendors, type VendorKind } from '@/lib/shared/models/vendors'
+import type { Setting } from './setting'
 
 const people = { page: 'hosting', who: 'many people' } as const
 const replies = { ...people, kind: 'number', unit: { one: 'reply', other: 'replies' }, most: 1_000_000 } as const
@@ -183,29 +182,3 @@ export const accountRows = {
     meaning: 'Addresses and networks (`10.0.0.0/8`) of the proxies that may send the user. Required for `header`.',
   },
 } as const satisfies Readonly<Record<string, Setting>>
-
-type Vendors = typeof vendors
-type VendorSettings = { readonly [K in VendorKind as Vendors[K]['keyEnv']]: SecretSetting } & {
-  readonly [K in VendorKind as Vendors[K]['modelsEnv']]: ListSetting
-}
-
-/** The variables of every vendor with an API of its own: a new one needs no row. */
-export const vendorSettings = Object.fromEntries(
-  vendorKinds.flatMap((kind): readonly (readonly [string, SecretSetting | ListSetting])[] => {
-    const { label, keyEnv, modelsEnv, models } = vendors[kind]
-    const otherwise = models.map((name) => `\`${name}\``).join(', ')
-    return [
-      [keyEnv, { kind: 'secret', page: 'models', who: 'anyone', meaning: `API key for ${label}.` }],
-      [
-        modelsEnv,
-        {
-          kind: 'list',
-          otherwise,
-          page: 'models',
-          who: 'anyone',
-          meaning: `Models of ${label} to offer, separated by commas.`,
-        },
-      ],
-    ]
-  }),
-) as unknown as VendorSettings
