@@ -1,6 +1,6 @@
 import { cachesOrNull, localStorageOrNull, openChannel, sessionStorageOrNull } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
-import { forgetPrivate } from '@/lib/client/offline/forget-private'
+import { forgetPrivate } from '@/lib/client/offline/offline-caches'
 import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/browser/stale-databases'
 import { forgetNames } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/outbox'

@@ -1,6 +1,5 @@
-import { finishCall } from './arguments/finish-call'
 import { toolIndexOf } from './arguments/tool-index'
-import type { ReadCall } from './arguments/dialect'
+import { type ReadCall, finishCall } from './arguments/dialect'
 import { offeredTools } from './prompt/unlisted-tools'
 import { strategies } from './registry'
 import type { ParsedReply, CallSegment } from './types/segment'

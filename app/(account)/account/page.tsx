@@ -2,7 +2,7 @@ import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
 import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
-import { signInReason } from '@/lib/server/wiring/accounts/sign-in-errors'
+import { signInReason } from '@/lib/server/wiring/accounts/account-settings'
 import { t } from '@/lib/i18n/t'
 import { textOf, type Asked } from '../asked'
 

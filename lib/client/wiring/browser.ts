@@ -31,8 +31,7 @@ import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { connectedTools } from './register-tool.browser'
 import { followAppearance } from './page/follow-appearance.browser'
 import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
-import { followTemporaryChat } from './page/temporary-page.browser'
-import { exclusively, openTab } from './page/tab.browser'
+import { exclusively, openTab, followTemporaryChat } from './page/tab.browser'
 import { viewOf, watchReplies } from '@/lib/client/state/open-conversations'
 
 export interface BrowserChat {

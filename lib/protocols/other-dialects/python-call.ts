@@ -1,5 +1,4 @@
-import { finishCall } from '../arguments/finish-call'
-import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
+import { type Dialect, type Outcome, type Part, type ReadContext, finishCall } from '../arguments/dialect'
 import * as Char from '../text/char'
 import { type Source, isWordPart } from '../text/source'
 import { readCall, readNonLiterals, type PythonCall, readParts } from './python-syntax'

@@ -3,8 +3,7 @@ import { isUnsafeKey } from '../json-repair/node'
 import * as Char from '../text/char'
 import { type Source, isDigit, isWordPart } from '../text/source'
 import { PYTHON, readLiteral } from './literal'
-import { finishCall } from '../arguments/finish-call'
-import type { Outcome, Part, ReadContext } from '../arguments/dialect'
+import { type Outcome, type Part, type ReadContext, finishCall } from '../arguments/dialect'
 import { isLineStart } from '../scan/fences'
 
 const MAX_NAME = 90

@@ -1,7 +1,13 @@
 import { callPart } from '../arguments/call-part'
-import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/write-json'
-import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
+import {
+  type Breakage,
+  type Dialect,
+  type Outcome,
+  type Part,
+  type ReadContext,
+  finishCall,
+} from '../arguments/dialect'
 import { entryFor } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { structureFollows } from '../scan/json-tail'

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
-import { meaningOf } from '@/lib/shared/models/finish-reason'
+import { meaningOf } from '@/lib/shared/models/read-failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import { keptWords, type KeptWords } from '@/lib/i18n/kept-words'
 import { makeTold } from '@/lib/i18n/t'

@@ -1,7 +1,7 @@
 import { Wllama, type WllamaLogger } from '@wllama/wllama/esm/index.js'
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
-import { whyItCantRun } from './engine/can-run'
+import { whyItCantRun } from './weights/memory'
 import { createEngine, type Tell } from './engine/engine'
 import {
   type WllamaAnswers,

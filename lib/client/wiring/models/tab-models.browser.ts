@@ -7,8 +7,7 @@ import {
   infoOfConfig,
   kindNames,
 } from '@/lib/client/browser-models/browser-model'
-import { loadKind } from '@/lib/client/browser-models/kinds'
-import { openModelList, type BrowserModelList } from '@/lib/client/browser-models/model-list'
+import { openModelList, type BrowserModelList, loadKind } from '@/lib/client/browser-models/model-list'
 import { createOwnServers } from '@/lib/client/browser-models/own-server/own-servers'
 import { createPasteQueue, createPastedDrafts } from '@/lib/client/browser-models/paste/paste-queue'
 import { createPastedChats } from '@/lib/client/browser-models/paste/prompt-text'

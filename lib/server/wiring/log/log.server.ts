@@ -1,7 +1,6 @@
 import { monotonicClock } from '@/lib/base/clocks'
 import { AppError } from '@/lib/base/app-error'
-import { createKeyRedactor, type Redact } from '@/lib/shared/models/redact-keys'
-import { redactSecrets } from '@/lib/shared/models/redact-secrets'
+import { createKeyRedactor, type Redact, redactSecrets } from '@/lib/shared/models/redact-keys'
 import { asStoreError } from '@/lib/server/store/ports/store-error'
 import { currentRequest } from './request-context.server'
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
 import { isRecord } from '@/lib/base/json'
-import { meaningOf } from '../finish-reason'
+import { meaningOf } from '../read-failure'
 import { createEventReader, type BodyEvent, EventTooLong } from './event-reader'
 import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
 
