@@ -19,7 +19,7 @@ import localFont from 'next/font/local'
 
 /*
  * Geist by scripts, each a file that is fetched when a letter of it shows: a first visit takes the Latin one alone. That one
- * stands here as well, so that the page names it ahead; for all others the family of the style sheets follows (`theme.css`).
+ * is here as well, so that the page names it ahead; for all others the family of the style sheets follows (`theme.css`).
  */
 const latin = localFont({
   src: '../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2',
@@ -52,7 +52,7 @@ export const viewport: Viewport = {
   width: 'device-width',
   initialScale: 1,
   viewportFit: 'cover',
-  // The on-screen keyboard takes its room from the page, so that the field stands above it.
+  // The on-screen keyboard takes its room from the page, so that the field is above it.
   interactiveWidget: 'resizes-content',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#fbfaf8' },

@@ -76,7 +76,7 @@ export function NewPasswordField({ label = t('account.password'), ...rest }: Fie
   )
 }
 
-/** A new password by a link; whoever has it goes on to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
+/** A new password by a link; anyone who has it continues to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
 export function ResetForm({ code, email, stop }: { code: string; email: string | null; stop: string | null }) {
   useLanguage()
   const [password, setPassword] = useState('')

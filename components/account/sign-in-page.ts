@@ -27,7 +27,7 @@ export async function signInPage(who: string, next: string): Promise<void> {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
   notifyOtherTabs()
-  // What is kept of these chats is of whoever was here without this account.
+  // What is kept of these chats is of anyone who was here without this account.
   await navigateTo(next)
 }
 
@@ -47,7 +47,7 @@ export async function forgetAccount(who: string): Promise<boolean> {
   }
 }
 
-/** To a page of ours, with nothing kept of whoever was here to be read without the server. Caches are missing on plain http. */
+/** To a page of ours, with nothing kept of anyone who was here to be read without the server. Caches are missing on plain http. */
 export async function navigateTo(path: string): Promise<void> {
   await forgetPrivate(cachesOrNull())
   window.location.replace(withBase(path))

@@ -22,7 +22,7 @@ export interface ListedAccount {
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly isDisabled: boolean
-  /** Of whoever looks at it. */
+  /** Of anyone who looks at it. */
   readonly isMe: boolean
 }
 

@@ -41,7 +41,7 @@ function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolea
   )
 }
 
-/** One column that is never wider than the drawer, whatever stands in it. */
+/** One column that is never wider than the drawer, whatever is in it. */
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
 const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line'
 
@@ -70,7 +70,7 @@ export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose
       return setFailed(true)
     }
     await reloadModels()
-    // Whoever adds a model wants to write with it.
+    // Anyone who adds a model wants to write with it.
     if (settings) await updateSettings({ ...settings, model: config.id })
     await look()
   }

@@ -158,7 +158,7 @@ export function PaletteDialog({ label, typed, onType, wanted, entries, waits, pr
     if (event.nativeEvent.isComposing || event.keyCode === 229 || event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter') {
       event.preventDefault()
-      // The list may be behind the fingers: what is meant is what fits all that is typed.
+      // The list may be behind the fingers: what is meant is what fits everything that is typed.
       run(wanted === typed ? rows[at] : rankEntries(entries, typed, mostOf)[0]?.entries[0])
       return
     }
@@ -256,10 +256,10 @@ export interface ServerFinds extends Finds {
 const nothing: Finds = { query: '', chats: [], messages: [], problem: null }
 const typingMs = 200
 
-/** One letter of Latin stands in everything; one character of Chinese is a word. */
+/** One letter of Latin is in everything; one character of Chinese is a word. */
 const isWorthAsking = (query: string): boolean => query.length > 1 || /[^!-~]/.test(query)
 
-/** Chats by their titles and messages by their words, of all that the server keeps; a moment after the last letter. */
+/** Chats by their titles and messages by their words, of everything that the server keeps; a moment after the last letter. */
 export function useServerFinds(typed: string, online: boolean): ServerFinds {
   const query = typed.trim()
   const isAsked = isWorthAsking(query)

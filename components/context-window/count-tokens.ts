@@ -36,7 +36,7 @@ export interface PromptShares {
   readonly system: number
   /** What Nod adds to it: the tools, and how they are called. */
   readonly tools: number
-  /** The messages that are sent, without their files, and what stands in the place of others. */
+  /** The messages that are sent, without their files, and what is in the place of others. */
   readonly history: number
   /** Files and pictures of those messages, and of the one that is being written. */
   readonly attachments: number
@@ -180,7 +180,7 @@ interface CutSource {
   readonly at: number
   /** The last one that is left out. */
   readonly through: string
-  /** About how many tokens stand before it. */
+  /** About how many tokens are before it. */
   readonly before: number
 }
 
@@ -213,7 +213,7 @@ export interface SharedMessages {
   readonly leaves: readonly number[]
   /** Places of what stays among them. */
   readonly stays: readonly number[]
-  /** Tokens that are won, about; less than nothing where what stands in their place is longer. */
+  /** Tokens that are won, about; less than nothing where what is in their place is longer. */
   readonly tokensWon: number
 }
 

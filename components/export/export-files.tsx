@@ -172,7 +172,7 @@ function SharedContent({ kind, conversationId, chat, isWriting, links, shares }:
   )
 }
 
-/** The links of whoever asks, kept up with what is made and ended here. */
+/** The links of anyone who asks, kept up with what is made and ended here. */
 function useLinks(api: Pick<ShareApi, 'shares'>) {
   const [known, setKnown] = useState<Links | null>(null)
   const [failed, setFailed] = useState<string | null>(null)

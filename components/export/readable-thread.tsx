@@ -37,7 +37,7 @@ const glyphs: Readonly<Record<ReadableCallState, IconName>> = {
   text: 'quote',
 }
 
-/** A call that was: what it was, what became of it, and what its owner let be seen of it. No button stands on it. */
+/** A call that was: what it was, what became of it, and what its owner let be seen of it. No button is on it. */
 function ReadableCard({ call }: { call: ReadableCall }) {
   const called =
     call.tool === '' ? t('readable.call-unnamed') : t('readable.call', { tool: visibleText(call.tool, 'name') })
@@ -239,7 +239,7 @@ type Group =
   | Exclude<ReadablePart, { kind: 'call' }>
   | { readonly kind: 'cards'; readonly calls: readonly Extract<ReadablePart, { kind: 'call' }>[] }
 
-/** Cards that follow one another stand under each other. */
+/** Cards that follow one another are under each other. */
 function groups(parts: readonly ReadablePart[]): readonly Group[] {
   const all: Group[] = []
   for (const part of parts) {

@@ -29,7 +29,7 @@ export interface SharedChatPageProps {
 
 const go = (path: string) => window.location.assign(withBase(path))
 
-/** What a link shows: a chat to be read, and the way to go on with a copy of one's own. */
+/** What a link shows: a chat to be read, and the way to continue with a copy of one's own. */
 export function SharedChatPage({ shared, token, mayCopy, api = shareApi, onGo = go }: SharedChatPageProps) {
   useLanguage()
   const { chat, createdAt, expiresAt } = shared

@@ -83,10 +83,10 @@ function useLabRun(onTrouble: (sentence: string) => void): LabRun {
   }
 }
 
-/** The lab that is looked at, with all that is known of it. */
+/** The lab that is looked at, with everything that is known of it. */
 export interface OpenLab {
   readonly kept: StoredLab
-  /** In the plan's order; [] where the file that they came from can't be read any more. */
+  /** In the plan's order; [] where the file that they came from can't be read any longer. */
   readonly probes: readonly Probe[]
   readonly records: readonly TrialRecord[]
   readonly report: LabReport

@@ -45,7 +45,7 @@ interface ExportEverythingProps {
 /** The chat, its log and its files as one zip, made in this browser: only it has the files. */
 export function ExportEverything({ conversationId, api = nodApi }: ExportEverythingProps) {
   const runtime = useToolRuntime()
-  /** Files that are in the zip, of all; null of all: nobody knows yet. */
+  /** Files that are in the zip, of all; null of all: no one knows yet. */
   const [busy, setBusy] = useState<{ readonly done: number; readonly all: number | null } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const work = useRef<AbortController | null>(null)

@@ -20,7 +20,7 @@ import { SentenceParts } from '@/components/tool-call/sentence'
 import { JsonTree } from '@/components/ui/code/json-tree'
 import { logSentence } from './log-words'
 
-/** One entry as a sentence; it opens to all that the log holds of it. */
+/** One entry as a sentence; it opens to everything that the log holds of it. */
 function LogRow({ entry }: { readonly entry: LogEntry }) {
   const [open, setOpen] = useState(false)
   const { seq, at, actor, event, messageId, slot, tool, detail } = entry

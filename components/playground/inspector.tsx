@@ -127,7 +127,7 @@ function CopyJson({ text, disabled }: { text: () => string; disabled: boolean })
   )
 }
 
-/** What is inspected. What is typed stays with whoever shows it; without `share` there is no link to it, and no examples. */
+/** What is inspected. What is typed stays with anyone who shows it; without `share` there is no link to it, and no examples. */
 export interface InspectorState extends Pick<ReadingState, 'text' | 'strategy' | 'note' | 'replaced'> {
   readonly tools: readonly ToolSpec[]
   /** As the row of a reply says it. */

@@ -199,7 +199,7 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
     if (fragment !== '' && fragment !== here) document.getElementById(here)?.scrollIntoView()
   }, [fragment, here])
 
-  // Whoever works with copied replies may have no network when the first call is run.
+  // Anyone who works with copied replies may have no network when the first call is run.
   useEffect(
     () =>
       onFirstInteraction(() => {

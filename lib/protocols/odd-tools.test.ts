@@ -83,7 +83,7 @@ describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $i
     },
   )
 
-  it('goes on behind a quotation as the reader does, whatever stands open in it', () => {
+  it('continues behind a quotation as the reader does, whatever stands open in it', () => {
     const tools = [toolWith({ path: { type: 'string' } }, ['path'])]
     expect(readAll(tools, 'reply', ['> [\n', '> {\n', '> see [\n\n', '\n> [', 'so', ' [', '\n\n'])).toBeGreaterThan(15)
   })

@@ -1,5 +1,5 @@
 // npm test -- faults [--rounds N] [--seed S] [--browser]: breaks the network, pages, tabs and the server at random, and counts
-// what a person said: each word must stand in the chat, once. The real client against the real service in one process; with
+// what a person said: each word must be in the chat, once. The real client against the real service in one process; with
 // `--browser`, a real Chromium against a production build. A round that fails names its seed: `--rounds 1 --seed S` repeats it.
 import { ensureInstalled } from '../setup/install.mjs'
 import { orExit, run } from '../setup/run.mjs'

@@ -104,7 +104,7 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   )
 }
 
-/** Text of a document that nobody sees on its pages. */
+/** Text of a document that no one sees on its pages. */
 const HiddenLine = ({ file }: { readonly file: DraftFile }) => {
   const count = file.document?.hidden ?? 0
   return count === 0 ? null : (

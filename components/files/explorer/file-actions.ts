@@ -71,7 +71,7 @@ function createFileImport({ fail, recording, undoable }: Undoable, say: (notice:
   }
 
   return {
-    /** Gives what stands in the folder then. */
+    /** Gives what is in the folder then. */
     async upload(folder: string, chosen: readonly ChosenFile[]): Promise<readonly string[]> {
       const work = new AbortController()
       const stop = () => work.abort()
@@ -84,7 +84,7 @@ function createFileImport({ fail, recording, undoable }: Undoable, say: (notice:
       return arrived(folder, done)
     },
 
-    /** Says what a zip brought; gives what stands in the folder then. */
+    /** Says what a zip brought; gives what is in the folder then. */
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
       const words = t('files-explorer.unpacked', {

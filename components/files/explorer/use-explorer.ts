@@ -112,7 +112,7 @@ interface OpenedFile {
 /** The one file that is open beside the tree, wherever it goes. */
 function useOpenedFile(vfs: Vfs, tree: FileTree) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
-  // A file that went while something was typed in it stays open: what was typed is all that is left.
+  // A file that went while something was typed in it stays open: what was typed is everything that is left.
   const isThere =
     opened !== null && (tree.byPath.get(opened.path)?.kind === 'file' || fileDraftOf(vfs, opened.path) !== null)
   return {

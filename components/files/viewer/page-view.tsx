@@ -75,7 +75,7 @@ function said(what: 'missing' | 'left' | 'remote', all: readonly string[]): read
 export interface PageViewProps {
   readonly vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>
   readonly path: string
-  /** As it stands in the editor, saved or not. */
+  /** As it is in the editor, saved or not. */
   readonly text: string
   /** Left out: it can't be run from here. */
   readonly onRun?: (() => void) | undefined

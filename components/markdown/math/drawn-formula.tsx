@@ -32,7 +32,7 @@ type DrawnFormula =
   /** In KaTeX's words. */
   | { readonly kind: 'unreadable'; readonly why: string }
 
-/** Exported for whoever puts the nodes somewhere else; its types leave it out. */
+/** Exported for anyone who puts the nodes somewhere else; its types leave it out. */
 const { __renderToDomTree: renderToDomTree } = katex as unknown as KatexOfTree
 
 const options: KatexOptions = {

@@ -35,9 +35,9 @@ export interface DeletionsPorts {
   readonly restore: (ids: readonly string[]) => Promise<ApiAnswer<readonly string[]>>
   /** They are back. */
   readonly restored: (ids: readonly string[]) => void
-  /** Nobody takes them back any more. */
+  /** No one takes them back any longer. */
   readonly forget: (ids: readonly string[]) => void
-  /** What is said of what can't be had back any more. */
+  /** What is said of what can't be had back any longer. */
   readonly gone: () => string
 }
 

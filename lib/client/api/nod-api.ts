@@ -88,7 +88,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       return null
     }
   }
-  // After all that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
+  // After everything that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
   // what the user had seen when they wrote.
   async function chatByServer(body: ChatRequest): Promise<ApiAnswer<ChatResponse>> {
     const added = await withChat?.(body)
@@ -134,7 +134,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     /** Some of its messages; perhaps not all of them at once. */
     messages: (id: string, ids: readonly string[]) =>
       askToRead<MessagesPage>(at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
-    /** For good: nobody can take it back. */
+    /** For good: no one can take it back. */
     deleteConversation: (id: string) => tell('DELETE', at(id)),
     patchConversation: (id: string, body: PatchConversation) =>
       askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
@@ -191,7 +191,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       const own = (await (await loadLocal(browserModels))?.list()) ?? []
       return ok({ ...answer.value, models: [...answer.value.models, ...own] })
     },
-    /** What is left and kept of whoever asks; and the end of all of it. */
+    /** What is left and kept of anyone who asks; and the end of all of it. */
     use: () => ask<UseView>('GET', '/api/use'),
     deleteAll: () => ask<AllDeleted>('DELETE', '/api/use'),
     /** All that was done in a conversation, oldest first. */

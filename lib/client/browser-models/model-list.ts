@@ -49,7 +49,7 @@ export function openModelList(name: string, indexedDB: IDBFactory): BrowserModel
       request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
       request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open'))
       request.onsuccess = () => {
-        // Another tab may delete it, with all that this browser keeps.
+        // Another tab may delete it, with everything that this browser keeps.
         request.result.onversionchange = () => {
           request.result.close()
           opening = null

@@ -57,7 +57,7 @@ export interface BranchPorts {
 export interface BranchMove {
   readonly conversationId: string
   readonly changed: HistoryMove['changed']
-  /** Why the files could not be taken along; null while nobody asked, or when it worked. */
+  /** Why the files could not be taken along; null while no one asked, or when it worked. */
   readonly problem: string | null
 }
 

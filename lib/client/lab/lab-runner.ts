@@ -6,7 +6,7 @@ import type { TrialRecord } from './trial-record'
 import { z } from 'zod'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 
-/** A lab as it was begun; with its trials it says all that its report needs. */
+/** A lab as it was begun; with its trials it says everything that its report needs. */
 export interface LabSetup {
   readonly version: 1
   readonly id: string
@@ -68,11 +68,11 @@ export interface LabRunnerPorts {
 
 export interface LabProgress {
   readonly running: number
-  /** Trials whose request failed as often as it may; they have no verdict and are tried again when the lab goes on. */
+  /** Trials whose request failed as often as it may; they have no verdict and are tried again when the lab continues. */
   readonly failed: number
   /** Why the last request failed; null: none did. */
   readonly trouble: string | null
-  /** The lab ended by itself because to go on would change nothing. */
+  /** The lab ended by itself because to continue would change nothing. */
   readonly gaveUp: boolean
 }
 
@@ -129,7 +129,7 @@ export async function runLab(
         change({ trouble })
         if (error instanceof TrialRefused && error.isFinal) return giveUp()
         const retryAfter = error instanceof TrialRefused ? error.retryAfterSeconds : null
-        // Whoever says when to come again is there: that is no failure.
+        // Anyone who says when to come again is there: that is no failure.
         if (retryAfter !== null && (refusals += 1) <= MAX_REFUSALS) {
           tries -= 1
           await ports.wait(retryAfter * 1_000, over)
@@ -160,8 +160,8 @@ export async function runLab(
 
 /** Reports are made again no more often than someone can read them. */
 const LEAST_MS = 400
-/** Of so many trials a report costs a page next to nothing. */
+/** Of this many trials a report costs a page next to nothing. */
 const EASY = 2_000
 
-/** Milliseconds until the next report of a lab with so many records: a large one is made less often, so that all of them cost no more than the trials. */
+/** Milliseconds until the next report of a lab with this many records: a large one is made less often, so that all of them cost no more than the trials. */
 export const reportPaceMs = (records: number): number => LEAST_MS * Math.max(1, records / EASY)

@@ -299,7 +299,7 @@ describe('a lab', () => {
     ])
   })
 
-  it('goes on where it was: what has a record is not asked again', async () => {
+  it('continues where it was: what has a record is not asked again', async () => {
     const plan = planOf({ trials: 1 })
     const first = obeyingModel({ XML_Tag: 1, JSON_Strict: 1 }, 1)
     const stop = new AbortController()
@@ -363,7 +363,7 @@ describe('a lab', () => {
     expect(waits).toEqual(Array(30).fill(7_000))
   })
 
-  it('gives up, with the reason, when to go on would change nothing', async () => {
+  it('gives up, with the reason, when to continue would change nothing', async () => {
     const final = failing(new TrialRefused('The key was refused.', { isFinal: true }))
     const away = failing(new TypeError('network'))
     const told: LabProgress[] = []

@@ -59,7 +59,7 @@ export interface LabEstimate {
   readonly requests: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Null where nobody said a price. */
+  /** Null where no one said a price. */
   readonly cost: number | null
 }
 

@@ -81,7 +81,7 @@ export function slotsOf(probe: Probe, form: ReplyForm, text: string): readonly n
 interface Written extends RoundRecord {
   readonly firstTextMs: number | null
   readonly exact?: ExactOfReply['is']
-  /** When so many characters of the text were there. */
+  /** When this many characters of the text were there. */
   readonly arrivals: readonly { readonly chars: number; readonly ms: number }[]
   readonly ms: number
 }

@@ -33,7 +33,7 @@ const toldIn = (form: ReplyForm) => [
 ]
 
 /**
- * Of all that the arms of a lab tell models, of tools and of results: results of other prompts are of something else. Sixteen
+ * Of everything that the arms of a lab tell models, of tools and of results: results of other prompts are of something else. Sixteen
  * letters of hex.
  */
 export function promptHash(plan: Pick<LabPlan, 'strategies' | 'exact'>, asked: Pick<AskedOf, 'takesSchema'>): string {

@@ -25,7 +25,7 @@ export interface TrialModel {
 
 /** Why a reply could not be had: no verdict on the model. */
 export class TrialRefused extends Error {
-  /** When to come again; null: nobody said. */
+  /** When to come again; null: no one said. */
   readonly retryAfterSeconds: number | null
   /** To ask again would change nothing (a wrong key, a model that is gone, a lab that is switched off). */
   readonly isFinal: boolean
@@ -183,7 +183,7 @@ export const createServerTrials = (fetchFrom: typeof fetch): TrialModel => ({
   },
 })
 
-/** Whoever is told when to come again waits; what is wrong with the request, or forbidden, stays so. */
+/** Anyone who is told when to come again waits; what is wrong with the request, or forbidden, stays so. */
 async function refused(response: Response): Promise<TrialRefused> {
   const answer = await refusalIn(response)
   if (answer.ok) return new TrialRefused(t('lab.trouble.broke-off'))

@@ -14,7 +14,7 @@ export interface CacheNames {
   readonly builds: string
   /** Large files whose names bear their own versions; they outlive builds. */
   readonly large: string
-  /** Pages as they came for whoever was here last. */
+  /** Pages as they came for anyone who was here last. */
   readonly pages: (build: string) => string
   /** What of the server's rows was looked at last. */
   readonly rows: string

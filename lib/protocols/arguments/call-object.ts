@@ -134,7 +134,7 @@ function nameOf(node: ObjectNode, tools: ToolIndex): FoundName | null {
   return null
 }
 
-/** What can be said of a call that broke off: its name, if it stands there already. */
+/** What can be said of a call that broke off: its name, if it is there already. */
 export function nameOfBroken(node: JsonNode | null): string | undefined {
   if (node?.kind !== 'object') return undefined
   const inner = entryNamed(node, ['function'])?.node
@@ -232,7 +232,7 @@ const AMBIGUOUS = 'a parameter stands outside of the arguments, and where it bel
 
 /**
  * Known parameters that stand beside `arguments`, as when these were closed too early: they are taken in. `ambiguous`
- * when one of them is in the arguments too, or when after damage something stands there that could be one.
+ * when one of them is in the arguments too, or when after damage something is there that could be one.
  */
 function besideArguments(
   outer: ObjectNode,

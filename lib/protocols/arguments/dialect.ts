@@ -24,7 +24,7 @@ export interface Breakage {
   readonly detail?: string
   /** The reply ends inside of it: it was cut off. */
   readonly inside?: true
-  /** Its markup is whole: only what it says is wrong, and what stands behind it is at its place. */
+  /** Its markup is whole: only what it says is wrong, and what is behind it is at its place. */
   readonly whole?: true
 }
 
@@ -37,7 +37,7 @@ export type Part =
       end: number
       readonly call: ReadCall
       readonly foreignAs?: string
-      /** It stands behind a damaged element of the same list or tag: it may be data of that element. */
+      /** It is behind a damaged element of the same list or tag: it may be data of that element. */
       readonly quoted?: true
     }
   | { readonly kind: 'broken'; start: number; end: number; readonly breakage: Breakage }
@@ -45,7 +45,7 @@ export type Part =
 export type Outcome =
   /** Calls and broken calls; the parts tile `[start, end)`. */
   | { readonly kind: 'parts'; readonly end: number; readonly parts: Part[]; readonly envelope?: boolean }
-  /** A result frame that the model echoed or invented: text, and what follows is suspicious. `open`: it may go on behind `end`. */
+  /** A result frame that the model echoed or invented: text, and what follows is suspicious. `open`: it may continue behind `end`. */
   | { readonly kind: 'result'; readonly end: number; readonly open: boolean }
   /** Not a call; nothing up to `end` is worth another look of this dialect. `clean`: it is a value as it should be, so for no other either. */
   | { readonly kind: 'skip'; readonly end: number; readonly clean?: boolean }

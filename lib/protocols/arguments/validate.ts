@@ -17,7 +17,7 @@ const valuePart = (value: string): SentencePart => ({ code: cutKey(value) })
 const cutKey = (key: string): string =>
   key.length > MAX_KEY ? `${key.slice(0, MAX_KEY).replace(/[\ud800-\udbff]$/, '')}…` : key
 
-/** What was changed, without an end; keys and values stand in it as code. */
+/** What was changed, without an end; keys and values are in it as code. */
 export const coercionWords = (coercion: Coercion): readonly SentencePart[] =>
   withParts((part) => {
     const what = coercion.path === '' ? t('coercion.all') : part(keyPart(coercion.path))

@@ -127,7 +127,7 @@ function asSentence(words: readonly SentencePart[]): readonly SentencePart[] {
   )
 }
 
-/** A block that may hold calls of the strategy quotes none: what did stands before it. */
+/** A block that may hold calls of the strategy quotes none: what did is before it. */
 const quotedBy = (surrounding: Surrounding, call: CallSegment, strategy: string): Surrounding =>
   surrounding.kind === 'fence' &&
   call.dialect === strategy &&
@@ -178,7 +178,7 @@ export function fenceRule(strategy: string): readonly SentencePart[] {
   })
 }
 
-/** "XML_Tag reads JSON between <tool> and </tool>." `opener`: what stands there in its place; null: not said. */
+/** "XML_Tag reads JSON between <tool> and </tool>." `opener`: what is there in its place; null: not said. */
 export const readsWords = (strategy: string, opener: string | null): readonly SentencePart[] =>
   withParts<readonly SentencePart[]>((part) => {
     const reads = part(writtenFormOf(strategy).reads)

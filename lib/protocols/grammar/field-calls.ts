@@ -10,7 +10,7 @@ import { proseAutomaton, type PatternState } from './prose-automaton'
 
 /** A value where the form has texts only, and the tool's schema tells what they mean. */
 export type FieldForm =
-  /** Any text of so many characters. */
+  /** Any text of this many characters. */
   | { readonly kind: 'text'; readonly min: number; readonly max: number }
   /** One of these texts. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -106,7 +106,7 @@ function formsOf(values: ValueGrammars, schema: JsonObject, key: string): readon
   }
 }
 
-/** One way to write a parameter: what stands around its value, and what the text between says. */
+/** One way to write a parameter: what is around its value, and what the text between says. */
 export interface FieldText {
   readonly before: string
   readonly of: Grammar

@@ -22,8 +22,8 @@ export interface OwnTags {
 }
 
 /**
- * The value up to the first `closer` behind which the call goes on, white space skipped: another one inside a file that
- * is being written is data. CDATA is unwrapped, and protects whatever stands in it. A value that holds openers of its own
+ * The value up to the first `closer` behind which the call continues, white space skipped: another one inside a file that
+ * is being written is data. CDATA is unwrapped, and protects whatever is in it. A value that holds openers of its own
  * kind must hold their closers too: else its own closer is damaged, and it would swallow the next parameter.
  */
 export function valueUntil(

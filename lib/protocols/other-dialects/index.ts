@@ -114,7 +114,7 @@ const lifted = (key: string | null, value: JsonValue) => (key === null || value 
 /*
  * gpt-oss, in OpenAI's Harmony:
  *   <|start|>assistant<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path":"/a"}<|call|>
- * The recipient may stand before the channel. Where a server took the tokens out, known tools only, at a line's start:
+ * The recipient may be before the channel. Where a server took the tokens out, known tools only, at a line's start:
  *   commentary to=functions.read_file json{"path":"/a"}
  * What is said on the analysis channel is reasoning.
  */

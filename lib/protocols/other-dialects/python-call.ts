@@ -70,7 +70,7 @@ export const gemmaPythonDialect: Dialect = {
   },
 }
 
-/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what stands around it. */
+/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what is around it. */
 export function readStatement(source: Source, start: number): PythonCall | null {
   if (!isWordPart(source.at(start))) return null
   // No pattern with a reach: it would keep the first words of every reply back.

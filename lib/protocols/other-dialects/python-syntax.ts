@@ -19,7 +19,7 @@ export interface PythonCall {
 /** The name before a bracket, without the prefix that Gemini writes. */
 export const calledName = (written: string): string => written.replace(/^default_api\./, '')
 
-/** `name(` at `start`: where the bracket stands. Most of what stands in square brackets is told from a call here. */
+/** `name(` at `start`: where the bracket stands. Most of what is in square brackets is told from a call here. */
 export function bracketAfterName(source: Source, start: number): number | null {
   let end = start
   while ((isWordPart(source.at(end)) || source.at(end) === Char.DOT) && end - start < MAX_NAME) end++

@@ -7,7 +7,7 @@ export interface FenceOpener {
   readonly length: number
   /** First word of the info string, in lower case. */
   readonly language: string
-  /** Where the content begins: the next line, or right after the language when the call stands on the same line. */
+  /** Where the content begins: the next line, or right after the language when the call is on the same line. */
   readonly content: number
 }
 
@@ -70,7 +70,7 @@ export function skipCommentLines(source: Source, from: number): number {
   }
 }
 
-/** Whether only blanks stand between the last line end before `end` and `end`. */
+/** Whether only blanks are between the last line end before `end` and `end`. */
 export function blankTail(text: string, start: number, end: number, before: boolean): boolean {
   for (let i = end - 1; i >= start; i--) {
     const unit = text.charCodeAt(i)
@@ -83,10 +83,10 @@ export function blankTail(text: string, start: number, end: number, before: bool
 const MAX_SPAN = 2000
 const SPAN = /(?<!`)`(?!`)[^`\n]{1,200}`(?!`)/g
 
-/** A text without its spans of code: what stands in them is spoken of. */
+/** A text without its spans of code: what is in them is spoken of. */
 export const withoutSpans = (text: string): string => text.replace(SPAN, ' ')
 
-/** Whether backticks stand right around a place, as many before it as behind: a span of code, over however many lines. */
+/** Whether backticks are right around a place, as many before it as behind: a span of code, over however many lines. */
 export function isSpanOfCode(source: Source, start: number, end: number): boolean {
   let from = start
   while (source.at(from - 1) === Char.BACKTICK) from--

@@ -123,7 +123,7 @@ export class Scanner implements ReplyScanner {
   private hold: Hold | null = null
   private groups = 0
 
-  /** `place`: what is read is a whole reply, goes on behind another part of it, or is a quotation in it. */
+  /** `place`: what is read is a whole reply, continues behind another part of it, or is a quotation in it. */
   constructor(options: ScannerOptions, place: 'whole' | 'part' | 'quotation' = 'whole') {
     this.options = options
     this.steps = new Steps(options, this.source, place, (text, until) => {

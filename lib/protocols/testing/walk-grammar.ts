@@ -12,7 +12,7 @@ export interface Walked {
   readonly text: string
   /** The calls that the text says, in order. */
   readonly calls: readonly CallToWrite[]
-  /** Where each of them stands in the text. */
+  /** Where each of them is in the text. */
   readonly places: readonly CallPlace[]
 }
 

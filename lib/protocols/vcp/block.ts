@@ -20,7 +20,7 @@ import type { FieldOpener, Marker } from './markers'
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
 const CONTROL = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref'])
 export const isControlKey = (key: string): boolean => CONTROL.has(key.toLowerCase())
-/** No block is complete before this stands in it again. */
+/** No block is complete before this is in it again. */
 export const UNTIL = 'TOOL_REQUEST'
 
 /** Reads the fields of a block up to its END. */
@@ -214,7 +214,7 @@ export class FieldBlockReader {
     const changed: Coercion[] = []
     const args: Record<string, JsonObject[string]> = Object.create(null)
     const dropped: string[] = []
-    // A field that comes again and holds a closer may stand in the text of another one.
+    // A field that comes again and holds a closer may be in the text of another one.
     let swallowed: string | null = null
     let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
     for (const field of group.fields) {
@@ -285,7 +285,7 @@ const parameterNames = ({ parameters, vcpParameters }: ToolSpec): readonly strin
   ...Object.keys(vcpParameters ?? {}),
 ]
 
-/** The tool's name for a field that a plugin of VCPToolBox calls otherwise; a field that stands beside its own is no such. */
+/** The tool's name for a field that a plugin of VCPToolBox calls otherwise; a field that is beside its own is no such. */
 function ownName(key: string, { vcpParameters = {} }: ToolSpec, fields: readonly Field[]): string {
   const same = (one: string) => (other: string) => normaliseKey(one) === normaliseKey(other)
   const alias = Object.keys(vcpParameters).find(same(key))

@@ -12,13 +12,13 @@ import { isNameKey } from './fields'
 import { DEFINITION_START, END, START } from './markers'
 import { vcpDialect } from './read'
 
-/** JSON in a block: neither a mark of a field nor the beginning of a marker stands in it. */
+/** JSON in a block: neither a mark of a field nor the beginning of a marker is in it. */
 const jsonForm = jsonTextForm(charsBut('"\\<「」', ['\u0000', '\u001f'], '\u007f'), /[<「」]/g)
 
 const prose = proseWithCalls({
   triggers: [[...plain('<<['), ...anyCase('TOOL_REQUEST')]],
   carriers: [],
-  // What such a mark opens is text to its end, whatever stands in it.
+  // What such a mark opens is text to its end, whatever is in it.
   never: [anyCase(DEFINITION_START.slice(1, -4)), anyCase(END.slice(1, -4))],
   neverFences: vcpDialect.fences,
   shown: ['<<<[TOOL_REQUEST', '\n<<<[TOOL_REQUEST', `\`${START}\``, `\n> ${START}\n`, 'path:「始」'],

@@ -72,7 +72,7 @@ export const modelFrameHeaders = (html: string): readonly Header[] => [
   { key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' },
 ]
 
-/** For the page where the window of a sign-in ends: its own script by hash, and nothing of its address goes on or is kept. */
+/** For the page where the window of a sign-in ends: its own script by hash, and nothing of its address continues or is kept. */
 export const returnPageHeaders = (html: string): readonly Header[] => [
   policyOf(
     "default-src 'none'",
@@ -85,7 +85,7 @@ export const returnPageHeaders = (html: string): readonly Header[] => [
   { key: 'Cache-Control', value: 'no-store' },
 ]
 
-/** For modules that a frame of an opaque origin loads: it is nobody's origin, so everyone may. They are public code. */
+/** For modules that a frame of an opaque origin loads: it is no one's origin, so everyone may. They are public code. */
 export const drawingHeaders: readonly Header[] = [
   ...dataHeaders,
   { key: 'Access-Control-Allow-Origin', value: '*' },

@@ -26,7 +26,7 @@ export interface AssetPorts {
  * file cannot be read, with nothing of it on the answer unless some of it was sent.
  */
 export function createAssetServer({ manifest, folder, version, policies = {} }: AssetPorts) {
-  // Paths are asked for by whoever likes; `constructor` is none of ours.
+  // Paths are asked for by anyone who likes; `constructor` is none of ours.
   const assets = new Map(Object.entries(manifest))
   const policyByPath = new Map(Object.entries(policies))
 
@@ -118,7 +118,7 @@ async function send(file: string, { first, last, body }: Sent, response: ServerR
     ? pipeline(opened.createReadStream(), createGunzip(), (bytes) => partOf(bytes, { first, last }), response)
     : pipeline(opened.createReadStream({ start: first, end: last }), response)
   await sent.catch((error: unknown) => {
-    // Whoever asked has gone: nothing is broken.
+    // Anyone who asked has gone: nothing is broken.
     if (!response.destroyed) throw error
   })
 }
@@ -138,7 +138,7 @@ const POLICY = 'Content-Security-Policy'
 
 /**
  * The built files, with policies that the server's settings make, by path: a build does not know which hosts an operator will
- * allow. A file's tags follow its policy, so that no browser goes on with the policy of yesterday.
+ * allow. A file's tags follow its policy, so that no browser continues with the policy of yesterday.
  */
 export function withWorkerPolicies(manifest: AssetManifest, policies: Readonly<Record<string, string>>): AssetManifest {
   const changed = Object.entries(policies).flatMap(([path, policy]) => {

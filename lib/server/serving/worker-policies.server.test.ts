@@ -15,7 +15,7 @@ const built: AssetManifest = {
 }
 
 describe('a worker’s policy from the settings', () => {
-  it('takes the place of the built one, and nobody else’s', () => {
+  it('takes the place of the built one, and no one else’s', () => {
     const served = withWorkerPolicies(built, { '/workers/a.js': 'connect-src https://x.com' })
     expect(served['/workers/a.js']?.headers).toEqual([
       ['Content-Type', 'application/javascript'],
@@ -32,7 +32,7 @@ describe('a worker’s policy from the settings', () => {
     for (const tag of tags('a') ?? []) expect(tag).toMatch(/^"[^"]+"$/)
   })
 
-  it('is kept for good by nobody', () => {
+  it('is kept for good by no one', () => {
     expect(withWorkerPolicies(built, { '/workers/a.js': 'a' })['/workers/a.js']?.isSettled).toBe(false)
   })
 

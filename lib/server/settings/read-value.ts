@@ -40,7 +40,7 @@ const flags: Readonly<Record<string, boolean>> = {
   no: false,
 }
 
-/** Reads what stands in a variable; `undefined` and what is empty give the default. An error is a sentence. */
+/** Reads what is in a variable; `undefined` and what is empty give the default. An error is a sentence. */
 export function readValue(name: string, setting: Setting, written: string | undefined): Result<Value, string> {
   const given = written?.trim() ?? ''
   // What is written as a default is read as whatever else is written.

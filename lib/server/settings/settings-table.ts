@@ -4,7 +4,7 @@ import { accountRows, quotaSettings } from './quota-settings'
 import { modelHostRules } from './read-hosts'
 
 /**
- * Every variable that whoever runs the server may set, in the order of the docs, whose tables are written from it
+ * Every variable that anyone who runs the server may set, in the order of the docs, whose tables are written from it
  * (`npm run generate -- settings --write`). A new one is a row here; its value is then `serverSettings().NAME`.
  */
 export const settingsTable = {

@@ -25,12 +25,12 @@ export interface ChatServicePorts {
   readonly newId: () => string
   readonly models: {
     list(signal: AbortSignal): Promise<ModelList & Pick<ModelsResponse, 'browserHosts'>>
-    /** `fields`: what stands in each of its requests. */
+    /** `fields`: what is in each of its requests. */
     languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
     info(id: ModelId): ModelInfo
     /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
     seesImages(id: ModelId): Promise<boolean>
-    /** What the model takes in all, its answer included; null where nobody knows. Asks its server shortly; never rejects. */
+    /** What the model takes in all, its answer included; null where no one knows. Asks its server shortly; never rejects. */
     windowTokens(id: ModelId): Promise<number | null>
   }
   /** The strategies that this server has. */
@@ -73,7 +73,7 @@ export interface ChatServiceLimits {
   readonly maxRunsPerOwner: number
   /** Views of running replies that one owner may hold open in this process. */
   readonly maxStreamsPerOwner: number
-  /** Tokens that are sent at most to a model whose window nobody knows; null: the whole chat. */
+  /** Tokens that are sent at most to a model whose window no one knows; null: the whole chat. */
   readonly promptTokens: number | null
   readonly fair: QuotaLimits
 }

@@ -14,7 +14,7 @@ const LONGEST_WAIT_MS = 30_000
 
 /**
  * Opens at once; what failed is told and tried again, with waits that double up to half a minute, until it is open. Ends after the
- * first try: whoever starts goes on. `after` must not keep the process alive.
+ * first try: anyone who starts continues. `after` must not keep the process alive.
  */
 export async function retryUntilOpen({
   open,
@@ -39,9 +39,9 @@ export async function retryUntilOpen({
 
 const RETRY_AFTER_MS = 2_000
 
-/** Whoever is turned away during an update of the tables may come again after so long. */
+/** Anyone who is turned away during an update of the tables may come again after so long. */
 const UPDATE_RETRY_SECONDS = 5
-/** A start that takes longer goes on behind the open port, so that health and readiness are answered meanwhile. */
+/** A start that takes longer continues behind the open port, so that health and readiness are answered meanwhile. */
 const LISTEN_ANYWAY_MS = 2_000
 
 /**
@@ -78,7 +78,7 @@ function startedServer(): Promise<Server> {
   return starting
 }
 
-/** For whoever started the server. */
+/** For anyone who started the server. */
 const tellModels = (lines: readonly string[]): void =>
   logForOperator(['  Models', ...lines.map((line) => `    ${line}`)])
 

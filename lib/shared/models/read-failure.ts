@@ -116,7 +116,7 @@ function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReas
   const named = (pattern: RegExp) => names.some((name) => typeof name === 'string' && pattern.test(name))
 
   if (refusesTools(text)) return 'no-tools'
-  // Whoever watches a stream in which nothing comes aborts with one of these.
+  // Anyone who watches a stream in which nothing comes aborts with one of these.
   if (named(/^WordlessError$/)) return 'wordless'
   if (named(/^(StalledError|TimeoutError)$/) || named(/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/)) return 'stalled'
   // These two hold words of a body, which are no server’s words about a failure.
@@ -237,7 +237,7 @@ const known: ReadonlyMap<string, Unified> = new Map(
 
 /**
  * What a server’s reason for the end of a reply means. Only reasons that are known to be good count as such: “error”, “abort”,
- * “network_error” and whatever nobody has seen before are `other`.
+ * “network_error” and whatever no one has seen before are `other`.
  */
 export const meaningOf = (reason: string): Unified =>
   known.get(

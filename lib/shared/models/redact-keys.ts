@@ -6,7 +6,7 @@ const MIN_SECRET_CHARS = 12
 const MARK = '[key]'
 
 /**
- * Blots out these very keys, whatever words stand around them: whole, in pieces of a third (servers echo halves), in any case,
+ * Blots out these very keys, whatever words are around them: whole, in pieces of a third (servers echo halves), in any case,
  * percent-encoded, escaped for JSON, as hexadecimal, and inside base64 (`Basic` headers). The rest stays as it is.
  */
 export function createKeyRedactor(keys: readonly (string | null | undefined)[]): Redact {
@@ -45,7 +45,7 @@ function formsOf(key: string): readonly string[] {
   ]
 }
 
-/** What of a key's base64 is the same whatever stands before and after it; `offset` is where it begins, modulo 3. */
+/** What of a key's base64 is the same whatever is before and after it; `offset` is where it begins, modulo 3. */
 function base64Inside(bytes: Uint8Array, offset: number): string {
   const binary = '\0'.repeat(offset) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const whole = btoa(binary).replaceAll('=', '')

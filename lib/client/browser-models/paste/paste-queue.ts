@@ -19,7 +19,7 @@ export interface PasteQueue {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** `onAsk`: told of each before anybody sees it. */
+/** `onAsk`: told of each before anyone sees it. */
 export function createPasteQueue(onAsk: (runId: string) => void = () => {}): PasteQueue {
   const requests = new Map<string, PasteRequest>()
   const listeners = new Set<() => void>()

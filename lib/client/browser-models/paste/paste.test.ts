@@ -137,7 +137,7 @@ describe('the model', () => {
     expect(pasteQueue.waiting('r1')).toBeNull()
   })
 
-  it('is said to wait before anybody is shown that it does', () => {
+  it('is said to wait before anyone is shown that it does', () => {
     const seen: string[] = []
     const desk = createPasteQueue((runId) => seen.push(runId))
     desk.subscribe(() => seen.push('shown'))

@@ -53,7 +53,7 @@ export function startFramedWorker(document: Document, { frame: address, worker }
 }
 
 /**
- * Two write up to twice as fast as one, as long as nobody takes a core from them: a thread whose fellow has none spins, and both are
+ * Two write up to twice as fast as one, as long as no one takes a core from them: a thread whose fellow has none spins, and both are
  * then slower than one. So they are asked for where cores are left over; where memory can't be shared it is one, whatever is asked.
  */
 const threadsFor = (cores: number | undefined): number => ((cores ?? 1) >= 4 ? 2 : 1)

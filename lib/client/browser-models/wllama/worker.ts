@@ -21,7 +21,7 @@ import { hostsOfPolicy } from './weights/weights-address'
 
 const reply = (message: WllamaReply): void => globalThis.postMessage(message)
 
-/** What breaks without anybody awaiting it. */
+/** What breaks without anyone awaiting it. */
 const breakages = new Set<(error: unknown) => void>()
 globalThis.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()

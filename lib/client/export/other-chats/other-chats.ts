@@ -217,7 +217,7 @@ function readMessage(message: Json, role: string, skipped: SkippedCount): Messag
       else skipped.addLost('files', file)
     }
   }
-  // No message is without all of these: what it says stands where nobody knows of.
+  // No message is without all of these: what it says stands where no one knows of.
   if (!wordKeys.some((name) => name in message)) skipped.add('damaged')
   const { error } = message
   if (isRecord(error) || typeof error === 'string') read.sayWords('text', error)

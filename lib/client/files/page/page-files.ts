@@ -3,8 +3,8 @@ import { kindOfFile } from '../kind-of-file'
 import { pageAddress, pathsMeant } from './page-address'
 
 /**
- * What a page may bring along of the files around it, and how long all of it may be where it stands in the page: a picture that is
- * named a thousand times stands there a thousand times.
+ * What a page may bring along of the files around it, and how long all of it may be where it is in the page: a picture that is
+ * named a thousand times is there a thousand times.
  */
 export const pageLimits = { files: 500, bytes: 20_000_000, written: 60_000_000 } as const
 
@@ -31,11 +31,11 @@ export interface PageFile {
 export interface PageFiles {
   /** The file that `address` means in the file at `from`; null when there is none here, which `needs` then names. */
   read(address: string, from: string): Promise<PageFile | null>
-  /** A file that nobody named so far, at a path that is there; null where there is no room for one of this size. */
+  /** A file that no one named so far, at a path that is there; null where there is no room for one of this size. */
   beside(path: string, size: number): Promise<PageFile | null>
   /** The file as a `data:` address; null where the page would grow beyond measure by it, which `needs` then names. */
   address(file: PageFile): string | null
-  /** Whether the text of a file may stand in the page once more. */
+  /** Whether the text of a file may be in the page once more. */
   spend(file: PageFile): boolean
   /** Something without an address that the page names, and that is not here: a package. */
   miss(name: string): void

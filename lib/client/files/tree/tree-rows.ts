@@ -36,7 +36,7 @@ export interface FileTree {
 
 const isOwn = (path: string): boolean => path === ownFolder || path.startsWith(`${ownFolder}/`)
 
-/** From what `vfs.tree('/')` gives: each folder stands before what it holds, siblings are sorted. */
+/** From what `vfs.tree('/')` gives: each folder is before what it holds, siblings are sorted. */
 export function buildTree(entries: readonly VfsTreeEntry[], { showOwn = false } = {}): FileTree {
   const children = new Map<string, VfsTreeEntry[]>([['/', []]])
   const byPath = new Map<string, VfsTreeEntry>()

@@ -10,7 +10,7 @@ import {
 import { assertNever } from '@/lib/base/result'
 import { textOfKey, type NameIn } from '@/lib/i18n/t'
 
-/** What the script knows of a strategy: by what its prompt is known, how results stand in a message, what people use it for. */
+/** What the script knows of a strategy: by what its prompt is known, how results are in a message, what people use it for. */
 export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool' | 'inShort'> {
   readonly id: StrategyId
 }
@@ -24,7 +24,7 @@ export interface SeenResult {
   readonly result: JsonValue
 }
 
-/** All that the script knows when it answers: read from the prompt, nothing else. */
+/** Everything that the script knows when it answers: read from the prompt, nothing else. */
 export interface Turn {
   /** Of the user's last words; of those before them, where they are a command alone. */
   readonly language: Language
@@ -144,7 +144,7 @@ function innerOf(result: JsonObject): JsonValue {
 
 /** Characters of a text that a sentence holds whole. */
 const MAX_WORD = 60
-/** Letters, digits and what stands between them in prose: no mark by which any strategy begins something. */
+/** Letters, digits and what is between them in prose: no mark by which any strategy begins something. */
 const isPlain = (text: string): boolean =>
   text.length <= MAX_WORD && /^[\p{L}\p{N}][\p{L}\p{N} .,;:!?%()+-]*$/u.test(text)
 

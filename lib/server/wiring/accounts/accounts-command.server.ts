@@ -19,7 +19,7 @@ import { readAccountSettings } from './account-settings'
 const derived = (secret: Uint8Array, what: string): Buffer =>
   createHmac('sha256', secret).update(`nod ${what}`).digest()
 
-/** The accounts of this process; null where `NOD_AUTH` is not set, and then nothing of what they stand on is loaded. */
+/** The accounts of this process; null where `NOD_AUTH` is not set, and then nothing of what they are on is loaded. */
 export async function makeAccounts(
   settings: Settings,
   { store, forgetOwner }: { readonly store: Store; readonly forgetOwner: (owner: string) => Promise<void> },

@@ -29,7 +29,7 @@ export interface HealthRound {
 }
 
 /**
- * Says how this process does to whoever asks, and asks the others. `load`: the replies that it writes, and how many it may;
+ * Says how this process does to anyone who asks, and asks the others. `load`: the replies that it writes, and how many it may;
  * `port`: where its node is reached.
  */
 export function createHealthRound({
@@ -133,7 +133,7 @@ interface PressureReading {
 
 /**
  * Counts looks; true while this process itself has more to do than it can. Late turns alone do not say so: a neighbour that takes the
- * core makes them late, and waiting would help nobody.
+ * core makes them late, and waiting would help no one.
  */
 export function createPressure(): { readonly look: (one: PressureReading) => void; readonly isPressed: () => boolean } {
   let looks = 0

@@ -45,7 +45,7 @@ export const serveSettings = (settings: Settings, cores: () => number = availabl
     ? [settings.NOD_AUTH_HEADER, settings.NOD_AUTH_HEADER_EMAIL].map((name) => name.toLowerCase())
     : [],
   graceMs: settings.NOD_SHUTDOWN_GRACE_MS,
-  // Nobody balances what one person alone can reach.
+  // No one balances what one person alone can reach.
   delayMs: readBind(settings).isPersonal ? 0 : Math.min(settings.NOD_SHUTDOWN_DELAY_MS, settings.NOD_SHUTDOWN_GRACE_MS),
 })
 

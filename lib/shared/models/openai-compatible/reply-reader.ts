@@ -140,7 +140,7 @@ export function createReplyReader(provider: string, push: Push) {
   function hear(event: BodyEvent): void {
     switch (event.kind) {
       case 'done':
-        // Whoever speaks another language ends no reply.
+        // Anyone who speaks another language ends no reply.
         return hasChoices || unread === '' ? end(finish ?? 'stop') : fail(notAReply(unread, false))
       case 'error':
         return fail(reportedError(event.value))

@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { monotonicClock } from '@/lib/base/clocks'
 import { createReplyReader, type ReplyState } from './reply-reader'
 
-/** Hears each part when it is made, and says whether it goes on. */
+/** Hears each part when it is made, and says whether it continues. */
 export type PartFilter = (part: LanguageModelV4StreamPart) => boolean
 
 type Parts = ReadableStream<LanguageModelV4StreamPart>
@@ -16,7 +16,7 @@ const offerFilter = (parts: Parts, take: (filter: PartFilter) => boolean): void 
 
 /**
  * Filters a stream where its parts are made, so that those that do not go on never pass it. False: this stream cannot, or
- * has begun; whoever reads it has to filter.
+ * has begun; anyone who reads it has to filter.
  */
 export const filterAtSource = (parts: Parts, filter: PartFilter): boolean => takers.get(parts)?.(filter) ?? false
 
@@ -32,7 +32,7 @@ export const aliveSign: Part = { type: 'raw', rawValue: { alive: true } }
 
 /**
  * The body of a reply as parts. Any byte shows life: where no word comes of it, a part `aliveSign` does. It closes the
- * connection as soon as the reply is over, whoever keeps it open.
+ * connection as soon as the reply is over, no matter who keeps it open.
  */
 export function replyStream(body: ReadableStream<Uint8Array>, provider: string): ReadableStream<Part> {
   const source = body.getReader()
@@ -40,7 +40,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
   let out: ReadableStreamDefaultController<Part> | null = null
   let hasBegun = false
   let isCancelled = false
-  /** Of what is read now: something came of it; something went on to whoever reads. */
+  /** Of what is read now: something came of it; something continued to anyone who reads. */
   let hasSaid = false
   let isPassedOn = false
   let aliveAt = Number.NEGATIVE_INFINITY

@@ -6,7 +6,7 @@ import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Makes a link to read this chat by. Its secret stands in this answer alone. */
+/** Makes a link to read this chat by. Its secret is in this answer alone. */
 export const POST = withOwner(
   {
     body: shareSchema,

@@ -13,7 +13,7 @@ const UNSAID_TOKENS = 4096
 const LEAST_TOKENS = 512
 const steps = [32_768, 16_384, 8192, 4096, 2048, 1024, LEAST_TOKENS]
 
-/** Whatever its window: so many bytes of weights never fit. */
+/** Whatever its window: this many bytes of weights never fit. */
 export const leastMemory = (fileBytes: number): number => fileBytes + BESIDES_BYTES
 
 export interface MemoryPlan {
