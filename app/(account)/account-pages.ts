@@ -3,7 +3,7 @@ import type { Account } from '@/lib/server/accounts/account-context'
 import type { Accounts } from '@/lib/server/accounts/accounts'
 import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 
-export interface Asked {
+export interface PageQuery {
   readonly searchParams: Promise<Readonly<Record<string, string | readonly string[] | undefined>>>
 }
 
