@@ -54,7 +54,7 @@ test.each([
   const paths = comesWith(part)
   expect(paths).toContain(part)
   expect(
-    paths.filter((path) => reads(path) || path === 'lib/shared/tools/registry.ts' || path.includes('/zod/')),
+    paths.filter((path) => reads(path) || path === 'lib/shared/tools/built-in-registry.ts' || path.includes('/zod/')),
   ).toEqual([])
 })
 
