@@ -73,7 +73,7 @@ test('arguments are checked in sentences that name the parameter', () => {
 test('the registry pulls neither files nor sandbox into the first load', async () => {
   const root = path.resolve(import.meta.dirname, '../../..')
   const { metafile } = await build({
-    entryPoints: ['registry', 'tool-registry', 'discovery'].map((name) =>
+    entryPoints: ['built-in-registry', 'tool-registry', 'discovery'].map((name) =>
       path.join(root, `lib/shared/tools/${name}.ts`),
     ),
     absWorkingDir: root,
