@@ -222,7 +222,7 @@ test('fifty ordinary diagrams are drawn without a question', { tag: '@nightly' }
   await expectDrawn(page, ordinaryDiagrams)
 })
 
-test('hostile diagrams end with a sentence, and the page goes on', { tag: '@nightly' }, async ({ page }) => {
+test('hostile diagrams end with a sentence, and the page keeps working', { tag: '@nightly' }, async ({ page }) => {
   test.setTimeout(240_000)
   const { chat } = await openDiagrams(page, hostileDiagrams)
   await chat.message.fill('still here')
