@@ -51,12 +51,8 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
   await look('picker')
   await page.keyboard.press('Escape')
 
-  await send(page, '写一个文件 /a.md：你好')
+  await page.getByRole('button', { name: '写一份打包清单并存成文件' }).click()
   const run = page.getByRole('button', { name: '运行', exact: true })
-  if ((await run.count()) === 0) {
-    await page.goto(`${appUrl}/`)
-    await page.getByRole('button', { name: '写一个文件' }).click()
-  }
   await expect(run.first()).toBeVisible()
   await look('waiting card')
   await run.first().click()

@@ -52,6 +52,7 @@ test('a PDF and a workbook are dropped, told, read by pages, searched, and shown
     xmlCall('search_files', { query: 'notice period' }),
     xmlCall('read_file', { path: '/attachments/contract.pdf', pages: '17' }),
     xmlCall('read_file', { path: '/attachments/orders.xlsx' }),
+    xmlCall('sql_query', { query: 'select column_1, column_2 * 2 as twice from orders order by column_2 desc' }),
     'Three months.',
   ])
   await chat.begin()
@@ -86,6 +87,13 @@ test('a PDF and a workbook are dropped, told, read by pages, searched, and shown
   await expect(page.getByText('--- page 17 ---').first()).toBeVisible()
   await chat.runThrough('read_file')
   expect(await chat.told(5)).toContain('order 30,300')
+  await chat.runThrough('sql_query')
+  expect(await chat.told(6)).toContain('["order 30",600]')
+  expect(await chat.told(6)).toContain('"totalRows":30')
+  const table = page.getByRole('table').last()
+  await expect(table.getByRole('row').nth(1)).toContainText('order 30')
+  await table.getByRole('button', { name: 'twice' }).click()
+  await expect(table.getByRole('row').nth(1)).toContainText('order 1')
 
   // As the server has it, too.
   await page.reload()

@@ -47,7 +47,7 @@ const optionsOf = (entry, more = {}) => ({
   charset: 'utf8',
   legalComments: 'none',
   logLevel: 'error',
-  loader: { '.py': 'text' },
+  loader: { '.py': 'text', '.wasm': 'binary' },
   // Pyodide's loader names them for Node; a browser never asks.
   external: ['node:*', 'ws'],
   ...more,
@@ -141,7 +141,7 @@ const libraryTarget = (name) => ({
     alias: offscreen,
     // Classes of Node's are known by their names, also when they are printed.
     keepNames: name === 'zenfs.ts' || name === 'node.ts',
-    ...(name.startsWith('document-') && readerOptions),
+    ...((name.startsWith('document-') || name === 'sql.ts') && readerOptions),
     plugins: pluginsOf[name] ?? [],
   }),
   ...(name === 'zenfs.ts' && { wrap: async (script) => `${await zenfsBanner()}\n${script}` }),

@@ -1,7 +1,8 @@
-/** What reads documents in the sandbox: each reader is a file of public/sandbox-libs. */
+/** What reads foreign files in the sandbox, in a worker of its own: each reader is a file of public/sandbox-libs. */
 export const readerAssets = {
   'pdf-reader': 'document-pdf.js',
   'office-reader': 'document-office.js',
+  'sql-reader': 'sql.js',
 } as const
 
 export type ReaderName = keyof typeof readerAssets

@@ -3,10 +3,11 @@
 import { ForeignText } from '../text/foreign-text'
 import { labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { drawableText } from '../text/drawable-text'
 import { cx } from '../recipes/recipe'
 import { TextButton } from '../controls/button'
+import { Icon } from '../controls/icon'
 import { CodeBlock } from '../code/code-block'
 import { downloadBlob } from './download-blob'
 import { shownDo } from '../recipes/surface'
@@ -23,10 +24,45 @@ const cellLook = 'max-w-96 truncate border-b border-line px-3.5 py-1'
 const moreLook = 'mx-3.5 my-1'
 const columnPage = 50
 
-/** Rows and columns; scrolls sideways in itself, and shows 50 rows and 50 columns at a time. */
-export function DataTable({ label, columns: all, rows }: DataTableProps) {
+interface Sorting {
+  readonly column: number
+  readonly down: boolean
+}
+
+/** Up, then down, then as the rows came. */
+const nextSorting = (now: Sorting | null, column: number): Sorting | null =>
+  now?.column !== column ? { column, down: false } : now.down ? null : { column, down: true }
+
+/** Numbers by their size, texts as people sort them; what is empty comes last in either direction. */
+function compareCells(a: unknown, b: unknown, down: boolean): number {
+  const [emptyA, emptyB] = [a === null || a === undefined || a === '', b === null || b === undefined || b === '']
+  if (emptyA || emptyB) return Number(emptyA) - Number(emptyB)
+  const both =
+    typeof a === 'number' && typeof b === 'number'
+      ? a - b
+      : cellText(a).localeCompare(cellText(b), undefined, { numeric: true })
+  return down ? -both : both
+}
+
+function sorted(rows: DataTableProps['rows'], columns: readonly string[], by: Sorting | null): DataTableProps['rows'] {
+  if (by === null) return rows
+  const cell = (row: DataTableProps['rows'][number]) => cellOf(row, columns[by.column] ?? '', by.column)
+  return rows.toSorted((a, b) => compareCells(cell(a), cell(b), by.down))
+}
+
+/** The rows in which some cell holds these words, in any case. */
+export function rowsWith(rows: DataTableProps['rows'], words: string): DataTableProps['rows'] {
+  const wanted = words.trim().toLowerCase()
+  if (wanted === '') return rows
+  return rows.filter((row) => Object.values(row).some((cell) => cellText(cell).toLowerCase().includes(wanted)))
+}
+
+/** Rows and columns; scrolls sideways in itself, and shows 50 rows and 50 columns at a time. A column's head sorts by it. */
+export function DataTable({ label, columns: all, rows: given }: DataTableProps) {
   const [shown, setShown] = useState(pageSize)
   const [width, setWidth] = useState(columnPage)
+  const [sorting, setSorting] = useState<Sorting | null>(null)
+  const rows = useMemo(() => sorted(given, all, sorting), [given, all, sorting])
   const columns = all.slice(0, width)
   const more = all.length - columns.length
   const rest = rows.length - shown
@@ -41,8 +77,22 @@ export function DataTable({ label, columns: all, rows }: DataTableProps) {
         <thead>
           <tr>
             {columns.map((column, index) => (
-              <th key={index} scope="col" className={`${cellLook} bg-sunken text-start font-medium`}>
-                <ForeignText text={drawableText(column)} />
+              <th
+                key={index}
+                scope="col"
+                aria-sort={sorting?.column !== index ? 'none' : sorting.down ? 'descending' : 'ascending'}
+                className={`${cellLook} bg-sunken px-0 py-0 text-start font-medium`}
+              >
+                <button
+                  type="button"
+                  className="flex w-full items-center gap-1 px-3.5 py-1 text-start hover:bg-hover focus-visible:-outline-offset-2"
+                  onClick={() => setSorting(nextSorting(sorting, index))}
+                >
+                  {sorting?.column === index ? (
+                    <Icon name="down" className={cx('size-3 flex-none', !sorting.down && 'rotate-180')} />
+                  ) : null}
+                  <ForeignText text={drawableText(column)} />
+                </button>
               </th>
             ))}
           </tr>

@@ -4,15 +4,17 @@ import { unmarked } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { SentenceText } from '../text/foreign-text'
 import { tableHead } from '../recipes/recipe'
-import { DataTable, CutText } from './data-table'
+import { field } from '../recipes/field'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { DataTable, CutText, rowsWith } from './data-table'
 import { downloadBlob } from './download-blob'
 import { TextButton } from '../controls/button'
 
 /** Rows as CSV by RFC 4180: commas, CRLF, quotes where they are needed. Null is an empty cell. */
 export const csvText = (rows: readonly (readonly (string | number | boolean | null)[])[]): string =>
-  rows.map((row) => `${row.map((cell) => field(cell)).join(',')}\r\n`).join('')
+  rows.map((row) => `${row.map((cell) => csvField(cell)).join(',')}\r\n`).join('')
 
-function field(cell: string | number | boolean | null): string {
+function csvField(cell: string | number | boolean | null): string {
   const text = cell === null ? '' : String(cell)
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
@@ -28,9 +30,17 @@ interface Table {
 
 /** A table that a run displayed; `data` is its JSON text, anything else shows as text. */
 export default function DisplayTable({ label, data }: { label: string; data: string }) {
-  const table = readTable(data)
-  if (!table) return <CutText label={label} text={data} />
-  const { columns, rows, total } = table
+  const table = useMemo(() => readTable(data), [data])
+  return table ? <ShownTable label={label} table={table} /> : <CutText label={label} text={data} />
+}
+
+/** From so many rows on they can be filtered. */
+const manyRows = 8
+
+function ShownTable({ label, table: { columns, rows, total } }: { label: string; table: Table }) {
+  const [words, setWords] = useState('')
+  const wanted = useDeferredValue(words)
+  const found = useMemo(() => rowsWith(rows, wanted), [rows, wanted])
   const save = () => {
     // The mark tells spreadsheets that this is UTF-8.
     const text = `\ufeff${csvText([columns, ...rows])}`
@@ -47,7 +57,22 @@ export default function DisplayTable({ label, data }: { label: string; data: str
         </span>
         <TextButton onClick={save}>{t('view.download', { format: 'CSV' })}</TextButton>
       </div>
-      <DataTable label={label} columns={columns} rows={rows} />
+      {rows.length >= manyRows ? (
+        <div className="flex items-center gap-3 px-3.5 pb-2 narrow:px-3">
+          <input
+            type="search"
+            className={field({}, 'max-w-64 narrow:text-lg/[inherit]')}
+            aria-label={t('view.filter')}
+            placeholder={t('view.filter')}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          <span className="flex-none text-sm text-muted tabular-nums" role="status">
+            {wanted.trim() === '' ? null : t('view.found', { count: found.length })}
+          </span>
+        </div>
+      ) : null}
+      <DataTable label={label} columns={columns} rows={found} />
     </div>
   )
 }

@@ -42,6 +42,39 @@ describe('what a run displayed', () => {
     expect(saved[0]?.blob.type).toContain('text/csv')
   })
 
+  it('sorts a table by a column, both ways and back, with empty cells last, and filters its rows', async () => {
+    const rows = [
+      ['Ulm 2', 10],
+      ['ulm 10', null],
+      ['Bonn', 9],
+      ...Array.from({ length: 6 }, (_, n) => [`x ${n}`, 100 + n]),
+    ]
+    render(
+      <DisplayView
+        kind="table"
+        data={JSON.stringify({ columns: ['city', 'n'], rows, total: 9 })}
+        name="t"
+        number={1}
+      />,
+    )
+    const table = await screen.findByRole('table')
+    const column = (at: number) => [...table.querySelectorAll('tbody tr')].map((row) => row.children[at]?.textContent)
+    await userEvent.click(within(table).getByRole('button', { name: 'n' }))
+    expect(column(1).slice(0, 3)).toEqual(['9', '10', '100'])
+    expect(column(1).at(-1)).toBe('null')
+    expect(within(table).getByRole('columnheader', { name: 'n' }).getAttribute('aria-sort')).toBe('ascending')
+    await userEvent.click(within(table).getByRole('button', { name: 'n' }))
+    expect(column(1).slice(0, 2)).toEqual(['105', '104'])
+    expect(column(1).at(-1)).toBe('null')
+    await userEvent.click(within(table).getByRole('button', { name: 'n' }))
+    expect(column(0)[0]).toBe('Ulm 2')
+    await userEvent.click(within(table).getByRole('button', { name: 'city' }))
+    expect(column(0).slice(0, 3)).toEqual(['Bonn', 'Ulm 2', 'ulm 10'])
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Filter rows' }), 'ULM')
+    await waitFor(() => expect(column(0)).toEqual(['Ulm 2', 'ulm 10']))
+    expect(screen.getByRole('status').textContent).toBe('2 rows found')
+  })
+
   it.each([
     ['table', JSON.stringify({ columns: ['a'], rows: [[1]], total: 9 })],
     ['html', '<p>x</p>'],

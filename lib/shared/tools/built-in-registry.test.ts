@@ -79,11 +79,25 @@ test('the registry pulls neither files nor sandbox into the first load', async (
     absWorkingDir: root,
     tsconfig: path.join(root, 'tsconfig.json'),
     bundle: true,
+    splitting: true,
+    format: 'esm',
     write: false,
     metafile: true,
     outdir: 'unused',
     logLevel: 'error',
   })
-  const heavy = Object.keys(metafile.inputs).filter((file) => /zenfs|lib\/sandbox|memory-vfs|\.browser\./.test(file))
+  // What a tool's run loads by `import()` comes with the run.
+  const first = new Set<string>()
+  const follow = (file: string) => {
+    if (first.has(file)) return
+    first.add(file)
+    for (const { path: next, kind } of metafile.outputs[file]?.imports ?? [])
+      if (kind === 'import-statement') follow(next)
+  }
+  for (const [file, { entryPoint }] of Object.entries(metafile.outputs))
+    if (/(?:registry|tool-registry|discovery)\.ts$/.test(entryPoint ?? '')) follow(file)
+  const inputs = [...first].flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}))
+  expect(inputs).toContain('lib/shared/tools/sql-query/index.ts')
+  const heavy = inputs.filter((file) => /zenfs|lib\/sandbox|memory-vfs|\.browser\./.test(file))
   expect(heavy).toEqual([])
 })

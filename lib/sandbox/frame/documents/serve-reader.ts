@@ -2,13 +2,7 @@ import { documentFormats, type DocumentFormat } from '@/lib/base/text/document-f
 import type { DocumentSummary } from '../../document'
 import { FlawedDocument } from '../../documents/flaw'
 import type { ReaderPorts } from '../../documents/reader-ports'
-import { createHostCalls, type AssetBytes, type RelayToWorker, type WorkerToRelay } from '../protocol'
-import { takeSnapshot } from '../run-files'
-
-/*
- * The worker of a reader: it says that it is there, gets the order, takes the one file that is its snapshot, and sends what it
- * reads, part by part, as displays of JSON. What was sent early is kept also when the rest takes too long.
- */
+import { serveFiles } from './serve-files'
 
 export type Reader = (format: DocumentFormat, data: Uint8Array, ports: ReaderPorts) => Promise<DocumentSummary>
 
@@ -21,44 +15,24 @@ function flawOf(thrown: unknown): DocumentSummary {
   return { flaw: 'broken' }
 }
 
+/**
+ * The worker of a reader: it takes the one file that is its snapshot, and sends what it reads, part by part, as displays of JSON.
+ * What was sent early is kept also when the rest takes too long.
+ */
 export function serveReader(read: Reader): void {
-  const post = self.postMessage.bind(self)
-  const send = (message: WorkerToRelay) => post(message)
-  const calls = createHostCalls(send)
-  const assets = new Map<number, (bytes: AssetBytes) => void>()
-
-  const ports: ReaderPorts = {
-    part: (part) => send({ type: 'show', kind: 'json', data: JSON.stringify(part) }),
-    about: (summary) => send({ type: 'show', kind: 'json', data: JSON.stringify(summary) }),
-    asset: (name) =>
-      new Promise((resolve) => {
-        const id = assets.size + 1
-        assets.set(id, resolve)
-        send({ type: 'asset', id, name })
-      }),
-  }
-
-  async function run(order: string): Promise<void> {
+  serveFiles(async (order, files, { show, asset }) => {
     const format = documentFormats.find((each) => each === order)
-    if (format === undefined) throw new FlawedDocument('unknown')
-    const { blobs } = await takeSnapshot(calls.callHost)
-    const [blob] = blobs
-    if (blob === undefined) throw new FlawedDocument('unknown')
-    const summary = await read(format, new Uint8Array(await blob.arrayBuffer()), ports)
-    send({ type: 'done', ok: true, text: JSON.stringify(summary), isJson: true })
-  }
-
-  self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {
-    switch (data.type) {
-      case 'run':
-        return void run(data.code).catch((thrown: unknown) =>
-          send({ type: 'done', ok: true, text: JSON.stringify(flawOf(thrown)), isJson: true }),
-        )
-      case 'answer':
-        return calls.take(data.id, data.answer)
-      case 'asset':
-        assets.get(data.id)?.(data.bytes)
+    const [file] = files
+    try {
+      if (format === undefined || file === undefined) throw new FlawedDocument('unknown')
+      const ports: ReaderPorts = {
+        part: (part) => show('json', part),
+        about: (summary) => show('json', summary),
+        asset,
+      }
+      return await read(format, await file.data(), ports)
+    } catch (thrown) {
+      return flawOf(thrown)
     }
   })
-  send({ type: 'ready' })
 }

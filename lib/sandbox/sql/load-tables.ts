@@ -1,0 +1,175 @@
+import papaparse from 'papaparse'
+import { decodeText } from '@/lib/base/text/text-encoding'
+import { FlawedDocument } from '../documents/flaw'
+import { readOds } from '../documents/sheets/ods'
+import { readXlsx } from '../documents/sheets/xlsx'
+import { openZip } from '../documents/zip'
+import { isHeader, type NumberStyle, type RawCell } from './column-types'
+import { sqlLimits, tableName, type SqlFlaw } from '../sql-query'
+
+/** A file that is no table. */
+export class FlawedTable extends Error {
+  readonly flaw: SqlFlaw
+  constructor(flaw: SqlFlaw) {
+    super(flaw)
+    this.flaw = flaw
+  }
+}
+
+type Row = readonly RawCell[]
+
+/** A table of a file. Its rows are gone through twice: once for their types, once to be stored. */
+export interface RawTable {
+  readonly name: string
+  /** Behind the path of the file: the sheet. */
+  readonly part: string
+  readonly header: readonly RawCell[]
+  readonly rows: (visit: (row: Row) => void) => void
+  readonly style: NumberStyle
+  readonly note?: string
+}
+
+const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+
+const sqliteMark = 'SQLite format 3\u0000'
+export const isSqlite = (data: Uint8Array): boolean =>
+  data.length > 16 && new TextDecoder('latin1').decode(data.subarray(0, 16)) === sqliteMark
+
+function csvTable(name: string, text: string, delimiter: string, part = ''): RawTable | null {
+  const lines = text.replace(/^\ufeff/, '')
+  const go = (visit: (row: Row) => boolean): string => {
+    let used = delimiter
+    papaparse.parse<string[]>(lines, {
+      ...(delimiter !== '' && { delimiter }),
+      delimitersToGuess: [',', ';', '\t', '|'],
+      skipEmptyLines: 'greedy',
+      step({ data, meta }, parser) {
+        used = meta.delimiter
+        if (!visit(data)) parser.abort()
+      },
+    })
+    return used
+  }
+  let first: Row | null = null
+  const used = go((row) => {
+    first ??= row
+    return false
+  })
+  if (first === null) return null
+  const head: Row = first
+  const named = isHeader(head)
+  return {
+    name,
+    part,
+    header: named ? head : head.map(() => ''),
+    style: used === ';' || used === '\t' ? 'comma' : 'point',
+    rows(visit) {
+      let at = 0
+      go((row) => {
+        if (at++ > 0 || !named) visit(row)
+        return true
+      })
+    },
+    ...(!named && { note: 'The first row holds numbers, so it was read as a row and not as names.' }),
+  }
+}
+
+/** Objects in a list: a column for every key of any of them. Lists and objects in cells stay JSON. */
+function tableOfObjects(name: string, items: readonly unknown[]): RawTable {
+  const asCell = (value: unknown): RawCell =>
+    typeof value === 'object' && value !== null ? JSON.stringify(value) : (value as RawCell)
+  if (items.every(Array.isArray)) {
+    const [first = [], ...others] = (items as unknown[][]).map((row) => row.map(asCell))
+    const named = isHeader(first)
+    const rows = named ? others : [first, ...others]
+    return {
+      name,
+      part: '',
+      header: named ? first : first.map(() => ''),
+      style: 'point',
+      rows: (visit) => rows.forEach(visit),
+    }
+  }
+  const columns = new Set<string>()
+  for (const item of items)
+    if (typeof item === 'object' && item !== null) for (const key of Object.keys(item)) columns.add(key)
+    else columns.add('value')
+  const header = [...columns]
+  return {
+    name,
+    part: '',
+    header,
+    style: 'point',
+    rows(visit) {
+      for (const item of items) {
+        if (typeof item !== 'object' || item === null)
+          visit(header.map((key) => (key === 'value' ? asCell(item) : null)))
+        else
+          visit(header.map((key) => (Object.hasOwn(item, key) ? asCell((item as Record<string, unknown>)[key]) : null)))
+      }
+    },
+  }
+}
+
+/** The list in a JSON text: all of it, or the one list of objects in its top object. */
+function listIn(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null) return null
+  const lists = Object.values(value).filter((each): each is unknown[] => Array.isArray(each) && each.length > 0)
+  return lists.length === 1 ? (lists[0] ?? null) : [value]
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new FlawedTable('broken')
+  }
+}
+
+async function sheetTables(path: string, data: Uint8Array, format: 'xlsx' | 'ods'): Promise<readonly RawTable[]> {
+  const { parts, isCut } = await (format === 'xlsx' ? readXlsx : readOds)(openZip(data))
+  if (isCut) throw new FlawedTable('too-large')
+  const tables: RawTable[] = []
+  for (const { label, text } of parts) {
+    // A sheet's text describes its gaps in words; a table has none.
+    const lines = text.replaceAll(/^\(rows \d+ to \d+ are empty\)$/gm, '')
+    const name = parts.length === 1 ? tableName(path) : tableName(`${label}.`)
+    const table = csvTable(name, lines, ',', label)
+    if (table) tables.push(table)
+  }
+  return tables
+}
+
+/** The tables of a file that is no database. Throws `FlawedTable`, `FlawedDocument`. */
+export async function tablesOf(path: string, data: Uint8Array): Promise<readonly RawTable[]> {
+  if (data.byteLength > sqlLimits.fileBytes) throw new FlawedTable('too-large')
+  const extension = extensionOf(path)
+  if (extension === 'xlsx' || extension === 'xlsm' || extension === 'ods')
+    return sheetTables(path, data, extension === 'ods' ? 'ods' : 'xlsx')
+  const text = decodeText(data)?.text ?? (data.subarray(0, 8_000).includes(0) ? null : new TextDecoder().decode(data))
+  if (text === null) throw new FlawedTable('not-a-table')
+  const name = tableName(path)
+  switch (extension) {
+    case 'json': {
+      const list = listIn(parsed(text))
+      if (list === null || list.length === 0) throw new FlawedTable('no-rows')
+      return [tableOfObjects(name, list)]
+    }
+    case 'jsonl':
+    case 'ndjson': {
+      const items = text.split('\n').filter((line) => line.trim() !== '')
+      if (items.length === 0) throw new FlawedTable('no-rows')
+      return [tableOfObjects(name, items.map(parsed))]
+    }
+  }
+  const table = csvTable(name, text, extension === 'tsv' || extension === 'tab' ? '\t' : '')
+  if (table === null) throw new FlawedTable('no-rows')
+  return [table]
+}
+
+/** What failed, as the answer names it; the parsers of foreign files throw whatever they like. */
+export function flawOf(thrown: unknown): SqlFlaw {
+  if (thrown instanceof FlawedTable || thrown instanceof FlawedDocument) return thrown.flaw
+  return thrown instanceof RangeError ? 'too-large' : 'broken'
+}

@@ -1,0 +1,156 @@
+import initSqlJs from 'sql.js'
+import { describe, expect, it } from 'vitest'
+import type { TableData } from '../table-data'
+import { makeXlsx } from '../documents/testing/make-office'
+import { runSql, type SqlFile } from './run-sql'
+
+const sql = await initSqlJs()
+
+const text = (path: string, content: string): SqlFile => ({ path, data: new TextEncoder().encode(content) })
+
+async function ask(query: string, ...files: readonly SqlFile[]) {
+  const shown: TableData[] = []
+  return { answer: await runSql(sql, { query }, files, (table) => shown.push(table)), shown }
+}
+
+const orders = text(
+  '/data/Orders 2026.csv',
+  'id,day,sum,paid,zip\n1,2026-01-02,10.5,true,01234\n2,2026-01-03,,false,99999\n',
+)
+
+describe('a query on files', () => {
+  it('finds a CSV file under its name, with the types of its columns', async () => {
+    const { answer, shown } = await ask('select sum(sum) as total, count(*) as n from orders_2026 where paid', orders)
+    expect(answer).toEqual({
+      ok: true,
+      tables: [
+        {
+          name: 'orders_2026',
+          from: '/data/Orders 2026.csv',
+          rows: 2,
+          columns: ['id integer', 'day text, ISO date', 'sum real', 'paid integer, 1 is true', 'zip text'],
+        },
+      ],
+      columns: ['total', 'n'],
+      rows: [[10.5, 1]],
+      total: 1,
+      more: false,
+      changes: false,
+    })
+    expect(shown).toEqual([{ columns: ['total', 'n'], rows: [[10.5, 1]], total: 1 }])
+  })
+
+  it('joins tables of files of all kinds', async () => {
+    const { answer } = await ask(
+      'select c.name, s.amount, j.tags, l.x from customers c join sales s on s.id = c.id join more j on j.id = c.id join lines l',
+      text('/customers.tsv', 'id\tname\n7\tAda\n'),
+      {
+        path: '/sales.xlsx',
+        data: makeXlsx([
+          {
+            name: 'Q1',
+            rows: '<row r="1"><c r="A1" t="inlineStr"><is><t>id</t></is></c><c r="B1" t="inlineStr"><is><t>amount</t></is></c></row><row r="2"><c r="A2"><v>7</v></c><c r="B2"><v>2.5</v></c></row>',
+          },
+        ]),
+      },
+      text('/more.json', '[{"id":7,"tags":["a"]},{"id":8}]'),
+      text('/lines.jsonl', '{"x":1}\n\n{"x":2}\n'),
+    )
+    expect(answer).toMatchObject({
+      rows: [
+        ['Ada', 2.5, '["a"]', 1],
+        ['Ada', 2.5, '["a"]', 2],
+      ],
+    })
+  })
+
+  it('opens databases as they are, and attaches further ones by their names', async () => {
+    const make = (script: string): Uint8Array => {
+      const db = new sql.Database()
+      db.run(script)
+      return db.export()
+    }
+    const first = {
+      path: '/a.sqlite',
+      data: make('create table t (x integer); insert into t values (9007199254740993)'),
+    }
+    const second = { path: '/b.db', data: make("create table u (y text); insert into u values ('z')") }
+    const { answer } = await ask('select t.x, u.y from t, b.u', first, second)
+    expect(answer).toMatchObject({ ok: true, rows: [['9007199254740993', 'z']] })
+    expect(answer.ok && answer.tables.map(({ name, rows }) => [name, rows])).toEqual([
+      ['t', 1],
+      ['b.u', 1],
+    ])
+  })
+
+  it('changes a copy alone, and says that it did', async () => {
+    const { answer } = await ask('delete from orders_2026; select count(*) from orders_2026', orders)
+    expect(answer).toMatchObject({ ok: true, changes: true, rows: [[0]] })
+    expect((await ask('select count(*) from orders_2026', orders)).answer).toMatchObject({
+      rows: [[2]],
+      changes: false,
+    })
+  })
+
+  it('gives SQLite’s own words and the tables where a query is wrong', async () => {
+    const { answer } = await ask('select price from orders_2026', orders)
+    expect(answer).toMatchObject({ ok: false, error: 'no such column: price', tables: [{ name: 'orders_2026' }] })
+    expect((await ask('select', orders)).answer).toMatchObject({ ok: false })
+  })
+
+  it.each([
+    ['numbers with decimal commas', 'a;b\n1,5;x\n-2,25;y\n', 'a real', 'select sum(a) from t', -0.75],
+    ['numbers in groups', 'a,b\n"1,200",x\n"3,400.5",y\n', 'a real', 'select sum(a) from t', 4600.5],
+    ['percents', 'a\n50%\n12.5 %\n', 'a real, from percent: 0.5 is 50%', 'select sum(a) from t', 0.625],
+    ['days with points', 'a\n3.1.2026\n12.11.2025\n', 'a text, ISO date', 'select max(a) from t', '2026-01-03'],
+    ['identifiers of many digits', 'a\n12345678901234567890\n', 'a text', 'select a from t', '12345678901234567890'],
+    ['telephone numbers', 'a\n0123\n4567\n', 'a text', 'select max(length(a)) from t', 4],
+    ['columns of nothing', 'a,b\n,1\n,2\n', 'a text', 'select count(a) from t', 0],
+  ])('reads %s', async (_what, csv, column, query, value) => {
+    const { answer } = await ask(query, text('/t.csv', csv))
+    expect(answer).toMatchObject({ ok: true, rows: [[value]] })
+    expect(answer.ok && answer.tables[0]?.columns).toContain(column)
+  })
+
+  it('names columns that have no name, the same name, or quotation marks in it', async () => {
+    const { answer } = await ask('select * from t', text('/t.csv', 'A,a,,"x ""y"""\n1,2,3,4,5\n'))
+    expect(answer).toMatchObject({ columns: ['A', 'a_2', 'column_3', 'x "y"', 'column_5'], rows: [[1, 2, 3, 4, 5]] })
+  })
+
+  it('takes a first row with numbers for a row', async () => {
+    const { answer } = await ask('select count(*) from t', text('/t.csv', '1,x\n2,y\n'))
+    expect(answer).toMatchObject({ rows: [[2]], tables: [{ note: expect.stringContaining('first row') as string }] })
+  })
+
+  it('gives a model fifty rows, people a thousand, and the count of all', async () => {
+    const { answer, shown } = await ask(
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) select i from n',
+    )
+    expect(answer).toMatchObject({ total: 5000, more: false })
+    expect(answer.ok && answer.rows.length).toBe(50)
+    expect(shown[0]?.rows.length).toBe(1000)
+    expect(shown[0]?.total).toBe(5000)
+  })
+
+  it('stops counting rows without end', async () => {
+    const { answer } = await ask('with recursive n(i) as (select 1 union all select i + 1 from n) select i from n')
+    expect(answer).toMatchObject({ ok: true, total: 200_000, more: true })
+  })
+
+  it('ends a query that takes more memory than there is to have with a sentence', async () => {
+    const { answer } = await ask(
+      'select length(group_concat(hex(zeroblob(50000000)))) from (select 1 union all select 2 union all select 3 union all select 4 union all select 5 union all select 6 union all select 7 union all select 8)',
+    )
+    expect(answer).toMatchObject({ ok: false, error: expect.stringMatching(/memory|too big/) as string })
+  })
+
+  it.each([
+    ['/t.csv', '', 'no-rows'],
+    ['/t.json', '{"a": ', 'broken'],
+    ['/t.json', '[]', 'no-rows'],
+    ['/t.xlsx', 'no zip', 'broken'],
+    ['/t.csv', 'a\u0000b', 'not-a-table'],
+  ])('names a file that is no table: %s %j', async (path, content, flaw) => {
+    expect((await ask('select 1', text(path, content))).answer).toEqual({ ok: false, file: path, flaw })
+  })
+})

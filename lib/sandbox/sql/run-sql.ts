@@ -1,0 +1,213 @@
+import type { Database, SqlJsStatic, Statement } from 'sql.js'
+import type { TableData } from '../table-data'
+import { tableLimits } from '../table-data'
+import {
+  affinityOf,
+  cellOf,
+  columnNames,
+  createTypeReader,
+  typeWords,
+  type Cell,
+  type ColumnType,
+} from './column-types'
+import { FlawedTable, flawOf, isSqlite, tablesOf, type RawTable } from './load-tables'
+import { sqlLimits as limits, tableName, type SqlAnswer, type SqlOrder, type SqlTable } from '../sql-query'
+
+export interface SqlFile {
+  readonly path: string
+  readonly data: Uint8Array
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+interface Column {
+  readonly name: string
+  readonly type: ColumnType
+}
+
+/** The columns, from a first walk through all rows. Rows may be longer than the header. */
+function columnsOf(table: RawTable): { readonly columns: readonly Column[]; readonly rows: number } {
+  const readers = table.header.map(() => createTypeReader(table.style))
+  let rows = 0
+  let cells = 0
+  table.rows((row) => {
+    rows++
+    cells += row.length
+    if (cells > limits.cells || row.length > limits.columns) throw new FlawedTable('too-large')
+    for (const [at, cell] of row.entries()) (readers[at] ??= createTypeReader(table.style)).see(cell)
+  })
+  const header = Array.from(readers, (_, at) => table.header[at] ?? '')
+  return { columns: columnNames(header).map((name, at) => ({ name, type: readers[at]?.type() ?? 'text' })), rows }
+}
+
+/** Makes the table and gives what is told of it. */
+function storeTable(db: Database, path: string, table: RawTable, taken: Set<string>): SqlTable {
+  let name = table.name
+  for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${table.name}_${n}`
+  taken.add(name.toLowerCase())
+  const { columns, rows } = columnsOf(table)
+  if (columns.length === 0) throw new FlawedTable('no-rows')
+  const declared = columns.map((column) => `${quoted(column.name)} ${affinityOf[column.type]}`)
+  db.run(`create table ${quoted(name)} (${declared.join(', ')})`)
+  const insert = db.prepare(`insert into ${quoted(name)} values (${columns.map(() => '?').join(', ')})`)
+  db.run('begin')
+  table.rows((row) => insert.run(columns.map(({ type }, at) => cellOf(row[at], type, table.style))))
+  db.run('commit')
+  insert.free()
+  const from = table.part === '' ? path : `${path} › ${table.part}`
+  const told = columns.slice(0, limits.columnsTold).map((column) => `${column.name} ${typeWords[column.type]}`)
+  const left = columns.length - told.length
+  return {
+    name,
+    from,
+    rows,
+    columns: left > 0 ? [...told, `… and ${left} more`] : told,
+    ...(table.note !== undefined && { note: table.note }),
+  }
+}
+
+/** The tables of a database that is opened or attached as `schema`. */
+function tablesInDatabase(db: Database, path: string, schema: string): readonly SqlTable[] {
+  const names = db.exec(`select name from ${quoted(schema)}.sqlite_master
+    where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name limit ${limits.tables}`)
+  return (names[0]?.values ?? []).map(([name]) => {
+    const table = String(name)
+    const info = db.exec(`pragma ${quoted(schema)}.table_info(${quoted(table)})`)[0]?.values ?? []
+    const count = db.exec(`select count(*) from ${quoted(schema)}.${quoted(table)}`)[0]?.values[0]?.[0]
+    return {
+      name: schema === 'main' ? table : `${schema}.${table}`,
+      from: path,
+      rows: Number(count ?? 0),
+      columns: info
+        .slice(0, limits.columnsTold)
+        .map((row) => `${String(row[1])} ${String(row[2]).toLowerCase()}`.trim()),
+    }
+  })
+}
+
+/** A value of a result, as JSON has it: whole numbers beyond a number's reach stay exact, as text. */
+function resultCell(value: unknown): Cell {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString()
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (value instanceof Uint8Array) return `${value.byteLength} bytes`
+  return typeof value === 'string' ? value : null
+}
+
+const cut = (cell: Cell, most: number): Cell =>
+  typeof cell === 'string' && cell.length > most ? `${cell.slice(0, most - 1)}…` : cell
+
+interface Rows {
+  readonly columns: readonly string[]
+  readonly kept: readonly (readonly Cell[])[]
+  readonly total: number
+  readonly more: boolean
+}
+
+/** Its types do not know the second argument: whole numbers as `bigint`, so that long ones stay exact. */
+type ExactStatement = Omit<Statement, 'get'> & {
+  readonly get: (parameters: null, options: { readonly useBigInt: true }) => readonly unknown[]
+}
+
+function rowsOf(statement: ExactStatement): Rows {
+  const columns = statement.getColumnNames()
+  const kept: (readonly Cell[])[] = []
+  let total = 0
+  let more = false
+  // Steps also what gives no rows: that is how it runs.
+  while (statement.step()) {
+    if (total >= limits.rowsCounted) {
+      more = true
+      break
+    }
+    total++
+    if (kept.length < tableLimits.rows) kept.push(statement.get(null, { useBigInt: true }).map(resultCell))
+  }
+  return { columns, kept, total, more }
+}
+
+/** As many rows as a model needs to see, in as many characters. */
+function rowsTold(rows: Rows): Cell[][] {
+  const told: Cell[][] = []
+  let characters = 0
+  for (const row of rows.kept.slice(0, limits.rowsTold)) {
+    const short = row.map((cell) => cut(cell, limits.cellCharacters))
+    characters += JSON.stringify(short).length
+    if (characters > limits.rowsCharacters && told.length > 0) break
+    told.push(short)
+  }
+  return told
+}
+
+function tableData({ columns, kept, total }: Rows): TableData {
+  const width = tableLimits.columns
+  return {
+    columns: columns.slice(0, width),
+    rows: kept.map((row) => row.slice(0, width).map((cell) => cut(cell, tableLimits.cellCharacters))),
+    total,
+  }
+}
+
+/**
+ * Loads the files as tables of a database in memory and runs the query. Nothing of it outlives the run, and no file is changed.
+ * `show` is given the result's rows for people.
+ */
+export async function runSql(
+  sql: SqlJsStatic,
+  { query }: Pick<SqlOrder, 'query'>,
+  files: readonly SqlFile[],
+  show: (table: TableData) => void,
+): Promise<SqlAnswer> {
+  const databases = files.filter(({ data }) => isSqlite(data))
+  const [main, ...others] = databases
+  const db = new sql.Database(main?.data)
+  const tables: SqlTable[] = []
+  let path = ''
+  try {
+    db.run(`pragma hard_heap_limit = ${limits.heapBytes}`)
+    if (main) {
+      path = main.path
+      tables.push(...tablesInDatabase(db, path, 'main'))
+    }
+    const schemas = new Set(['main', 'temp'])
+    for (const file of others) {
+      path = file.path
+      let schema = tableName(path)
+      while (schemas.has(schema)) schema += '_2'
+      schemas.add(schema)
+      // What a database is opened from is a file of SQLite's own memory, and only such files can be attached.
+      const opened = new sql.Database(file.data) as Database & { readonly filename: string }
+      db.run(`attach '${opened.filename}' as ${quoted(schema)}`)
+      tables.push(...tablesInDatabase(db, path, schema))
+    }
+    const taken = new Set(tables.map(({ name }) => name.toLowerCase()))
+    for (const file of files) {
+      if (databases.includes(file)) continue
+      path = file.path
+      for (const table of await tablesOf(path, file.data)) tables.push(storeTable(db, path, table, taken))
+    }
+  } catch (thrown) {
+    return { ok: false, file: path, flaw: flawOf(thrown) }
+  }
+
+  try {
+    let result: Rows | null = null
+    let changes = false
+    for (const statement of db.iterateStatements(query)) {
+      const rows = rowsOf(statement)
+      changes ||= /^\s*(?:insert|update|delete|replace|create|drop|alter)\b/i.test(statement.getNormalizedSQL())
+      if (rows.columns.length > 0) result = rows
+    }
+    if (result) show(tableData(result))
+    return {
+      ok: true,
+      tables: [...tables],
+      columns: [...(result?.columns ?? [])],
+      rows: result ? rowsTold(result) : [],
+      total: result?.total ?? 0,
+      more: result?.more ?? false,
+      changes,
+    }
+  } catch (thrown) {
+    return { ok: false, tables: [...tables], error: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}

@@ -1,0 +1,169 @@
+import { assertNever, err, ok, type Result } from '@/lib/base/result'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { makeTold } from '@/lib/i18n/t'
+import { sqlAnswer, sqlLimits, tableName, type SqlAnswer, type SqlOrder, type SqlTable } from '@/lib/sandbox/sql-query'
+import { normalizePath } from '@/lib/vfs/path'
+import type { ReadableVfs } from '@/lib/vfs/vfs'
+import { foreignFailure, refuse } from '../refuse'
+import type { ToolContext, ToolOutcome } from '../tool'
+import { failWith } from '../vfs-failure'
+
+const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
+/** Tables of these are not named by their file alone. */
+const manyTables = /\.(?:xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
+
+/** Files that a query without a list may load, and files that are named to a model that named none. */
+const mostFiles = 12
+const mostNamed = 40
+
+type Context = ToolContext<'read'>
+
+async function dataFiles(vfs: ReadableVfs): Promise<readonly string[]> {
+  const tree = await vfs.tree('/')
+  if (!tree.ok) return []
+  return tree.value
+    .filter(({ path, kind }) => kind === 'file' && dataFile.test(path) && !path.startsWith('/.nod/'))
+    .map(({ path }) => path)
+}
+
+/** The files whose tables the query names; where none is, those whose tables only they know. */
+function namedIn(query: string, paths: readonly string[]): readonly string[] {
+  const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])
+  const named = paths.filter((path) => words.has(tableName(path)))
+  const unknown = paths.filter((path) => manyTables.test(path) && !named.includes(path))
+  return named.length > 0 ? named : unknown.slice(0, mostFiles)
+}
+
+async function chooseFiles(
+  query: string,
+  files: readonly string[] | undefined,
+  vfs: ReadableVfs,
+): Promise<Result<readonly string[], ToolOutcome>> {
+  if (files === undefined || files.length === 0) {
+    const named = namedIn(query, await dataFiles(vfs))
+    return named.length > mostFiles
+      ? err(refuse('too-many', makeTold('told.sql.many', { count: named.length, most: mostFiles })))
+      : ok(named)
+  }
+  const chosen: string[] = []
+  for (const file of files) {
+    const normal = normalizePath(file)
+    const path = normal.ok ? normal.value : file
+    const stat = await vfs.stat(path)
+    if (!stat.ok) return err(await failWith(stat.error, vfs, 'file'))
+    if (stat.value.kind !== 'file' || !dataFile.test(path))
+      return err(refuse('not-data', makeTold('told.sql.flaw', { path, flaw: 'not-a-table' })))
+    chosen.push(path)
+  }
+  return ok(chosen)
+}
+
+/** The chosen files alone, each as a Blob of its own: what parses foreign files is handed nothing else. */
+const onlyFiles = (vfs: ReadableVfs, paths: readonly string[]): ReadableVfs => ({
+  stat: (path) => vfs.stat(path),
+  list: (path) => vfs.list(path),
+  tree: (path) => vfs.tree(path),
+  read: (path) => vfs.read(path),
+  usage: () => vfs.usage(),
+  watch: (listener) => vfs.watch(listener),
+  async snapshot() {
+    const all = await vfs.snapshot()
+    if (!all.ok) return all
+    const { entries, places, blobs } = all.value
+    const chosen = entries.flatMap((entry, at) => {
+      const [bundle, from] = places[at] ?? [-1, 0]
+      const blob = blobs[bundle]
+      return paths.includes(entry.path) && blob ? [{ entry, blob: blob.slice(from, from + entry.size) }] : []
+    })
+    return ok({
+      ...all.value,
+      entries: chosen.map(({ entry }) => entry),
+      places: chosen.map((_, at) => [at, 0] as const),
+      blobs: chosen.map(({ blob }) => blob),
+    })
+  },
+})
+
+const toldTable = ({ name, from, rows, columns, note }: SqlTable): JsonObject => ({
+  table: name,
+  from,
+  rows,
+  columns: [...columns],
+  ...(note !== undefined && { note }),
+})
+
+const toldTables = (tables: readonly SqlTable[]): JsonValue[] => tables.slice(0, sqlLimits.tables).map(toldTable)
+
+function notes({ total, rows, more, changes }: Extract<SqlAnswer, { readonly ok: true }>): readonly string[] {
+  return [
+    ...(rows.length < total
+      ? [`These are the first ${rows.length} rows. Use limit and offset, or group, to see others.`]
+      : []),
+    ...(more ? [`Counting stopped at ${total} rows.`] : []),
+    ...(changes ? ['The query changed a copy that is gone now: the files are as they were.'] : []),
+  ]
+}
+
+async function outcomeOf(answer: SqlAnswer, vfs: ReadableVfs): Promise<ToolOutcome> {
+  if (answer.ok) {
+    const said = notes(answer)
+    return {
+      ok: true,
+      result: {
+        columns: [...answer.columns],
+        rows: answer.rows.map((row) => [...row]),
+        totalRows: answer.total,
+        tables: toldTables(answer.tables),
+        ...(said.length > 0 && { note: said.join(' ') }),
+      },
+    }
+  }
+  if ('flaw' in answer) return refuse('unreadable', makeTold('told.sql.flaw', { path: answer.file, flaw: answer.flaw }))
+  if (answer.tables.length > 0) return foreignFailure('sql', answer.error, { tables: toldTables(answer.tables) })
+  const files = (await dataFiles(vfs)).slice(0, mostNamed)
+  return foreignFailure('sql', answer.error, { files: files.map((path) => ({ path, table: tableName(path) })) })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Runs the query in the sealed frame. The rows for people are a table on the card; the model gets the first ones. */
+export async function runSqlQuery(
+  { query, files }: { readonly query: string; readonly files?: readonly string[] | undefined },
+  context: Context,
+): Promise<ToolOutcome> {
+  const { vfs, sandbox, signal, onEvent, timeoutMs } = context
+  const chosen = await chooseFiles(query, files, vfs)
+  if (!chosen.ok) return chosen.error
+  const order: SqlOrder = { query, files: chosen.value }
+  const outcome = await sandbox.run({
+    code: JSON.stringify(order),
+    language: 'sql-reader',
+    vfs: onlyFiles(vfs, chosen.value),
+    timeoutMs: Math.min(timeoutMs, sqlLimits.totalMs),
+    signal,
+    onEvent: (event) => (event.type === 'display' ? onEvent({ ...event, name: 'result' }) : undefined),
+  })
+  switch (outcome.kind) {
+    case 'returned': {
+      const answer = sqlAnswer.safeParse(parsed(outcome.value))
+      return answer.success ? outcomeOf(answer.data, vfs) : refuse('threw', makeTold('told.sql.broken'))
+    }
+    case 'threw':
+      return foreignFailure('threw', outcome.message.split('\n')[0] ?? '')
+    case 'timed-out':
+      return refuse('timed-out', makeTold('told.sql.late', { seconds: sqlLimits.totalMs / 1_000 }))
+    case 'stopped':
+      return refuse('stopped', makeTold('told.stopped'))
+    case 'flooded':
+    case 'unavailable':
+      return refuse(outcome.kind, outcome.told)
+    default:
+      return assertNever(outcome)
+  }
+}
