@@ -152,7 +152,7 @@ export default function ImportZipDialog({
 
 const isEmpty = ({ files, folders }: ZipContents) => files.length + folders.length === 0
 
-const shown = 100
+const SHOWN = 100
 const list = cx('mt-2 max-h-[min(14rem,30dvh)] overflow-y-auto rounded-md border border-line text-sm')
 const line = cx('flex justify-between gap-3 px-3 py-1')
 
@@ -172,7 +172,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
       </p>
       {files.length > 0 ? (
         <ul className={list} aria-label={t('files-unzip.files')} tabIndex={0}>
-          {files.slice(0, shown).map(({ path, data }) => (
+          {files.slice(0, SHOWN).map(({ path, data }) => (
             <li key={path} className={line}>
               <span className="truncate font-mono text-mono" data-tip={visibleText(path, 'name')}>
                 <ForeignText text={path} />
@@ -180,14 +180,14 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
               <span className="flex-none text-muted tabular-nums">{formatBytes(data.byteLength)}</span>
             </li>
           ))}
-          {files.length > shown ? <More count={files.length - shown} /> : null}
+          {files.length > SHOWN ? <More count={files.length - SHOWN} /> : null}
         </ul>
       ) : null}
       {skipped.length > 0 ? (
         <>
           <p>{t('files-unzip.left-out', { count: skipped.length })}</p>
           <ul className={list} aria-label={t('files-unzip.left-out-label')} tabIndex={0}>
-            {skipped.slice(0, shown).map(({ name, why }, index) => (
+            {skipped.slice(0, SHOWN).map(({ name, why }, index) => (
               <li key={index} className="grid px-3 py-1">
                 <span className="truncate font-mono text-mono" data-tip={visibleText(name, 'name')}>
                   <ForeignText text={name} />
@@ -197,7 +197,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
                 </span>
               </li>
             ))}
-            {skipped.length > shown ? <More count={skipped.length - shown} /> : null}
+            {skipped.length > SHOWN ? <More count={skipped.length - SHOWN} /> : null}
           </ul>
         </>
       ) : null}

@@ -20,8 +20,8 @@ export interface CacheNames {
   readonly rows: string
 }
 
-export function cacheNames(basePath: string): CacheNames {
-  const own = `nod:${basePath}:`
+export function cacheNames(base: string): CacheNames {
+  const own = `nod:${base}:`
   return {
     own,
     build: (build) => `${own}build:${build}`,
