@@ -162,7 +162,7 @@ test(
       tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 2 },
     })
     await chat.start()
-    const question = '2 tool rounds without a message from you. Continue? It runs list_directory'
+    const question = '2 tool rounds without a message from you. Continue? This runs list_directory'
     await expect(chat.log).toContainText(question)
     expect(await chat.sent()).toHaveLength(3)
     await expect((await chat.secondTab()).log).toContainText(question)

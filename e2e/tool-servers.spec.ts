@@ -6,7 +6,7 @@ import { expect, test, type Locator, type Page, type Request } from '@playwright
 import { appUrl } from './support/addresses'
 import { inspect } from './support/inspect'
 import { ScriptedChat, xmlCall } from './support/scripted-chat'
-import { startToolServer, type ToolServer } from './support/tool-server'
+import { routePage, startToolServer, type ToolServer } from './support/tool-server'
 
 let maps: ToolServer
 test.beforeEach(async () => {
@@ -183,6 +183,77 @@ test('a tool server is added, its tools are approved and called; a changed list 
     await closeAll(page)
     await page.reload()
     await expect(chat.card('maparchive_find_map').first()).toBeVisible()
+  })
+})
+
+test('the page of a tool opens by a press, has no way out, and each call that it wants is a card; a changed page stays closed', async ({
+  page,
+}) => {
+  maps.letsPagesIn = true
+  maps.page = routePage(new URL(maps.url).origin)
+  const chat = await ScriptedChat.open(page, [xmlCall('maparchive_plan_route', { leg: 1 }), 'Walk to the harbour.'])
+  const lock = page.getByRole('dialog', { name: 'What the model will read' })
+  const card = chat.card('maparchive_plan_route')
+  const frame = page.frameLocator('iframe[title^="Page of"]')
+
+  await test.step('the page is part of what is approved, and a tool for pages is none of the model', async () => {
+    const dialog = await openServers(page)
+    await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(maps.url)
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByRole('button', { name: 'Review and add' }).click()
+    await expect(lock).toContainText('a page of their own')
+    await expect(lock).toContainText('Only pages of this server can ask for it.')
+    await inspect(page, 'servers-lock-page')
+    await lock.getByRole('button', { name: 'Approve 4 of 4' }).click()
+    await expect(lock).toHaveCount(0)
+    await closeAll(page)
+    await chat.begin()
+    const told = JSON.stringify(await chat.sent())
+    expect(told).toContain('maparchive_plan_route')
+    expect(told).not.toContain('next_leg')
+  })
+
+  await test.step('it shows the whole result, and nothing that it tried by itself happened', async () => {
+    await card.getByRole('button', { name: 'Run', exact: true }).click()
+    await card.getByRole('button', { name: 'Open page' }).click()
+    await expect(frame.getByText('Leg 1: to the harbour. 400 m')).toBeVisible()
+    const wish = card.getByRole('group', { name: /asks to run find_map/ })
+    await expect(wish).toContainText('by itself')
+    await expect(card.getByText(/It has no network here/)).toBeVisible()
+    await inspect(page, 'remote-page')
+    await wish.getByRole('button', { name: 'Deny' }).click()
+    await expect(wish).toHaveCount(0)
+    expect(maps.ran).toEqual(['plan_route 1'])
+    expect(maps.leaks).toEqual([])
+    expect(page.url()).toContain(`/c/${chat.id}`)
+  })
+
+  await test.step('a call that it asks for runs by a press, for the page alone', async () => {
+    await frame.getByRole('button', { name: 'Next leg' }).click()
+    const wish = card.getByRole('group', { name: /asks to run next_leg/ })
+    await expect(wish).toContainText(`To ${maps.host}: leg (1 character)`)
+    expect(maps.ran).toEqual(['plan_route 1'])
+    await wish.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(frame.getByText('Leg 2: to the harbour. 800 m')).toBeVisible()
+    expect(maps.ran).toEqual(['plan_route 1', 'next_leg 2'])
+    await card.getByRole('button', { name: /^Send result/ }).click()
+    await expect(chat.replies().last()).toContainText('Walk to the harbour.')
+    const told = JSON.stringify((await chat.sent()).at(-1))
+    expect(told).toContain('Leg 1: to the harbour.')
+    expect(told).not.toContain('Leg 2')
+    expect(told).not.toContain('not for models')
+  })
+
+  await test.step('changed, it stays closed', async () => {
+    maps.page = `${maps.page} changed`
+    await page.reload()
+    const opener = card.getByRole('button', { name: 'Open page' })
+    const head = card.getByRole('button', { name: /done/, expanded: false })
+    await expect(head.or(opener).first()).toBeVisible()
+    if (await head.isVisible()) await head.click()
+    await opener.click()
+    await expect(card).toContainText('This page changed after you approved it')
+    expect(maps.leaks).toEqual([])
   })
 })
 

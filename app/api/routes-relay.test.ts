@@ -7,6 +7,7 @@ import type { CallAnswer, RelayLine } from '@/lib/shared/mcp/call-answer'
 import * as relayRoute from './conversations/[id]/calls/relay/route'
 import * as useRoute from './conversations/[id]/servers/route'
 import * as serverRoute from './servers/[id]/route'
+import * as offerRoute from './servers/[id]/offer/route'
 import * as toolsRoute from './servers/[id]/tools/route'
 import * as serversRoute from './servers/route'
 import { problem, type Handler, type Sent } from './testing/send'
@@ -42,6 +43,10 @@ const toolHost: ToolHost = {
         return answer(signal)
       },
     })
+  },
+  offer(owner, name, ask) {
+    sent.push([owner, name, ask])
+    return Promise.resolve({ prompts: [], resources: [], pieces: [] })
   },
   close: () => Promise.resolve(),
 }
@@ -162,6 +167,23 @@ describe('servers of the operator', () => {
       listed: { server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: [tool] },
     })
     expect((await ask('s')).status).toBe(404)
+  })
+
+  it('are asked for prompts and resources by those who added them, and for nothing else', async () => {
+    const ask = (body: unknown, who: 'ada' | 'eve' = 'ada', id = 'operator-files') =>
+      send(who, offerRoute.POST, { method: 'POST', params: { id }, body })
+    await put({ ...server, tools: [tool] })
+    const wanted = { ask: 'resource', uri: 'notes://today' }
+    expect(await (await ask(wanted)).json()).toEqual({ offer: { prompts: [], resources: [], pieces: [] } })
+    expect(sent).toEqual([['ada', 'files', wanted]])
+    expect((await ask(wanted, 'eve')).status).toBe(404)
+    expect((await ask(wanted, 'ada', 'files')).status).toBe(404)
+    for (const odd of [{ ask: 'page', uri: 'ui://a' }, { ask: 'tools' }, { ask: 'resource', uri: '' }, null]) {
+      expect((await ask(odd)).status).toBe(400)
+    }
+    await put({ ...server, isOn: false })
+    expect((await ask(wanted)).status).toBe(404)
+    expect(sent).toHaveLength(1)
   })
 
   it.each([

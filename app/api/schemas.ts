@@ -30,6 +30,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
+import type { OfferAsk } from '@/lib/shared/mcp/offers'
 
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
 
@@ -174,7 +175,16 @@ export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   cancelled: z.literal(true).exactOptional(),
 })
 
-const displayKinds = ['text', 'json', 'table', 'image', 'svg', 'html'] as const satisfies readonly Display['kind'][]
+const displayKinds = [
+  'text',
+  'json',
+  'table',
+  'image',
+  'svg',
+  'html',
+  'audio',
+  'app',
+] as const satisfies readonly Display['kind'][]
 
 const fileChanges = z
   .object({
@@ -227,6 +237,14 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     ...outcomeFields,
   }),
 })
+
+const offerText = z.string().min(1).max(2_000)
+/** What people ask a server of the operator for. */
+export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
+  z.object({ ask: z.enum(['prompts', 'resources']) }),
+  z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
+  z.object({ ask: z.literal('resource'), uri: offerText }),
+])
 
 export const relayCallSchema: z.ZodType<RelayCall> = z.object({ messageId: id, slot, attempt })
 

@@ -13,7 +13,7 @@ import { useResultApproval, type ResultApprovalModel, resultApprovalWords } from
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
 import { Displays } from '../evidence/result-view'
-import { LazyResourceLinks } from '../remote/lazy-parts'
+import { LazyResourceLinks, ToolPages } from '../remote/lazy-parts'
 import { DraftText } from './draft-text'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import {
@@ -266,6 +266,7 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
         )}
       </Meta>
       <CardBody>
+        <ToolPages displays={outcome.displays} />
         <Displays displays={outcome.displays} />
         <ShowPictures outcome={outcome} />
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}

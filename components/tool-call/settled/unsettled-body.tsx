@@ -6,7 +6,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
-import { useCall, isCancelled, isKeptForSignIn } from '../scope/call-scope'
+import { useCall, isCancelled, isKeptForUser } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { LazyAsk } from '../ask/lazy-parts'
 import { LazyKeptCall } from '../remote/lazy-parts'
@@ -37,7 +37,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
   const recorded = useRecordedChanges(at, asks)
   const files = outcome?.files ?? (asks && recorded !== 'looking' && recorded !== 'unknown' ? recorded : null)
   const touchesFiles = tool?.policy.capabilities.files === 'write'
-  if (isKeptForSignIn(state)) return <LazyKeptCall />
+  if (isKeptForUser(state)) return <LazyKeptCall />
   return (
     <>
       <Sentence

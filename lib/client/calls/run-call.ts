@@ -10,7 +10,7 @@ import { callLockName, type CallControllerPorts } from './call-ports'
 import { decide, hashOf, whyRefused } from './decide-call'
 import { changedSince, filesChanged, type FileBasis } from './call-jobs'
 import type { OpenReply } from './open-reply'
-import { neededSignIn } from '@/lib/shared/conversation/stopped-outcome'
+import { neededUser } from '@/lib/shared/conversation/stopped-outcome'
 import { saveOutcome, type Granted } from './save-outcome'
 import type { ChainEnd } from './tool-chain'
 import { withRetry } from '@/lib/client/api/api-client'
@@ -190,8 +190,8 @@ async function runGranted(
   signal.removeEventListener('abort', onStop)
   if (outcome.status === 'cancelled') {
     await settleStopped(page, reply, granted, outcome, live)
-    // A call that waits for a sign-in stops no other one.
-    return neededSignIn(outcome) ? 'not-run' : 'stopped'
+    // A call that waits for the user stops no other one.
+    return neededUser(outcome) ? 'not-run' : 'stopped'
   }
   await saveOutcome(ports, reply, granted, outcome)
   return outcome.status === 'completed' ? 'succeeded' : 'failed'

@@ -135,7 +135,9 @@ function resultOf(record: CallRecord, sent: ToolResult | undefined): ReadableRes
   if (release?.kind === 'changed') return { value: release.result, displays: [] }
   // It waits for a look: no one let it out yet.
   if (record.gated && release === null) return null
-  return { value: sent && sent.status !== 'unfinished' ? sent.result : outcome.result, displays: outcome.displays }
+  // What the page of a tool was given is more than the chat shows.
+  const displays = outcome.displays.filter(({ kind }) => kind !== 'app')
+  return { value: sent && sent.status !== 'unfinished' ? sent.result : outcome.result, displays }
 }
 
 const questionOf = (message: UserMessage, images: readonly MessageImage[]): ReadableQuestion => ({

@@ -6,7 +6,7 @@ import type { CallAnswer, CallProgress, ConnectedServer, RelayLine } from '@/lib
 import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
 import type { Asked, RemoteServer } from './remote-server'
 
-type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'relayCall'>
+type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'operatorOffer' | 'relayCall'>
 
 /** A tool server that the operator runs: Nod's server asks it. No method rejects. */
 export function createRelayedServer(api: Api, url: string): RemoteServer {
@@ -29,8 +29,10 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
       return readAnswer(await api.relayCall(conversationId, call, until(ended.signal, signal)), signal, onProgress)
     },
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
-    // Nod's server relays calls alone.
-    offer: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
+    async offer(ask, signal) {
+      const answer = await api.operatorOffer(id, ask, until(ended.signal, signal))
+      return answer.ok ? answer : { ok: false, failure: { kind: 'relay', message: answer.error.message } }
+    },
     // The operator's headers sign in.
     signIn: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     isSignedIn: () => false,

@@ -5,6 +5,7 @@ import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskUser } from '@/lib/shared/mcp/session'
+import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
@@ -19,9 +20,9 @@ export interface ServeMcpPorts {
   /** The origins that the worker's policy names: the server's, and of its sign-in. */
   readonly origins: readonly string[]
   readonly kept: KeptSignIns<SignedIn>
+  /** `standingStream`: the work runs under this name in few tabs at a time. */
+  readonly inFewTabs?: (name: string, ...rest: Parameters<StandingStreamPorts['inFewTabs']>) => Promise<void>
   /** Runs one at a time in all tabs of this browser. */
-  /** Does the work, or nothing where another tab holds the name. */
-  readonly ifFree?: (name: string, work: () => Promise<void>) => Promise<void>
   readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => number
 }
@@ -48,12 +49,15 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   }
   const origins = new Set(ports.origins.filter((one) => one !== origin))
   const signIn = createSignIn({ ...ports, fetch, origins, isBlocked })
-  const { ifFree } = ports
+  const { inFewTabs } = ports
+  const asking = `nod:questions:${ports.origins[0]}`
   const world = {
     fetch,
     isBlocked,
     signIn,
-    ...(ifFree && { alone: (work: () => Promise<void>) => ifFree(`nod:questions:${ports.origins[0]}`, work) }),
+    ...(inFewTabs && {
+      inFewTabs: (...rest: Parameters<StandingStreamPorts['inFewTabs']>) => inFewTabs(asking, ...rest),
+    }),
   }
 
   async function connect(signal: AbortSignal): Promise<McpConnection> {

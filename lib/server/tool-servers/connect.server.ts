@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
+import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
 import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { OWNER, type OperatorServer } from './operator-server'
 import { ProcessTransport } from './process-transport.server'
@@ -15,6 +16,8 @@ export interface HostedConnection {
   list(signal: AbortSignal): Promise<readonly ListedTool[]>
   /** Never rejects and never sends anything twice. */
   call(request: CallRequest, options: CallOptions): Promise<CallAnswer>
+  /** What it offers to people. Rejects as the SDK does. */
+  offer(ask: OfferAsk, signal: AbortSignal): Promise<Offer>
   /** Resolves when its process is gone. */
   close(): Promise<void>
 }
@@ -149,6 +152,7 @@ async function open(
     },
     list: (ended) => listAll(client, LIST_MS, ended),
     call: (request, options) => callOnce(client, calls, request, options),
+    offer: (ask, ended) => offerOf(client, ask, LIST_MS, ended),
     async close() {
       isAsked = true
       await client.close()

@@ -94,6 +94,20 @@ export function createServerPool(
       }
     },
 
+    async offer(owner, name, ask, signal) {
+      const { entry, connection, release } = await enter(owner, name, signal)
+      try {
+        const offer = await connection.offer(ask, signal).catch((error: unknown) => {
+          throw makeError('unavailable', 'chat.relay-not-offered', { name }, { cause: error })
+        })
+        entry.failures = 0
+        if (JSON.stringify(offer).length <= limits.maxResultMb * 1_000_000) return offer
+        throw makeError('unavailable', 'chat.relay-offer-large', { name, mb: limits.maxResultMb })
+      } finally {
+        release()
+      }
+    },
+
     async prepare(owner, name, tool, signal): Promise<PreparedRelay> {
       const { entry, connection, release } = await enter(owner, name, signal)
       try {

@@ -25,9 +25,9 @@ export const stoppedWithOthers = (at: number): StoppedRun => ({ at, outcome: not
 /** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt is another matter. */
 export const neverBegan = (stopped: StoppedRun | null | undefined): boolean => stopped?.begun === false
 
-/** The server wanted a sign-in when the call came: nothing ran. */
-export const neededSignIn = (outcome: CallOutcome | null): boolean =>
-  outcome?.said?.some(({ reason }) => reason === 'told.remote-sign-in') === true
+/** The server wanted a sign-in when the call came, or that the user opens an address first: nothing ran. */
+export const neededUser = (outcome: CallOutcome | null): boolean =>
+  outcome?.said?.some(({ reason }) => reason === 'told.remote-sign-in' || reason === 'told.remote-open') === true
 
 /** How a run ends that the user stopped and that did not come back by itself. */
 export const stoppedOutcome = (stopped: StoppedRun): CallOutcome =>

@@ -15,14 +15,16 @@ export interface GuardedFetchPorts {
   /** The stream of the call `id` carries a request of the server. */
   readonly onQuestion?: (id: string | number, question: string | number) => void
   /** For the stream on which a server may ask while calls run; left out: there is none. */
-  readonly alone?: StandingStreamPorts['alone']
+  readonly inFewTabs?: StandingStreamPorts['inFewTabs']
+  /** What the server asks beside the call with this id is not heard for now: other tabs are asked first. */
+  readonly onUnheard?: (id: string | number) => void
 }
 
 /**
  * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
  * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
  */
-export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+export function guardedFetch({ fetch, to, inFewTabs, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
   const ask: typeof globalThis.fetch = (input, init) =>
     fetch(input, {
       ...init,
@@ -31,7 +33,7 @@ export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts):
       redirect: 'error',
       cache: 'no-store',
     })
-  const standing = alone && standingStream({ fetch: ask, alone })
+  const standing = inFewTabs && standingStream({ fetch: ask, inFewTabs })
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input)
     if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
@@ -45,7 +47,9 @@ export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts):
       return standing?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
     }
     const call = method === 'POST' ? callIdOf(init.body) : null
-    const release = call === null || !standing ? () => {} : await standing.hold()
+    const held = call === null ? undefined : await standing?.hold()
+    const release = held?.release ?? (() => {})
+    if (call !== null && held?.isUnheard) hears.onUnheard?.(call)
     try {
       const response = await ask(input, { ...init, headers })
       if (response.body) return watched(response, response.body, call, { ...hears, onEnd: release })
@@ -74,7 +78,7 @@ function watched(
   response: Response,
   source: ReadableStream<Uint8Array>,
   call: string | number | null,
-  { onLost, onEnd, ...hears }: Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone'> & { readonly onEnd: () => void },
+  { onLost, onEnd, ...hears }: Omit<GuardedFetchPorts, 'fetch' | 'to' | 'inFewTabs'> & { readonly onEnd: () => void },
 ): Response {
   const { status, statusText, headers } = response
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '')

@@ -38,6 +38,9 @@ const MAX_ANSWER_MB = 16
 const MAX_CALL_MS = 600_000
 /** Of a message about progress. */
 const MAX_MESSAGE_CHARS = 500
+/** That a server wants opened before a call. */
+const MAX_ADDRESSES = 5
+const MAX_ADDRESS_CHARS = 2_000
 /** Tools and results that nest deeper are cut there: neither a worker's messages nor the store take them. */
 const MAX_DEPTH = 100
 const MAX_PAGES = 64
@@ -89,6 +92,8 @@ interface SentCall {
   readonly keep: (result: unknown) => void
   /** A question on the call's own stream. */
   readonly ask: AskUser
+  /** `CallProgress.isUnheard` */
+  readonly unheard: () => void
 }
 
 const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })
@@ -196,6 +201,7 @@ export async function callOnce(
     },
     keep: (result) => (kept = result),
     ask,
+    unheard: () => onProgress?.({ progress: 0, isUnheard: true }),
   }
   const own = { ...args }
   calls.expect(own, call)
@@ -295,8 +301,16 @@ function mismatchOf(result: JsonObject, outputSchema: JsonObject): string | null
 /** What an error says of a call that was sent. */
 function answerOfError(error: unknown): CallAnswer {
   if (error instanceof UrlElicitationRequiredError) {
-    // It did not run, and wants addresses opened first: they are shown with its words.
-    return { kind: 'refused', message: [error.message, ...error.elicitations.map(({ url }) => url)].join('\n') }
+    const asked: readonly { readonly message?: unknown; readonly url?: unknown }[] = error.elicitations
+    const texts = (all: readonly unknown[]) => all.filter((one) => typeof one === 'string').filter((one) => one !== '')
+    const said = texts(asked.slice(0, MAX_ADDRESSES).map(({ message }) => message))
+    const addresses = texts(asked.slice(0, MAX_ADDRESSES).map(({ url }) => url)).map((url) =>
+      url.slice(0, MAX_ADDRESS_CHARS),
+    )
+    const message = (said.length > 0 ? said.join('\n') : error.message).slice(0, MAX_MESSAGE_CHARS)
+    return addresses.length > 0
+      ? { kind: 'open-first', message, addresses }
+      : { kind: 'refused', message: error.message }
   }
   if (error instanceof ProtocolError) return { kind: 'refused', message: error.message }
   if (error instanceof UnauthorizedError) return { kind: 'http', status: 401 }

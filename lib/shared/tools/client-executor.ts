@@ -244,8 +244,8 @@ export async function executeTool(
       ))
     return finish('completed', kept ? produced.withFiles(kept) : outcome.result, { files: outcome.files })
   }
-  // Without a sign-in nothing ran: the call is kept, and may run after all.
-  const status = outcome.reason === 'stopped' || outcome.reason === 'sign-in' ? 'cancelled' : 'error'
+  // What waits for the user did not run: the call is kept, and may run after all.
+  const status = ['stopped', 'sign-in', 'open-first'].includes(outcome.reason) ? 'cancelled' : 'error'
   return finish(status, outcome.result ?? { error: outcome.message }, { files: outcome.files, said: outcome.said })
 }
 

@@ -109,9 +109,12 @@ export interface ProducedFile {
   readonly from?: string
 }
 
-/** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
+/**
+ * What `display()` in code showed, or a tool server. `data` is text; images and audio are data URLs; html and svg never enter the
+ * app's DOM; `app` is what the page of a server's tool is given.
+ */
 export interface Display {
-  readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
+  readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html' | 'audio' | 'app'
   readonly data: string
   /** For the download: "orders.svg". */
   readonly name?: string

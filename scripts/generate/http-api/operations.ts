@@ -156,6 +156,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'List the tools of a server that the operator runs, now',
     answer: '{ listed } with `server` and `tools`',
   },
+  'POST /api/servers/:id/offer': {
+    summary: 'Ask a server that the operator runs for its prompts and resources, for people',
+    answer: '{ offer } with `prompts`, `resources` and `pieces`',
+  },
   'GET /api/tool-sets/:hash': { summary: 'The tools of an approved set, by its SHA-256', answer: 'ToolSetResponse' },
   'POST /api/conversations/:id/shares': {
     summary: 'Share a copy of a chat by a link',

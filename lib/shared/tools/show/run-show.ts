@@ -90,6 +90,10 @@ function toDataUrl(bytes: Uint8Array, type: string): string {
   return `data:${type};base64,${btoa(text)}`
 }
 
+/** Draws a Vega-Lite chart on the card. */
+export const drawChart = (spec: JsonObject, name: string, context: ToolContext<'read'>) =>
+  runScript(chartScript(spec, name), context)
+
 async function script(code: string, told: JsonObject, context: ToolContext<'read'>): Promise<ToolOutcome> {
   const ran = await runScript(code, context)
   return ran.ok ? { ok: true, result: { ...told, ...ran.value } } : ran.error

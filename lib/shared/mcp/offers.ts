@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { looseObject } from 'zod/mini'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
+import { readPageText, type PageText } from '@/lib/shared/mcp/tool-page'
 
 /*
  * What a server offers to people: prompts for the message field and resources as attachments. Nothing here is asked for unless
@@ -10,7 +11,8 @@ import { isJsonObject, type JsonObject } from '@/lib/base/json'
 export type OfferAsk =
   | { readonly ask: 'prompts' | 'resources' }
   | { readonly ask: 'prompt'; readonly name: string; readonly args: Readonly<Record<string, string>> }
-  | { readonly ask: 'resource'; readonly uri: string }
+  /** `page`: what a tool of the server shows its results with. */
+  | { readonly ask: 'resource' | 'page'; readonly uri: string }
 
 /** Foreign texts all of them. */
 export interface OfferedPrompt {
@@ -41,6 +43,8 @@ export interface Offer {
   readonly prompts: readonly OfferedPrompt[]
   readonly resources: readonly OfferedResource[]
   readonly pieces: readonly OfferedPiece[]
+  /** Null: what was read is no page. */
+  readonly page?: PageText | null
 }
 
 const MAX_PAGES = 20
@@ -106,6 +110,10 @@ export async function offerOf(
           .slice(0, MAX_PIECES)
           .map((one) => pieceOfResource(one, 'user')),
       }
+    }
+    case 'page': {
+      const { contents } = await ask('resources/read', { uri: asked.uri })
+      return { ...nothing, page: readPageText(objects(contents)) }
     }
   }
 }
