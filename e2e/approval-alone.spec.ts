@@ -154,7 +154,7 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
 })
 
 test(
-  'mode auto: rounds without a word end in the same question as by hand; Continue goes on, also after a reload',
+  'mode auto: after several rounds without a message Nod asks, as by hand; Continue works, also after a reload',
   { tag: '@nightly' },
   async ({ page }) => {
     const replies = [1, 2, 3, 4].map((round) => list(`/${round}`))

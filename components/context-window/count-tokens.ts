@@ -12,7 +12,7 @@ import { promptBudgetIn, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
-import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
+import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
@@ -38,7 +38,7 @@ export interface PromptShares {
   readonly system: number
   /** What Nod adds to it: the tools, and how they are called. */
   readonly tools: number
-  /** The messages that are sent, without their files, and what stands in the place of others. */
+  /** The messages that are sent, without their files, and what is in the place of others. */
   readonly history: number
   /** Files and pictures of those messages, and of the one that is being written. */
   readonly attachments: number
@@ -193,7 +193,7 @@ interface CutSource {
   readonly at: number
   /** The last one that is left out. */
   readonly through: string
-  /** About how many tokens stand before it. */
+  /** About how many tokens are before it. */
   readonly before: number
 }
 
@@ -226,7 +226,7 @@ export interface SharedMessages {
   readonly leaves: readonly number[]
   /** Places of what stays among them. */
   readonly stays: readonly number[]
-  /** Tokens that are won, about; less than nothing where what stands in their place is longer. */
+  /** Tokens that are won, about; less than nothing where what is in their place is longer. */
   readonly tokensWon: number
 }
 

@@ -20,7 +20,7 @@ import { tokenMemory } from '@/lib/client/wiring/unsent.browser'
 import type { NextRequest } from './count-tokens'
 import { t } from '@/lib/i18n/t'
 
-/** Counting waits until nobody has typed for so long: no key is slower for it. */
+/** Counting waits until no one has typed for so long: no key is slower for it. */
 const QUIET_MS = 400
 
 /** What is known of the next request, and of what it is counted with. */
@@ -46,7 +46,7 @@ export function lastReplyOf(path: readonly ChatRow[]): AssistantMessage | undefi
 }
 
 /**
- * Counts the next request of the shown chat, whatever of it changes: messages, settings, and what stands in the form around
+ * Counts the next request of the shown chat, whatever of it changes: messages, settings, and what is in the form around
  * `place`. Null until it is counted; an estimate is a comfort, so that one which can't be had is missing without a word.
  * A new chat is counted from the first word on: what counts reads replies, too, and loads while the message is being written.
  */
@@ -143,7 +143,7 @@ export function nextRequestWords(
 const LEAST_MS = 200
 const LEAST_TOKENS = 5
 
-/** Tokens a second from the first word on, by the provider's own count; null: nobody knows, or it was too short to say. */
+/** Tokens a second from the first word on, by the provider's own count; null: no one knows, or it was too short to say. */
 export function perSecond({ pace, usage }: Pick<AssistantMessage, 'pace' | 'usage'>): number | null {
   const written = usage?.outputTokens ?? 0
   const ms = pace ? pace.ms - pace.firstMs : 0

@@ -208,3 +208,12 @@ function listKeys(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
   stops[next]?.focus()
 }
+
+const UndoBar = lazyPart(() => import('./undo-bar'), { look: 'silent' })
+
+/** Comes with the first sign of someone: after a reload too it knows what was deleted a moment ago. */
+export function UndoHost() {
+  const [isHere, setHere] = useState(false)
+  useEffect(() => onFirstInteraction(() => setHere(true)), [])
+  return isHere ? <UndoBar /> : null
+}

@@ -7,7 +7,7 @@ import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-b
 import { type PromptPart, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
 import { t } from '@/lib/i18n/t'
-import { offeredTools as listedTools } from '@/lib/protocols/prompt/offered-tools'
+import { offeredTools as listedTools } from '@/lib/protocols/prompt/unlisted-tools'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 

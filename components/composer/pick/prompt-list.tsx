@@ -9,8 +9,12 @@ import type { OfferedPiece, OfferedPrompt } from '@/lib/shared/mcp/offers'
 import { startersOffered } from '@/lib/client/wiring/starters.browser'
 import { t } from '@/lib/i18n/t'
 import { isUnreadable, settingsOfSetup, type Preset } from '@/lib/shared/conversation/settings/preset'
-import { fillVariables, variablesOf } from '@/lib/shared/conversation/settings/prompt-variables'
-import { starterPrompts, type StarterPrompt } from '@/lib/shared/conversation/settings/starter-prompts'
+import {
+  starterPrompts,
+  type StarterPrompt,
+  fillVariables,
+  variablesOf,
+} from '@/lib/shared/conversation/settings/starter-prompts'
 import { Options, type PickEntry } from './options'
 import { fileOfPiece, type PickListProps } from './pick-list'
 import { mostQueryChars } from './pick-trigger'

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { builtFile } from '@/lib/base/base-path'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
 import type { PageAddress } from '@/lib/client/files/page/page-address'
-import { changedIn } from '@/lib/client/files/page/page-bundle'
-import { pageLimits } from '@/lib/client/files/page/page-files'
+import { pageLimits, changedIn } from '@/lib/client/files/page/page-files'
 import {
   readPageMessage,
   type PageAsked,

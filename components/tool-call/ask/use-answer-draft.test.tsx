@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { emptyAnswer } from '@/lib/shared/tools/ask-user/answer'
-import { DraftsProvider } from '@/components/context/drafts-context'
+import { DraftsProvider } from '@/components/context/chat-context'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { readServerQuestion } from '@/lib/shared/mcp/server-question'
 import { useAnswerDraft, useQuestionDraft } from './use-answer-draft'

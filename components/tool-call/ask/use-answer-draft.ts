@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useDrafts } from '@/components/context/drafts-context'
+import { useDrafts } from '@/components/context/chat-context'
 import { asksDraft, type Drafts } from '@/lib/client/outbox/drafts'
 import { emptyAnswer, type AnswerDraft, isEmptyAnswer, readAnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import type { DraftValue, ServerQuestion } from '@/lib/shared/mcp/server-question'

@@ -26,8 +26,7 @@ import {
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { createWorld } from './testing/call-world'
 import { call } from './testing/world-calls'
-import { watchReplies } from '../state/watched-replies'
-import { viewOf } from '@/lib/client/state/open-conversations'
+import { viewOf, watchReplies } from '@/lib/client/state/open-conversations'
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),

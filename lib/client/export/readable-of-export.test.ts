@@ -14,7 +14,7 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { strategies } from '@/lib/protocols/registry'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
-import { builtInTools } from '@/lib/shared/tools/registry'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { readableOfExport } from './readable-of-export'
 
 const tools = createToolRegistry(builtInTools).of([])

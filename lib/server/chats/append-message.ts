@@ -4,7 +4,7 @@ import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/server/store/
 import { stayedUnseen } from '@/lib/shared/calls/approval-policy'
 import { formOf } from '@/lib/protocols/types/tool-context-def'
 import { describeProblem } from '@/lib/protocols/tool-context-builder'
-import { anonymousVisitor, type Visitor } from '../quota/quota-limits'
+import { anonymousVisitor, type Visitor } from '../quota/rate'
 import { readingOfNext } from '@/lib/shared/prompt/next-reading'
 import { planAppend } from './plan-append'
 import type { ChatServicePorts, ChatServiceLimits } from '../stored-chats/chat-service-ports'

@@ -10,7 +10,7 @@ import { AppError } from '@/lib/base/app-error'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { makeError } from '@/lib/i18n/t'
-import type { Visitor } from '../quota/quota-limits'
+import type { Visitor } from '../quota/rate'
 import type { StoredConversations } from '../stored-chats/stored-conversations'
 import type { TrialService } from './trial-service'
 

@@ -17,7 +17,7 @@ import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conv
 import { createAppend, budgetLines } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import { type Visitor, anonymousVisitor } from '../quota/quota-limits'
+import { type Visitor, anonymousVisitor } from '../quota/rate'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { createRunViews, type RunViews } from './run-views'

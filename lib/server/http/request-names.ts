@@ -1,4 +1,4 @@
-/** Every route of ours, as Next names it: in a log the pattern stands, never the ids of whoever asked. */
+/** Every route of ours, as Next names it: in a log the pattern stands, never the ids of anyone who asked. */
 export const routePatterns = [
   '/',
   '/access',

@@ -124,7 +124,7 @@ export function createStoredConversations({
 /** Loads a branch of a conversation, or the end of one; rejects with AppError `not-found`. */
 export type LoadBranch = StoredConversations['loadBranch']
 
-/** A reply with its calls and amendments, and what stands beside the messages of its chat. */
+/** A reply with its calls and amendments, and what is beside the messages of its chat. */
 export const justReply = (messageId: string): BranchPart => ({ head: messageId, limit: 1 })
 
 /** Reads the calls of replies of one conversation, with its amendments or with others in their place. */
@@ -176,7 +176,7 @@ export function whyNot(message: AssistantMessage, call: MessageCall | undefined)
 }
 
 export interface ViewService {
-  /** All of a conversation; with `last` its outline, and so many messages at most of the end of what is shown of it. */
+  /** All of a conversation; with `last` its outline, and this many messages at most of the end of what is shown of it. */
   view(owner: string, id: string, last?: number): Promise<ConversationView>
   /** Messages with their calls, in the order asked for; where that is too much for one answer it ends before the last. */
   messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage>
@@ -230,7 +230,7 @@ function forPage(stored: ConversationView & Pick<StoredConversation, 'context'>)
   return view
 }
 
-/** What an append is planned on and its model asked with: the end of the line that it goes on, or all of it. */
+/** What an append is planned on and its model asked with: the end of the line that it continues, or all of it. */
 interface AppendLine {
   /**
    * The line's messages, what answers its end, and the message whose attachments are kept; with the calls of its end, and all
@@ -303,7 +303,7 @@ export async function loadOlder(
   }
 }
 
-/** What a compaction leaves out is not needed; what was pinned before it is, and where that is nobody knows but by looking. */
+/** What a compaction leaves out is not needed; what was pinned before it is, and where that is no one knows but by looking. */
 function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boolean {
   if (!marks) return true
   const ids = new Set(messages.map(({ id }) => id))

@@ -1,4 +1,5 @@
-import type { CallOutcome, StoppedRun } from './conversation'
+import type { CallOutcome, StoppedRun, ToolResult } from './conversation'
+import type { ResultToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user stopped it, and its page never said what it had done by then. */
 const unseen: CallOutcome = {
@@ -38,3 +39,17 @@ export function asStopped(outcome: CallOutcome, stopped: StoppedRun | undefined)
   const { files } = outcome
   return { ...stoppedOutcome(stopped), ...(files && !stopped.outcome && { files }) }
 }
+
+/** A result as a strategy writes it: what was changed or said about it stands before it. */
+export const resultToWrite = ({
+  callId,
+  name,
+  status,
+  result,
+  note,
+}: Pick<ToolResult, 'callId' | 'name' | 'status' | 'result' | 'note'>): ResultToWrite => ({
+  id: callId,
+  name,
+  status,
+  result: note ? { note, result } : result,
+})

@@ -1,5 +1,5 @@
 import type { ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 import {
   registeredToolLimits,
   type RegisteredTool,

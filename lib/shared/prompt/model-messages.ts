@@ -22,7 +22,7 @@ import { standingPart, standingTokens, systemPromptOf, type StandingPart } from 
 import { revealedText } from './reveal-tools'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
 import { remainingRounds } from './tool-macros'
-import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
+import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type StrategyId, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'

@@ -1,5 +1,4 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type ToolContextDef, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
@@ -11,7 +10,7 @@ import {
 } from '@/lib/shared/conversation/settings/project'
 import { neutralise } from '@/lib/protocols/registry'
 import { withToolContext } from './tool-macros'
-import { useToolSpec } from '@/lib/protocols/prompt/unlisted-tools'
+import { useToolSpec, offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 
 /*
  * What a system prompt has beside the chat's own settings. The project's instructions come first, as if they were written

@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { errorText } from '@/lib/base/app-error'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeTold, type Told, refusalText } from '@/lib/i18n/t'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -8,6 +8,8 @@ import { base64Bytes, capAndOffload, keepFiles } from './offload-result'
 import type { RunPorts, ToolDefinition, ToolOutcome, FileReview, PreparedCall, ToolContext } from './tool'
 import { noFiles, readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
 import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ConnectedTools } from './connected-tools'
+import { type ToolSet, notConnected, toolOfRegistered } from './tool-registry'
 
 /*
  * What a tool declares is what it gets. Its `capabilities` decide which files its code, and the code that it hands to the
@@ -250,4 +252,19 @@ export async function executeTool(
   // What waits for the user did not run: the call is kept, and may run after all.
   const status = ['stopped', 'sign-in', 'open-first'].includes(outcome.reason) ? 'cancelled' : 'error'
   return finish(status, outcome.result ?? { error: outcome.message }, { files: outcome.files, said: outcome.said })
+}
+
+/** What a page can run for one conversation: the built-in tools, and registered ones that are connected in it. */
+interface RunnableTools {
+  readonly get: (name: string) => ToolDefinition | undefined
+  /** Why a tool that the conversation knows can't run here, with the way on; null: it can. */
+  readonly missing: (name: string) => string | null
+}
+
+export function runnableTools(builtIn: ToolSet, connected: ConnectedTools, conversationId: string): RunnableTools {
+  const get = (name: string) => {
+    const own = connected.get(conversationId, name)
+    return builtIn.get(name) ?? (own && toolOfRegistered({ ...own.tool, origin: 'registered' }, own.execute))
+  }
+  return { get, missing: (name) => (get(name) ? null : refusalText(notConnected(name))) }
 }

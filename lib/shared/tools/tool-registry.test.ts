@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import { builtInTools } from './registry'
+import { builtInTools } from './built-in-registry'
 import type { ToolDefinition } from './tool'
 import { builtIn, toolRegistry } from './testing/built-in'
 import { createToolRegistry, toolOfRegistered } from './tool-registry'

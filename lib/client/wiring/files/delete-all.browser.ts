@@ -8,7 +8,7 @@ import {
 import { removeStoredWeights } from '@/lib/client/browser-models/wllama/weights/opfs-store.browser'
 import { forgetInTime, mostWaitMs, portsOfPage } from '@/lib/client/browser/stale-databases'
 import { forgetNames, endInTime } from '@/lib/client/browser/person-databases'
-import { forgetPrivate } from '@/lib/client/offline/forget-private'
+import { forgetPrivate } from '@/lib/client/offline/offline-caches'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { deleteConversationFiles } from './delete-files.browser'
 import { conversationOf } from '@/lib/vfs/indexeddb/database'

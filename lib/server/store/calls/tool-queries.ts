@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 import { grantLine, removedToolLine, settingsLine, toolLine } from '@/lib/shared/conversation/wire/log-lines'
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { decodeRegisteredTool } from '@/lib/shared/conversation/settings/registered-tool-schema'
