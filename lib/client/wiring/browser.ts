@@ -1,3 +1,4 @@
+import type { loadMessagePictures } from './files/message-pictures.browser'
 import { bothClocks } from '@/lib/base/clocks'
 import {
   canSetCookies,
@@ -70,6 +71,17 @@ function connectedIn({ conversationId }: Pick<ChatRequest, 'conversationId'>): {
   return here.length === 0 ? {} : { connected: here.map(({ name }) => name) }
 }
 
+/** Errors are sentences. */
+async function loadPictures(...asked: Parameters<typeof loadMessagePictures>): ReturnType<typeof loadMessagePictures> {
+  try {
+    const part = await loadPart(() => import('./files/message-pictures.browser'))
+    return await part.loadMessagePictures(...asked)
+  } catch (error) {
+    console.error('The pictures of a message could not be made.', error)
+    return err(pageBroke().message)
+  }
+}
+
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
   const shared = localStorageOrNull()
@@ -123,15 +135,7 @@ function createBrowserChat(): BrowserChat {
     outbox,
     canSetCookies,
     exclusively: (name, work) => exclusively(locksOrNull(), name, work),
-    async pictures(conversationId, files) {
-      try {
-        const { loadMessagePictures } = await loadPart(() => import('./files/message-pictures.browser'))
-        return await loadMessagePictures(conversationId, files)
-      } catch (error) {
-        console.error('The pictures of a message could not be made.', error)
-        return err(pageBroke().message)
-      }
-    },
+    pictures: loadPictures,
     async turnOf(view) {
       const [{ turnOf }, { toolRegistry }] = await Promise.all([
         loadPart(() => import('@/lib/client/state/turn')),
