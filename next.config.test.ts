@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pythonAssets } from './lib/sandbox/python-assets'
-import { mermaidFolder } from './components/markdown/diagram/mermaid-files'
-import { katexFolder } from './components/markdown/math/katex-files'
+import { katexFolder, mermaidFolder } from './components/markdown/drawing-files'
 import { wllamaWasm } from './lib/client/browser-models/wllama/protocol'
 import config from './next.config'
 import { config as proxy } from './proxy'
@@ -20,7 +19,7 @@ describe('the configuration of Next', () => {
     for (const path of ['/', '/c/abc', '/sandbox.html.map']) {
       expect(keys(path)).toEqual(['X-Content-Type-Options', 'Referrer-Policy', 'Permissions-Policy'])
     }
-    // By itself isolated from other origins, and shown by nobody else; in all else as the app's own.
+    // By itself isolated from other origins, and shown by no one else; in all else as the app's own.
     expect(keys('/wllama.html')).toEqual([
       'X-Content-Type-Options',
       'Referrer-Policy',
@@ -62,7 +61,7 @@ describe('the configuration of Next', () => {
     expect(['/', '/c/abc', '/wllama.html.map'].filter(goesThrough)).toHaveLength(3)
   })
 
-  it('fetches no pictures for anybody', () => {
+  it('fetches no pictures for anyone', () => {
     expect(config.images?.unoptimized).toBe(true)
   })
 
@@ -87,7 +86,7 @@ describe('the configuration of Next', () => {
     expect(worker).toBe('python.js')
   })
 
-  it('lets a frame of nobody’s origin load what draws diagrams, and nothing else', async () => {
+  it('lets a frame of no one’s origin load what draws diagrams, and nothing else', async () => {
     const rules = (await config.headers?.()) ?? []
     const open = rules.filter(({ headers }) => headers.some(({ key }) => key === 'Access-Control-Allow-Origin'))
     expect(open.map(({ source }) => source)).toEqual(['/drawing/(.*)'])

@@ -37,7 +37,7 @@ const filesHash = () => {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Where all of it stands on its host; `scripts/setup/base-path.mjs` reads it, and has refused what is no path. */
+/** Where all of it is on its host; `scripts/setup/base-path.mjs` reads it, and has refused what is no path. */
 const basePath = process.env.NOD_BASE_PATH ?? ''
 
 /**
@@ -66,7 +66,7 @@ const modelWorkers = () => {
 }
 
 const config: NextConfig = {
-  // All that the server needs, in a folder of its own: `scripts/release` puts the rest beside it.
+  // Everything that the server needs, in a folder of its own: `scripts/release` puts the rest beside it.
   output: 'standalone',
   // Bundled, it would bring the validators that only it uses into every server chunk.
   serverExternalPackages: ['@modelcontextprotocol/client'],
@@ -80,7 +80,7 @@ const config: NextConfig = {
   // `npm run check` proves the types; who starts Nod need not wait for that a second time.
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ['127.0.0.1'],
-  // No picture of ours needs it, and it would fetch addresses for anybody.
+  // No picture of ours needs it, and it would fetch addresses for anyone.
   images: { unoptimized: true },
   // Put into the build itself: what starts it later need not know.
   env: {

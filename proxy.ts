@@ -45,7 +45,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const response =
     isIn || asksToken ? NextResponse.next(forwarded) : NextResponse.rewrite(accessPage(request), forwarded)
   response.headers.set('content-security-policy', policy)
-  // Who reads what somebody shared stays nobody.
+  // Who reads what someone shared stays no one.
   if (readsShared) for (const { key, value } of sharedHeaders) response.headers.set(key, value)
   else if (isIn) for (const cookie of await ownerCookies(request)) response.headers.append('set-cookie', cookie)
   else {

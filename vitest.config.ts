@@ -54,6 +54,7 @@ export default defineConfig({
             'lib/server/{chats/chat-service,runs/run-log,chats/tab-runs}*.test.ts',
             'lib/server/store/ports/presets-damaged.test.ts',
             'lib/server/wiring/clock-steps.test.ts',
+            'lib/client/mcp/call-faults.test.ts',
             'app/api/**/routes*.test.ts',
           ],
           exclude: [...defaultExclude, ...nightly, '**/chat-service-{window,compaction}.test.ts'],

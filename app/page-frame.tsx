@@ -13,7 +13,7 @@ import { isChatPath } from '@/lib/shared/conversation/wire/addresses'
 
 export { PageFailed } from '@/components/ui/page/page-failed'
 
-/** Around all that a page shows. */
+/** Around everything that a page shows. */
 export function PageFrame(props: InLanguageProps) {
   // A layout stays as it is when the reader goes to another page: one outside of the chat needs more messages.
   const extent = isChatPath(usePathname()) ? props.extent : 'all'

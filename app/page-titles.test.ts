@@ -5,7 +5,7 @@ import { isValidElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { readersLanguage } from '@/lib/base/text/reader'
 import { generateMetadata as access } from './access/page'
-import { generateMetadata as licences } from './licences/page'
+import { generateMetadata as licences } from './(pages)/licences/page'
 import NotFound, { generateMetadata as notFound } from './not-found'
 
 const { asked } = vi.hoisted(() => ({ asked: { current: (): string => 'en' } }))
@@ -18,7 +18,7 @@ const request = new AsyncLocalStorage<string>()
 asked.current = () => request.getStore() ?? 'en'
 const titles = async () => (await Promise.all<Metadata>([access(), licences(), notFound()])).map(({ title }) => title)
 
-it('a window is called in the language of its reader, whoever else is answered at that time', async () => {
+it('a window is called in the language of its reader, no matter who else is answered at that time', async () => {
   const all = ['zh-TW,en;q=0.5', 'en', 'zh', 'de'].map((languages) => request.run(languages, titles))
   const chinese = ['访问 · Nod', '许可证 · Nod', '未找到 · Nod']
   const english = ['Access · Nod', 'Licenses · Nod', 'Not found · Nod']

@@ -18,7 +18,7 @@ import { readSettings } from '@/lib/server/settings/read-settings'
 import type { AuditEntry } from '@/lib/shared/server-facts/account-rows'
 import { loadMessagesOf } from '@/lib/i18n/load-messages'
 import { AccessForm } from './access/access-form'
-import { LicenceList } from './licences/licence-list'
+import { LicenceList } from './(pages)/licences/licence-list'
 
 beforeAll(async () => {
   expect(await loadMessagesOf('zh-CN')).toBe(true)

@@ -19,7 +19,7 @@ import type { Store } from '@/lib/server/store/ports/store'
 import { startTestPostgres } from '@/lib/server/store/testing/postgres'
 import { testReply, testUserMessage } from '@/lib/server/store/testing/rows'
 
-// npm run bench -- chats: the list of chats of somebody who has 10,000 of them, beside 2,000 of twenty others, on both databases: its
+// npm run bench -- chats: the list of chats of someone who has 10,000 of them, beside 2,000 of twenty others, on both databases: its
 // first page, one in the middle, the last one; titles looked for; a pin; and what is done to 1,000 at once: tags, archive,
 // deletion, its undoing, and what lets go of them for good. Medians of 21 (of 5 for the thousand), milliseconds of wall time. As the
 // service does it, without HTTP. Behind `--` stands another number of chats, and one of the databases.

@@ -11,7 +11,7 @@ const slowTypedLimitMs = 4_000
 const rounds = Number(process.env['NOD_BENCH_ROUNDS'] || 5)
 /** Kilobits a second down and up, milliseconds of latency: what Chrome's tools call Fast 3G. */
 const fast3G = { down: 1_600 * 0.9, up: 750 * 0.9, latency: 562.5 }
-/** Nothing is fetched any more when nothing came for so long, in milliseconds. */
+/** Nothing is fetched any longer when nothing came for so long, in milliseconds. */
 const quietMs = 3_000
 
 interface Visit {

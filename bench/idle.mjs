@@ -1,4 +1,4 @@
-// npm run bench -- idle: what the built server holds while nobody is there: resident memory (MB) 10 s after it answered; how long it
+// npm run bench -- idle: what the built server holds while no one is there: resident memory (MB) 10 s after it answered; how long it
 // took to answer (ms), and with how much processor time (ms). Medians of five starts as it is, least and most; then what is left
 // after a collection. Ends with 1 where more than 120 MB are resident, or it took more than a second. The arguments behind `--`
 // go to Node, so that a flag is measured beside none: `npm run bench -- idle --max-semi-space-size=2`.
@@ -29,7 +29,7 @@ async function residentMb(pid) {
 
 async function processorMs(pid) {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  // Of 10 ms each; user and system time stand at these places behind the name.
+  // Of 10 ms each; user and system time are at these places behind the name.
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 

@@ -1,5 +1,5 @@
 // npm run bench -- import: an export of ChatGPT of 500 MB (behind `--` another number of megabytes, and of chats) taken in by a page in
-// real Chromium: as the JSON, and as the zip that people get, read through; then, of the JSON, so many chats stored as `NOD_BENCH_TAKE`
+// real Chromium: as the JSON, and as the zip that people get, read through; then, of the JSON, this many chats stored as `NOD_BENCH_TAKE`
 // says (500). The seconds, the most memory of the page’s process over what it had before, how long the page’s own thread was held up
 // at most, and how often it said how far it is. Ends with 1 where the page stood still for a second, or took 1 GB.
 import { mkdir, rm, stat } from 'node:fs/promises'
@@ -99,7 +99,7 @@ await withCleanups(async (cleanups) => {
       })
     })
     if (file === json && toTake > 0) {
-      // The newest stand first in the list and last in the file: all of it is read once more.
+      // The newest are first in the list and last in the file: all of it is read once more.
       await dialog.getByRole('button', { name: 'None', exact: true }).click()
       const boxes = dialog.getByRole('group', { name: 'Chats, to be chosen' }).getByRole('checkbox')
       while ((await boxes.count()) < toTake && (await boxes.count()) < chats) {

@@ -2,7 +2,7 @@
 // shapes of a model of 135M parameters (q8_0) and of one of 0.6B (q4_0). The weights are random: they take the time of trained ones.
 //   npm run bench -- models                  all of it, a few minutes on a quiet machine
 //   npm run bench -- models 135M          one shape
-//   npm run bench -- models 0.6B 1        one shape with so many threads
+//   npm run bench -- models 0.6B 1        one shape with this many threads
 // Wall time is of this machine as it is; “per CPU-second” is of what the browser’s renderers took, and says more on a busy one.
 import '@/lib/i18n/server-messages'
 import { open, readdir, readFile } from 'node:fs/promises'

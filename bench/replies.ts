@@ -13,7 +13,7 @@ import type { Verdict } from './replies/score'
  */
 
 const verbose = process.argv.includes('--verbose')
-/** Depth limits, placeholders, digits beyond 2^53: choices of ours, nothing to hold against anybody. */
+/** Depth limits, placeholders, digits beyond 2^53: choices of ours, nothing to hold against anyone. */
 const OURS = new Set(['F26', 'F47', 'F57', 'F153', 'R22'])
 const every = readCorpus()
 const rows = every.filter((row) => !OURS.has(row.provenance.split(/[;,]/)[0] ?? ''))

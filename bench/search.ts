@@ -17,7 +17,7 @@ import { enqueueForIndexing } from '@/lib/server/store/search/search-queries'
 // npm run bench -- search: finding a message among many by its words, on both databases: 100,000 messages of 600 characters, English and
 // Chinese, of twenty owners, the first of whom has half. Medians and 95th percentiles of 101 questions of the first page, milliseconds of wall time and of CPU
 // of this process; the size of the index; and what a turn costs: its append and its end as they are, the two notes that they leave
-// for the index (which alone stand in the way of whoever sends), and the reading behind it. Behind `--` stands another number of
+// for the index (which alone are in the way of anyone who sends), and the reading behind it. Behind `--` stands another number of
 // messages, and one of the databases.
 
 const MESSAGES = Number(process.argv[2] ?? 100_000)

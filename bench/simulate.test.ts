@@ -67,7 +67,7 @@ describe('a simulated fleet', () => {
           )
           for (const [outcome, count] of Object.entries(outcomes)) if (count > 0) seen.add(outcome)
           expect(Object.values(outcomes).reduce((sum, count) => sum + count)).toBe(arrived)
-          // Who began has ended, finished or not; nobody else has a first text.
+          // Who began has ended, finished or not; no one else has a first text.
           expect(waits).toHaveLength(outcomes.finished + outcomes.interrupted)
           expect(left).toBe(0)
           expect(peakRunning).toBeLessThanOrEqual(fleet.nodes * fleet.places)
@@ -92,7 +92,7 @@ describe('a simulated fleet', () => {
     expect(run(1).waits).not.toEqual(run(2).waits)
   })
 
-  it('lets nobody wait longer because there is one node more', () => {
+  it('lets no one wait longer because there is one node more', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -134,7 +134,7 @@ describe('a simulated fleet', () => {
     ['shared', 1],
     ['node', 1],
     ['shared', 4],
-  ] as const)('refuses as Erlang’s formula says where nobody may wait: %s queue, %d nodes', (queue, nodes) => {
+  ] as const)('refuses as Erlang’s formula says where no one may wait: %s queue, %d nodes', (queue, nodes) => {
     const crowd = poisson({ count: 200_000, everyMs: 1_000, serviceMs: 18_000 }, createChance(4))
     const fleet = { ...endless, nodes, queue, places: 20 / nodes, queuePlaces: 0 }
     const { arrived, outcomes } = simulate(fleet, crowd, { hours: 1 })

@@ -13,16 +13,16 @@ import { withCleanups } from '../scripts/setup/cleanups.mjs'
 // npm run bench -- streams: the production build under n replies at once, each of 200 words at 20 a second, from a model
 // server of its own; the client is a third process. Beside each row the same load on the model server itself.
 //   npm run bench -- streams 1 50 400       sizes (1 50 100 200 400 else)
-//   npm run bench -- streams --workers 2 800 by so many processes; what they used is summed, of their loops the latest counts
-//   npm run bench -- streams --replies 2000 the heap after a collection over so many replies, 50 at a time; ends with 1 where it grew
+//   npm run bench -- streams --workers 2 800 by this many processes; what they used is summed, of their loops the latest counts
+//   npm run bench -- streams --replies 2000 the heap after a collection over this many replies, 50 at a time; ends with 1 where it grew
 //   npm run bench -- streams --burst 400    new visitors within 5 s; their first text counts from their first request, cookie and all
 //   npm run bench -- streams --neighbour …  beside a process that burns a core
-//   npm run bench -- streams --nodes 2 --database postgres://… …   so many servers on one database, asked in turns
+//   npm run bench -- streams --nodes 2 --database postgres://… …   this many servers on one database, asked in turns
 //   npm run bench -- streams --nodes 2 --database embedded …       on a PostgreSQL of its own, which writes without fsync
 //   npm run bench -- streams --words 20 --rate 40 …   other replies; --build DIR: of that project's folder, built before
 //   npm run bench -- streams --against ../nod-before --rounds 3 100   a second server of another build in turns with this one's, and
 //   npm run bench -- streams --against-flags=--max-semi-space-size=2 100   this one with flags of Node's: how their CPU compares
-// The client and the model's server share the machine with Nod: what they use stands beside it.
+// The client and the model's server share the machine with Nod: what they use is beside it.
 // CPU a token and the loop's delay are the server's own; with other work on the machine only CPU a token means something.
 
 interface ProcessReport {
@@ -154,14 +154,14 @@ async function measure(
   return tokenUs
 }
 
-/** The heap after collections, over so many replies; throws where a reply was not whole. */
+/** The heap after collections, over this many replies; throws where a reply was not whole. */
 async function watchHeap(load: Load, measured: Measured): Promise<void> {
   const { owners } = measured
   const round = async () => {
     const { errors } = await load(50, 0, basesOf(measured), owners)
     if (errors.length > 0) throw new Error(errors[0])
   }
-  // What is made once, such as compiled code and caches of so many chats, is not the replies'.
+  // What is made once, such as compiled code and caches of this many chats, is not the replies'.
   for (let done = 0; done < 200; done += 50) await round()
   const first = await reportOf(measured, 'collect')
   const heaps = [first.heapUsed]

@@ -13,10 +13,10 @@ import { chatOf, OPEN_CALLS, type Shape } from './turns/chats'
 // npm run bench -- turns: what a long chat costs the server: CPU of the process, milliseconds, medians. `decide`: a click on Run;
 // `append`: a message, from the request to the end of a reply of three tokens by a model server in a process of its own; `open`:
 // the end of the chat and its outline, as the page is given it; `older`: messages on scroll; `whole`: all of the chat in one
-// answer. Each chat with a model whose window nobody knows, once bounded as such prompts are (`NOD_MAX_PROMPT_TOKENS`) and once
+// answer. Each chat with a model whose window no one knows, once bounded as such prompts are (`NOD_MAX_PROMPT_TOKENS`) and once
 // sent whole, and with one of 8,192 tokens. Behind `--` stand other chats, as 5000x4000x0: messages x characters x calls.
 // Before anything is measured the words of the chat, which came in as a whole, are in the index: they are read once, behind it.
-// The upstream's own share: `write`, what it takes to write out a prompt of so many bytes as JSON and send it, by nothing else.
+// The upstream's own share: `write`, what it takes to write out a prompt of this many bytes as JSON and send it, by nothing else.
 
 const OWNER = 'bench'
 const APPENDS = 7

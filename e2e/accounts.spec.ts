@@ -63,7 +63,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   await expect(second.getByText('half a thought')).toHaveCount(0)
 })
 
-test('a provider signs somebody in, and the page says who they are', async ({ page }) => {
+test('a provider signs a user in, and the page says who they are', async ({ page }) => {
   await say(page, 'before the provider')
   await fromMenu(page, 'Account')
   await page.getByRole('button', { name: 'Continue with Corp' }).click()

@@ -154,7 +154,7 @@ test('a yes is remembered for this exact call, and for a tool, for an hour; neve
 })
 
 test(
-  'mode auto: rounds without a word end in the same question as by hand; Continue goes on, also after a reload',
+  'mode auto: after several rounds without a message Nod asks, as by hand; Continue works, also after a reload',
   { tag: '@nightly' },
   async ({ page }) => {
     const replies = [1, 2, 3, 4].map((round) => list(`/${round}`))
@@ -162,7 +162,7 @@ test(
       tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 2 },
     })
     await chat.start()
-    const question = '2 tool rounds without a message from you. Continue? It runs list_directory'
+    const question = '2 tool rounds without a message from you. Continue? This runs list_directory'
     await expect(chat.log).toContainText(question)
     expect(await chat.sent()).toHaveLength(3)
     await expect((await chat.secondTab()).log).toContainText(question)

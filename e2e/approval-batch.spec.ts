@@ -71,7 +71,9 @@ test(
   },
 )
 
-test('a word instead of a decision skips what waits and keeps what is gated; the model is told', async ({ page }) => {
+test('a message instead of a decision skips waiting calls and keeps held results; the model learns it', async ({
+  page,
+}) => {
   const chat = await ScriptedChat.open(page, [three, 'Very well.'], { tools: { resultGate: 'always' } })
   await chat.begin()
   await press(chat.card('write_file', '/one.md'), 'Run')
@@ -88,7 +90,7 @@ test('a word instead of a decision skips what waits and keeps what is gated; the
   await expect(page.getByRole('button', { name: /^(Run|Send result|Send anyway)$/ })).toHaveCount(0)
 })
 
-test('the same call again and again: said from the third, alone from the fifth', async ({ page }) => {
+test('the same call again and again: a warning from the third, a click of its own from the fifth', async ({ page }) => {
   const rounds = [1, 2, 3].map((round) => `Round ${round}.\n${list('/')}`)
   const chat = await ScriptedChat.open(page, [...rounds, list('/'), `${list('/')}\n${write('/x.md', 'x')}`], {
     tools: { mode: 'auto', toolRules: { list_directory: { execution: 'never' } }, maxIterations: 50 },
@@ -108,7 +110,7 @@ test('the same call again and again: said from the third, alone from the fifth',
   await chat.told(6)
 })
 
-test('the third time is said in amber, and a click still runs it', { tag: '@nightly' }, async ({ page }) => {
+test('the third time has an amber warning, and a click still runs it', { tag: '@nightly' }, async ({ page }) => {
   const chat = await ScriptedChat.open(page, [list('/'), list('/'), list('/')])
   await chat.begin()
   await chat.runThrough('list_directory')
@@ -119,9 +121,7 @@ test('the third time is said in amber, and a click still runs it', { tag: '@nigh
   await expect(chat.replies().last()).toContainText('That is all.')
 })
 
-test('rounds without a word from the user end in a question; Continue goes on, also after a reload', async ({
-  page,
-}) => {
+test('after several rounds without a message Nod asks; Continue works, also after a reload', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [list('/'), read('/a.md'), evaluate('1')], { tools: { maxIterations: 2 } })
   await chat.begin()
   await chat.runThrough('list_directory')

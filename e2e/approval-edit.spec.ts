@@ -13,7 +13,7 @@ import {
 
 // What a person makes of a call before it runs, and that the model is told of it.
 
-test('edit by form: a wrong value is said, the change is shown, outlives a reload, runs, and is told', async ({
+test('edit by form: a wrong value is named; the change is shown, survives a reload, runs, and reaches the model', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [write('/a.md', 'one\ntwo\nthree'), read('/b.md')])
@@ -54,7 +54,7 @@ test('edit by form: a wrong value is said, the change is shown, outlives a reloa
 })
 
 test(
-  'edit as JSON and as code: what is no JSON is said and kept, what was saved is what runs',
+  'edit as JSON and as code: text that is no JSON is named and kept, and the saved call is the one that runs',
   { tag: '@nightly' },
   async ({ page }) => {
     const chat = await ScriptedChat.open(page, [list('/nowhere'), evaluate('1 + 1')])
@@ -87,7 +87,7 @@ test(
   },
 )
 
-test('an example in a code block becomes a call on a click, also after a reload, and the model is told', async ({
+test('an example in a code block becomes a call on a click, also after a reload, and the model learns it', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [`Like this:\n\n\`\`\`xml\n${list('/')}\n\`\`\`\n`])

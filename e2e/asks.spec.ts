@@ -58,7 +58,9 @@ test('a question is answered in its card, half of it over a reload, and another 
   for (const one of [page, second.page]) await expect(one.getByText(counted)).toHaveCount(0)
 })
 
-test('all that one reply changed goes back as one step, after a look, and what came later stays', async ({ page }) => {
+test('undo takes back all changes of one reply in one step, after a preview, and keeps later ones', async ({
+  page,
+}) => {
   const chat = await ScriptedChat.open(page, [
     `${write('/a.md', 'one\n')}\n${write('/b.md', 'two\n')}`,
     write('/b.md', 'later\n'),

@@ -22,7 +22,7 @@ test('a model server of one’s own: added after the doctor helped, written with
   await chat.open()
   const dialog = page.getByRole('dialog', { name: 'Models' })
 
-  await test.step('a server that lets no page in is told from one that is not there, and what to set can be copied', async () => {
+  await test.step('a server that refuses pages is told apart from a missing one, and the setting can be copied', async () => {
     await chat.openModelsOfBrowser()
     await dialog.getByRole('radio', { name: /Other/ }).click()
     await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill(own.address)
@@ -81,7 +81,7 @@ test('a model server of one’s own: added after the doctor helped, written with
     await expect(chat.picker).toContainText('own-model (in this browser)')
   })
 
-  await test.step('on another device the model is said to be elsewhere, and others are offered', async () => {
+  await test.step('on another device the page says where the model is, and offers others', async () => {
     const { cookies } = await page.context().storageState()
     const other = await browser.newContext({ storageState: { cookies, origins: [] } })
     const there = new Chat(await other.newPage())
@@ -102,7 +102,7 @@ test('a model server of one’s own: added after the doctor helped, written with
   expect(sent.some((request) => request.url().startsWith(own.address))).toBe(true)
 })
 
-test('two tabs: a model that one adds or removes is so in the other, and a reply that it writes meanwhile goes on to its end', async ({
+test('two tabs: adding or removing a model shows in the other, and a reply that is being written continues to its end', async ({
   page,
   context,
 }) => {

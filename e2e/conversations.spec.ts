@@ -96,9 +96,7 @@ test('settings: a tool that is not offered is not told to the model; the strateg
   await expect(chat.replies().last()).toContainText(/not offered|list_directory/)
 })
 
-test('Send stands still while what belongs below the field comes: a press that begins on it ends on it', async ({
-  page,
-}) => {
+test('Send does not move while notes load below the field: a press that begins on it ends on it', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   const places = await page.evaluateHandle(() => {

@@ -52,7 +52,10 @@ test('a PDF and a workbook are dropped, told, read by pages, searched, and shown
     xmlCall('search_files', { query: 'notice period' }),
     xmlCall('read_file', { path: '/attachments/contract.pdf', pages: '17' }),
     xmlCall('read_file', { path: '/attachments/orders.xlsx' }),
-    xmlCall('sql_query', { query: 'select column_1, column_2 * 2 as twice from orders order by column_2 desc' }),
+    xmlCall('sql_query', {
+      query: 'select column_1, column_2 * 2 as twice from orders order by column_2 desc',
+      chart: { mark: 'bar', encoding: { x: { field: 'column_1' }, y: { field: 'twice', type: 'quantitative' } } },
+    }),
     'Three months.',
   ])
   await chat.begin()
@@ -90,6 +93,7 @@ test('a PDF and a workbook are dropped, told, read by pages, searched, and shown
   await chat.runThrough('sql_query')
   expect(await chat.told(6)).toContain('["order 30",600]')
   expect(await chat.told(6)).toContain('"totalRows":30')
+  expect(await chat.told(6)).toContain('"chart":"shown to the user"')
   const table = page.getByRole('table').last()
   await expect(table.getByRole('row').nth(1)).toContainText('order 30')
   await table.getByRole('button', { name: 'twice' }).click()

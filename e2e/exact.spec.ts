@@ -30,7 +30,7 @@ const open = async (chat: Chat) => {
   await expect(chat.replies().last()).toContainText('via JSON_')
 }
 
-test('replies are called exact where their server binds; else they are written as ever, and that is said once', async ({
+test('replies are called exact where their server binds; elsewhere the page says once that they are not', async ({
   page,
 }) => {
   const models = await startExactServer({

@@ -58,7 +58,7 @@ test('words sent while the server is away wait in the chat, outlive the page and
   }
 })
 
-test('whatever breaks, each word stands once, and no branch and no run comes that nobody asked for', async ({
+test('whatever breaks, each message is there once, without a branch or a run that no one asked for', async ({
   browser,
 }) => {
   test.setTimeout(60_000 + rounds * 60_000)

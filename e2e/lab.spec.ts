@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('with the demo, one kind of probe at a time; a hostile file is told by its lines and loses nothing', async ({
+test('with the demo, one kind of probe at a time; a hostile file names its bad lines and loses nothing', async ({
   page,
 }) => {
   await page.goto(`${appUrl}/lab`)

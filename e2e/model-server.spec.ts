@@ -19,7 +19,7 @@ test.describe('over an OpenAI-compatible server', () => {
   })
 
   for (const strategy of recorded) {
-    test(`a recorded ${strategy} reply becomes a card, runs, and the model goes on`, async ({ page }) => {
+    test(`a recorded ${strategy} reply becomes a card, runs, and the model continues`, async ({ page }) => {
       const chat = new Chat(page)
       await chat.choose(strategy)
       await chat.send(`fixture:${fixtureOf(strategy)}`)
@@ -31,7 +31,7 @@ test.describe('over an OpenAI-compatible server', () => {
     })
   }
 
-  test('failures are sentences with a way out, and the chat stays usable', async ({ page }) => {
+  test('failures are sentences that say what to do, and the chat stays usable', async ({ page }) => {
     const chat = new Chat(page)
     await chat.send('fixture:failure-401')
     await expect(chat.log).toContainText(/key/i)

@@ -189,7 +189,7 @@ for (const name of names) {
   })
 }
 
-test('a silent reply is kept alive through both, and goes on', { tag: '@nightly' }, async () => {
+test('a silent reply is kept alive through both, and continues', { tag: '@nightly' }, async () => {
   test.slow()
   await Promise.all(
     names.map(async (name) => {
@@ -211,7 +211,7 @@ test('a silent reply is kept alive through both, and goes on', { tag: '@nightly'
   )
 })
 
-test('a chat goes on at one node and is read at the other, word by word', async () => {
+test('a chat continues at one node and is read at the other, word by word', async () => {
   const visitor = visit('nginx')
   const page = createHeadlessPage(visitor.fetch)
   const before = page.read(await page.say('hi'))
@@ -284,7 +284,7 @@ for (const [what, happens] of misfortunes) {
   })
 }
 
-test('a node that stands still for longer than hearts may be silent loses none of its replies', async () => {
+test('a node that stalls for longer than a heartbeat may be missing loses none of its replies', async () => {
   const visitor = visit('nginx')
   const first = createHeadlessPage(visitor.fetch)
   await first.read(await first.say('hi')).done
@@ -335,7 +335,7 @@ test('a node that is killed takes its own replies along, which keep their text a
 // Half a minute of both cores each, so nightly. What a node does when it ends is tested above and in processes.spec.ts.
 for (const name of ['nginx', 'caddy'] as const) {
   test(
-    `${name}: both nodes are restarted under ${USERS} people, and nobody sees a failed request`,
+    `${name}: both nodes are restarted under ${USERS} people, and no one sees a failed request`,
     { tag: '@nightly' },
     async () => {
       test.slow()

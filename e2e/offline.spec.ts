@@ -84,7 +84,7 @@ test('the server goes after one visit: chats are read, files written, the playgr
   }
 })
 
-test('a system is told in the reader’s language what it installs', async ({ page }) => {
+test('the system names the installed app in the reader’s language', async ({ page }) => {
   await page.goto(`${appUrl}/`)
   const href = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? ''
   expect(href).toMatch(/\?in=en$/)

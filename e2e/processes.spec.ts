@@ -188,7 +188,7 @@ for (const kind of ['PostgreSQL', 'SQLite']) {
 }
 
 test(
-  'a worker that stands still for longer than hearts may be silent loses none of its replies',
+  'a worker that stalls for longer than a heartbeat may be missing loses none of its replies',
   { tag: '@nightly' },
   async () => {
     const origin = await start(0, { NOD_WORKERS: '2' })
@@ -219,7 +219,7 @@ test(
   },
 )
 
-test('accounts on two nodes: a proxy names who asks, a session that is ended is ended on both at once, and nobody sees what is another’s', async () => {
+test('accounts on two nodes: a proxy names who asks, a session that is ended is ended on both at once, and no one sees another’s chats', async () => {
   const proxy = { address: '127.0.0.9', secret: 'what the proxy says to Nod' }
   const env = {
     DATABASE_URL: await postgres.createDatabase(),
@@ -348,7 +348,7 @@ test('nodes whose clocks are an hour off take part as every other', { tag: '@nig
   }
 })
 
-test('a full disk is said, takes nothing, and is over when there is room', async () => {
+test('a full disk is reported, loses nothing, and ends when there is room', async () => {
   const dataDir = `${folder}/disk`
   const disk = mountSmallDisk(dataDir, 8_000_000)
   try {
@@ -392,7 +392,7 @@ test('a full disk is said, takes nothing, and is over when there is room', async
   }
 })
 
-test('who asks for health need not know the server’s name, everybody else does', async () => {
+test('health checks need not know the server’s name, all other requests do', async () => {
   const NOD_METRICS_TOKEN = 'a token for the metrics'
   const origin = await start(0, {
     NOD_ALLOWED_HOSTS: 'chat.example.com',

@@ -49,7 +49,7 @@ test('prompts by a slash and resources by an @: of one’s own, to start with, a
       }
     })
 
-    await test.step('its prompt is asked for with its argument, and stands in the field', async () => {
+    await test.step('its prompt is requested with its argument and put into the field', async () => {
       await chat.message.fill('/map')
       await list.getByRole('option', { name: /Show prompts of Map archive/ }).click()
       await list.getByRole('option', { name: /Describe a place/ }).click()

@@ -27,7 +27,7 @@ const views = [
 
 const code = Array.from({ length: 60 }, (_, line) => `console.log(${line}) // ${'a long line '.repeat(12)}`).join('\n')
 
-const reply = R`<think>
+const replyText = R`<think>
 How shall I say it?
 </think>
 
@@ -65,7 +65,7 @@ test('formulas, tables, footnotes, code and other directions of writing are read
 }) => {
   test.setTimeout(120_000)
   const refused = await watchRefusals(page)
-  const chat = await ScriptedChat.open(page, [reply])
+  const chat = await ScriptedChat.open(page, [replyText])
   await chat.start()
   await expect(chat.replies()).toHaveCount(1)
   await chat.settled()
@@ -222,7 +222,7 @@ test('fifty ordinary diagrams are drawn without a question', { tag: '@nightly' }
   await expectDrawn(page, ordinaryDiagrams)
 })
 
-test('hostile diagrams end with a sentence, and the page goes on', { tag: '@nightly' }, async ({ page }) => {
+test('hostile diagrams end with a sentence, and the page keeps working', { tag: '@nightly' }, async ({ page }) => {
   test.setTimeout(240_000)
   const { chat } = await openDiagrams(page, hostileDiagrams)
   await chat.message.fill('still here')

@@ -104,7 +104,7 @@ test('words that are sent while a call runs leave it running, and card and model
   await expect(card).toContainText('The model got the outcome with a later message')
 })
 
-test('the server is killed in mid-reply and started again: the words are kept, the chat goes on', async ({ page }) => {
+test('the server is killed in mid-reply and started again: the text is kept, the chat continues', async ({ page }) => {
   const dataDir = `.cache/e2e-restart-${Date.now()}`
   let server = await startNod({ port: restartPort, dataDir, env: { NOD_DEMO_DELAY_MS: '40' } })
   try {

@@ -40,7 +40,7 @@ test('model-written code is contained and the page stays usable', async ({ page 
   await expect(args).toHaveValue('{"code": ')
 })
 
-test('an endless loop in a chat stops by a click, and the chat goes on', async ({ page }) => {
+test('an endless loop in a chat stops by a click, and the chat continues', async ({ page }) => {
   const chat = new Chat(page)
   await chat.open()
   await chat.send('compute (() => { for (;;) {} })()')

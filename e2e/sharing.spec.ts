@@ -7,7 +7,7 @@ import { ScriptedChat, write } from './support/scripted-chat'
 
 const content = 'The secret of the quokka\nstands here\n'
 
-test('a link shows the words, what was ticked and nothing else, until it is ended; a copy goes on', async ({
+test('a link shows the messages, what was ticked and nothing else, until it is ended; a copy stays', async ({
   page,
   browser,
 }) => {

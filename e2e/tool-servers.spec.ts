@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test, type Locator, type Page, type Request } from '@playwright/test'
+import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { appUrl } from './support/addresses'
 import { inspect } from './support/inspect'
-import { ScriptedChat, xmlCall } from './support/scripted-chat'
-import { startToolServer, type ToolServer } from './support/tool-server'
+import { nativeCall, ScriptedChat, xmlCall } from './support/scripted-chat'
+import { routePage, startToolServer, type ToolServer } from './support/tool-server'
 
 let maps: ToolServer
 test.beforeEach(async () => {
@@ -186,6 +188,77 @@ test('a tool server is added, its tools are approved and called; a changed list 
   })
 })
 
+test('the page of a tool opens by a press, has no way out, and each call that it wants is a card; a changed page stays closed', async ({
+  page,
+}) => {
+  maps.letsPagesIn = true
+  maps.page = routePage(new URL(maps.url).origin)
+  const chat = await ScriptedChat.open(page, [xmlCall('maparchive_plan_route', { leg: 1 }), 'Walk to the harbour.'])
+  const lock = page.getByRole('dialog', { name: 'What the model will read' })
+  const card = chat.card('maparchive_plan_route')
+  const frame = page.frameLocator('iframe[title^="Page of"]')
+
+  await test.step('the page is part of what is approved, and a tool for pages is none of the model', async () => {
+    const dialog = await openServers(page)
+    await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(maps.url)
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await page.getByRole('button', { name: 'Review and add' }).click()
+    await expect(lock).toContainText('a page of their own')
+    await expect(lock).toContainText('Only pages of this server can ask for it.')
+    await inspect(page, 'servers-lock-page')
+    await lock.getByRole('button', { name: 'Approve 4 of 4' }).click()
+    await expect(lock).toHaveCount(0)
+    await closeAll(page)
+    await chat.begin()
+    const told = JSON.stringify(await chat.sent())
+    expect(told).toContain('maparchive_plan_route')
+    expect(told).not.toContain('next_leg')
+  })
+
+  await test.step('it shows the whole result, and nothing that it tried by itself happened', async () => {
+    await card.getByRole('button', { name: 'Run', exact: true }).click()
+    await card.getByRole('button', { name: 'Open page' }).click()
+    await expect(frame.getByText('Leg 1: to the harbour. 400 m')).toBeVisible()
+    const wish = card.getByRole('group', { name: /asks to run find_map/ })
+    await expect(wish).toContainText('by itself')
+    await expect(card.getByText(/It has no network here/)).toBeVisible()
+    await inspect(page, 'remote-page')
+    await wish.getByRole('button', { name: 'Deny' }).click()
+    await expect(wish).toHaveCount(0)
+    expect(maps.ran).toEqual(['plan_route 1'])
+    expect(maps.leaks).toEqual([])
+    expect(page.url()).toContain(`/c/${chat.id}`)
+  })
+
+  await test.step('a call that it asks for runs by a press, for the page alone', async () => {
+    await frame.getByRole('button', { name: 'Next leg' }).click()
+    const wish = card.getByRole('group', { name: /asks to run next_leg/ })
+    await expect(wish).toContainText(`To ${maps.host}: leg (1 character)`)
+    expect(maps.ran).toEqual(['plan_route 1'])
+    await wish.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(frame.getByText('Leg 2: to the harbour. 800 m')).toBeVisible()
+    expect(maps.ran).toEqual(['plan_route 1', 'next_leg 2'])
+    await card.getByRole('button', { name: /^Send result/ }).click()
+    await expect(chat.replies().last()).toContainText('Walk to the harbour.')
+    const told = JSON.stringify((await chat.sent()).at(-1))
+    expect(told).toContain('Leg 1: to the harbour.')
+    expect(told).not.toContain('Leg 2')
+    expect(told).not.toContain('not for models')
+  })
+
+  await test.step('changed, it stays closed', async () => {
+    maps.page = `${maps.page} changed`
+    await page.reload()
+    const opener = card.getByRole('button', { name: 'Open page' })
+    const head = card.getByRole('button', { name: /done/, expanded: false })
+    await expect(head.or(opener).first()).toBeVisible()
+    if (await head.isVisible()) await head.click()
+    await opener.click()
+    await expect(card).toContainText('This page changed after you approved it')
+    expect(maps.leaks).toEqual([])
+  })
+})
+
 /** A free port, for a program that is told one. */
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -255,4 +328,65 @@ test('the many tools of a server from npm that speaks 2025-11-25 are looked for,
   } finally {
     everything.kill()
   }
+})
+
+/** Adds the map archive and approves all of its tools. */
+async function addMaps(page: Page): Promise<void> {
+  maps.letsPagesIn = true
+  const dialog = await openServers(page)
+  await dialog.getByRole('textbox', { name: 'Address or JSON' }).fill(maps.url)
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await page.getByRole('button', { name: 'Review and add' }).click()
+  await page
+    .getByRole('dialog', { name: 'What the model will read' })
+    .getByRole('button', { name: 'Approve 2 of 2' })
+    .click()
+  await expect(dialog).toContainText('2 tools in use')
+  await closeAll(page)
+}
+
+for (const format of strategyIds) {
+  test(`a server of 2026-07-28 in ${format}: called, reconnected after a reload, denied @nightly`, async ({ page }) => {
+    const args = { query: `maps in ${format}` }
+    const call =
+      format === 'Native'
+        ? nativeCall('maparchive_find_map', args)
+        : toolContextBuilder.get(format).formatCalls([{ name: 'maparchive_find_map', arguments: args }])
+    const chat = await ScriptedChat.open(page, [call, 'It is on sheet 4.', call, 'Then not.'], { strategy: format })
+    await addMaps(page)
+    await chat.begin()
+    const card = chat.card('maparchive_find_map')
+    await card.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    await card.getByRole('button', { name: /^Send result/ }).press('Enter')
+    expect(JSON.stringify((await chat.told(2)) || (await chat.sent()).at(-1))).toContain(
+      `Sheet 4 shows maps in ${format}.`,
+    )
+    await expect(chat.replies().last()).toContainText('It is on sheet 4.')
+    await page.reload()
+    await chat.ask('Once more')
+    const second = chat.card('maparchive_find_map').last()
+    await second.getByRole('button', { name: 'Deny', exact: true }).press('Enter')
+    await expect.poll(async () => (await chat.sent()).length).toBe(4)
+    expect(maps.ran).toEqual([`find_map maps in ${format}`])
+  })
+}
+
+test('seven chats at one HTTP/1.1 server: every call is answered, once @nightly', async ({ page }) => {
+  test.slow()
+  const queries = Array.from({ length: 7 }, (_, index) => `the map of chat ${index}`)
+  const scripts = (query: string) => [xmlCall('maparchive_find_map', { query }), 'Found.']
+  const first = await ScriptedChat.open(page, scripts(queries[0] ?? ''))
+  await addMaps(page)
+  const chats = [first]
+  for (const query of queries.slice(1))
+    chats.push(await ScriptedChat.open(await page.context().newPage(), scripts(query)))
+  for (const chat of chats) {
+    await chat.page.bringToFront()
+    await chat.begin()
+  }
+  const cards = chats.map((chat) => chat.card('maparchive_find_map'))
+  await Promise.all(cards.map((card) => card.getByRole('button', { name: 'Run', exact: true }).press('Enter')))
+  for (const [index, card] of cards.entries())
+    await expect(card).toContainText(`Sheet 4 shows the map of chat ${index}.`)
+  expect(maps.ran.toSorted()).toEqual(queries.map((query) => `find_map ${query}`))
 })

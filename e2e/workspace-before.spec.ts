@@ -7,7 +7,7 @@ const edits = [
   { search: 'zeta', replace: 'ZETA' },
 ]
 
-test('a change is looked at on the files of now, taken in parts, and what really ran is told to the model', async ({
+test('a change is shown on the current files and taken in parts, and the model learns what really ran', async ({
   page,
 }) => {
   const chat = await ScriptedChat.open(page, [

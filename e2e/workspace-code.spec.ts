@@ -28,7 +28,7 @@ test('asked after the run: the card shows what would change, and Keep lets it re
   expect(await chat.told(3)).toContain('second')
 })
 
-test('asked after the run: Discard leaves all files as they were, and the model is told so', async ({ page }) => {
+test('asked after the run: Discard leaves all files as they were, and the model learns it', async ({ page }) => {
   const chat = await ScriptedChat.open(page, [writes, reads, 'I see.'], { tools: asks })
   await chat.begin()
   await chat.run('browser_js_eval')

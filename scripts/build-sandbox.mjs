@@ -110,7 +110,7 @@ const pageOf = (title) => (script) => {
   return `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>${title}</title>\n<body>\n<script>${script}</script>\n`
 }
 
-/** Leaves ZenFS in a script of its own, which the sandbox hands over: whoever wants can put another one there. */
+/** Leaves ZenFS in a script of its own, which the sandbox hands over: anyone who wants can put another one there. */
 const zenfsApart = {
   name: 'zenfs-apart',
   setup(builder) {
@@ -147,7 +147,7 @@ const libraryTarget = (name) => ({
   ...(name === 'zenfs.ts' && { wrap: async (script) => `${await zenfsBanner()}\n${script}` }),
 })
 
-/** All that is bundled. @returns {Promise<readonly Target[]>} */
+/** Everything that is bundled. @returns {Promise<readonly Target[]>} */
 export async function sandboxTargets() {
   const libraries = (await readdir(path.join(root, 'lib/sandbox/libraries')))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -185,6 +185,7 @@ export async function sandboxTargets() {
     worker('models', 'lib/client/browser-models/own-server/worker.ts'),
     worker('ticks', 'lib/client/chats/tab-writer/ticks-worker.ts'),
     worker('markdown', 'components/markdown/worker.ts'),
+    worker('origin', 'lib/shared/origin/worker.ts'),
     worker('search', 'lib/shared/tools/search-files/worker.ts'),
     worker('vfs', 'lib/vfs/indexeddb/worker.ts', { legalComments: 'eof' }),
     worker('wllama', 'lib/client/browser-models/wllama/worker.ts', { legalComments: 'eof' }),
@@ -213,7 +214,7 @@ export async function buildSandboxFiles({ only, onInputs = () => {} } = {}) {
     onInputs(target.file, Object.keys(result.metafile.inputs))
     return [target.file, await fileText(target, result)]
   })
-  // What stands in the frame as a text.
+  // What is in the frame as a text.
   if (only === undefined) onInputs('public/sandbox.html', Object.keys((await build(preludeOptions)).metafile.inputs))
   return {
     ...Object.fromEntries(await Promise.all(made)),

@@ -163,11 +163,11 @@ describe('the image', () => {
     expect(last.lastIndexOf('USER ')).toBeGreaterThan(last.lastIndexOf('COPY '))
   })
 
-  it('runs as nobody’s user, by its number', () => {
+  it('runs as no one’s user, by its number', () => {
     expect(dockerfile).toMatch(/^USER \d{4,}:\d{4,}$/m)
   })
 
-  it('is built from all that the build reads', () => {
+  it('is built from everything that the build reads', () => {
     const ignored = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -176,7 +176,7 @@ describe('the image', () => {
     for (const input of [...inputs, ...hostFiles]) {
       expect(ignored.filter((name) => input === name || input.startsWith(`${name}/`))).toEqual([])
     }
-    // Files that a build makes by itself are made anew.
+    // Files that a build makes by itself are made again.
     const made = read('.gitignore')
       .split('\n')
       .filter((line) => line.startsWith('public/'))
@@ -217,7 +217,7 @@ describe('the image', () => {
 describe('the pods', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((one) => one.toJS() as { kind: string })
 
-  it('may write nothing but their data, as nobody, and give replies their grace', () => {
+  it('may write nothing but their data, as no one, and give replies their grace', () => {
     const deployment = documents.find(({ kind }) => kind === 'Deployment') as unknown as {
       spec: { template: { spec: { terminationGracePeriodSeconds: number; containers: readonly unknown[] } } }
     }

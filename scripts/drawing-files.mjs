@@ -3,8 +3,7 @@
 // frame of diagrams loads those that a diagram needs.
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { mermaidEntry, mermaidFolder } from '../components/markdown/diagram/mermaid-files.ts'
-import { katexFolder, katexSheet } from '../components/markdown/math/katex-files.ts'
+import { katexFolder, katexSheet, mermaidEntry, mermaidFolder } from '../components/markdown/drawing-files.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const inPackage = (...parts) => path.join(root, 'node_modules', ...parts)

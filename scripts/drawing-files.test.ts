@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inWoff2, packagesInMermaid, readDrawingFiles } from './drawing-files.mjs'
 
-// What draws formulas and diagrams is copied from its packages: all that it names is there, and nothing else.
+// What draws formulas and diagrams is copied from its packages: everything that it names is there, and nothing else.
 
 const files: Readonly<Record<string, Uint8Array>> = await readDrawingFiles()
 const names = Object.keys(files)

@@ -23,7 +23,7 @@ export const pdfLimits = [
       return buffer;
     }
 `,
-    // pdf.js goes on without a stream that it can't read: the reader looks at the flag.
+    // pdf.js continues without a stream that it can't read: the reader looks at the flag.
     add: `    if (requested > ${streamBytes}) {
       globalThis.nodStreamTooLarge = true;
       throw new Error("a stream unpacks to more than ${streamBytes} bytes");
@@ -31,7 +31,7 @@ export const pdfLimits = [
 `,
   },
   {
-    // The browser hands out all of one write before anybody can stop it; pdf.js's own inflater then does the work, and grows.
+    // The browser hands out all of one write before anyone can stop it; pdf.js's own inflater then does the work, and grows.
     what: 'a stream is unpacked by the browser',
     place: `  async asyncGetBytesFromDecompressionStream(name) {
     this.stream.reset();

@@ -28,7 +28,7 @@ describe('the protocol command', () => {
     expect(protocol(['parse', '--strategy=XML_Tag', '--chunk', '1'], reply).out).toBe(whole.out)
   })
 
-  it('answers JSON lines in order and goes on after a bad one', () => {
+  it('answers JSON lines in order and continues after a bad one', () => {
     const line = (id: number, text: string) => JSON.stringify({ id, strategy: 'JSON_Strict', text })
     const done = protocol(
       ['parse', '--jsonl'],

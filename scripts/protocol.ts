@@ -12,7 +12,7 @@ import type {
 } from '@/lib/protocols/types/tool-context-def'
 import { isJsonObject } from '@/lib/base/json'
 import type { JsonValue } from '@/lib/base/json'
-import { builtInTools } from '@/lib/shared/tools/registry'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
 
 /*

@@ -143,7 +143,7 @@ interface Named {
   readonly args: string
 }
 
-/** Every `node X.cjs …` of the pages, as they stand in the repository: in a release, in a container, by systemd. */
+/** Every `node X.cjs …` of the pages, as they are in the repository: in a release, in a container, by systemd. */
 const commands = new Map<string, Named>()
 for (const page of pages) {
   const text = readFileSync(path.join(root, page), 'utf8').replaceAll('\\\n', ' ')

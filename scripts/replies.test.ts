@@ -39,7 +39,7 @@ describe('measuring a file of replies', () => {
     ])
   })
 
-  it('reads a line without a format under every strategy whose calls stand in the text', () => {
+  it('reads a line without a format under every strategy whose calls are in the text', () => {
     const { rows } = measured({ text: 'Action: read_file\nAction Input: {"path":"/a"}', expected: [call] })
     expect([...rows.keys()]).toEqual(['JSON_Strict', 'XML_Tag', 'VCP', 'Tool_Action', 'JSON_Action'])
     for (const row of rows.values()) expect(row).toMatchObject({ replies: 1, live: 0, foreign: 1, notShown: 0 })

@@ -9,7 +9,8 @@ const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| attack') && !line.includes('---'))
 const named = rows.flatMap((row) =>
-  [...row.matchAll(/`([^`]+)`: “([^”]+)”/g)].map(([, file = '', title = '']) => ({ file, title })),
+  // A title can be shortened to its beginning, with “ …” after it.
+  [...row.matchAll(/`([^`]+)`: “([^”]+?)(?: …)?”/g)].map(([, file = '', title = '']) => ({ file, title })),
 )
 
 it.each(named)('names an existing test: $file, $title', ({ file, title }) => {

@@ -1,5 +1,5 @@
 // npm run size: the JavaScript of `/`, gzipped, from an isolated build (without the playground: chunks shared with other routes
-// would be counted to whoever loads them): what the page names at first, all that a browser fetched, and every part that
+// would be counted to anyone who loads them): what the page names at first, everything that a browser fetched, and every part that
 // loads on need, fetched or not, with what is in it and what asks for it. `-- --write` keeps it as docs/generated/size.md.
 // `npm run size -- parts` lists the modules of the first load in a few seconds.
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -19,7 +19,7 @@ const firstLoadKb = 215
 /** What loads ahead for the first message counts too: nothing may hide behind the first load. */
 const fetchedKb = 380
 const fetchedAfterMs = 4_000
-/** All that a first visit takes over the wire as long as nobody touches the page: packed as the server packs it, heads too. */
+/** Everything that a first visit takes over the wire as long as no one touches the page: packed as the server packs it, heads too. */
 const visitKb = 330
 // Inside the project, so that packages resolve upwards to the one node_modules.
 const isolated = inRoot('.cache/size')
@@ -50,7 +50,7 @@ for (const name of [...sources, ...hostFiles])
 // A font is named by its file, from where the pages stand.
 const fonts = 'node_modules/@fontsource-variable'
 await cp(inRoot(fonts), `${isolated}/${fonts}`, { recursive: true })
-await rm(`${isolated}/app/playground`, { recursive: true, force: true })
+await rm(`${isolated}/app/(pages)/playground`, { recursive: true, force: true })
 // What a chunk is made of is told by its source map.
 await rename(`${isolated}/next.config.ts`, `${isolated}/product.config.ts`)
 await writeFile(
@@ -116,7 +116,7 @@ async function fetchedByBrowser(origin) {
     })
     const page = await context.newPage()
     await page.goto(`${origin}/`)
-    // What shows messages comes with the first sign of somebody, once the page hears it.
+    // What shows messages comes with the first sign of someone, once the page hears it.
     await page.getByRole('textbox', { name: 'Message' }).fill('a')
     await page.keyboard.press('Backspace')
     await page.waitForTimeout(fetchedAfterMs)

@@ -1,4 +1,4 @@
-// What `npm run dev` does for what Next knows nothing of: workers, frames and the sandbox's libraries are made anew when one of
+// What `npm run dev` does for what Next knows nothing of: workers, frames and the sandbox's libraries are made again when one of
 // their sources changes, and served at the next reload.
 import { utimes } from 'node:fs/promises'
 import path from 'node:path'

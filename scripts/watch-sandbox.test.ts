@@ -49,7 +49,7 @@ test.each([
   ['public/sandbox.html', 'lib/sandbox/frame/frame.ts'],
   // The frame carries its worker's beginning as a text.
   ['public/sandbox.html', 'lib/sandbox/frame/prelude.ts'],
-])('%s is made anew after an edit in %s', { timeout: 60_000 }, async (file, source) => {
+])('%s is made again after an edit in %s', { timeout: 60_000 }, async (file, source) => {
   heard.length = 0
   const mark = `edited-${source}`
   appendFileSync(inCopy(source), `\nObject.assign(globalThis, { edited: ${JSON.stringify(mark)} })\n`)

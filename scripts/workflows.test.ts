@@ -62,7 +62,7 @@ describe('the workflows', () => {
     const given = words.slice(words.indexOf('--') + 1)
     if (script === 'test' && !['faults', 'release'].includes(given[0] ?? ''))
       expect(readArguments(given, files)).toMatchObject({ ok: true })
-    // A setting that nobody reads would pass as a longer run.
+    // A setting that no one reads would pass as a longer run.
     for (const name of settings.match(/\w+(?==)/g) ?? []) {
       const read = given.filter((word) => word.endsWith('.ts')).map((file) => readFileSync(file, 'utf8'))
       // The base path, the looks, the browser and which journeys there are, are read for all of them at once.

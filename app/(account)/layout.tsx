@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageCommands } from '@/components/commands/page-commands'
 import { pageIdentity } from '@/lib/server/wiring/requests/page-identity.server'
 
-/** Nobody looks for chats before signing in. */
+/** No one looks for chats before signing in. */
 export default async function Layout({ children }: { children: ReactNode }) {
   const { signedIn } = await pageIdentity()
   return (

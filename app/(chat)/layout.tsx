@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ChatApp } from '@/components/chat/chat-app'
-import { UntilLive } from '@/components/ui/page/until-live'
+import { UntilLive } from '@/components/ui/page/lazy-part'
 import { entryOf } from '@/lib/server/wiring/requests/page-identity.server'
 
 /** The chat itself: it reads the address, so both pages below it are empty. */

@@ -155,7 +155,7 @@ describe('answers without Next', () => {
     expect(seen).toEqual(new Set([200, 400, 403, 404, 421]))
   })
 
-  it('say how the process does, whoever asks, as the routes do', async () => {
+  it('say how the process does, no matter who asks, as the routes do', async () => {
     for (const isDown of [false, true]) {
       setDraining(isDown)
       for (const [path, route] of [

@@ -1,5 +1,5 @@
 import { makeRefusal, makeError } from '@/lib/i18n/t'
-import type { Visitor } from '@/lib/server/quota/quota-limits'
+import type { Visitor } from '@/lib/server/quota/rate'
 import { isHostAllowed } from '@/lib/server/http/bind'
 import { isSameOrigin, isSecure } from '@/lib/server/http/access'
 import { newVisitorSubject, newVisitorWait, callerOf } from '@/lib/server/wiring/requests/page-identity.server'
@@ -17,7 +17,7 @@ import {
 } from '@/lib/server/quota/owner'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
 
-/** Nobody, who owns nothing. */
+/** No one, who owns nothing. */
 export const NOBODY = 'nobody'
 
 export interface Identity {
@@ -35,7 +35,7 @@ export interface Identity {
 interface Wanted {
   /** Someone new gets an owner. */
   readonly changes: boolean
-  /** Asks who is signed in only to sign in: nobody is made up, nobody refused. */
+  /** Asks who is signed in only to sign in: no one is made up, no one refused. */
   readonly arriving: boolean
 }
 
@@ -55,7 +55,7 @@ export async function identify(server: Server, request: Request, wanted: Wanted)
 
   if (signedIn) {
     const { owner } = signedIn.account
-    // Whoever is named by the proxy never came by the page to sign in, where the browser's chats are brought.
+    // Anyone who is named by the proxy never came by the page to sign in, where the browser's chats are brought.
     const left = signedIn.sessionToken === null && anonymous !== null && anonymous !== owner
     if (left) await accounts?.transferChats(anonymous, owner)
     const cookies = left ? [...signedIn.cookies, ...forgottenOwnerCookies(secure)] : signedIn.cookies
@@ -159,4 +159,9 @@ export async function refuseVisitor(context: VisitorContext): Promise<Response |
   const { identity, server, visitor } = context
   if (identity.known) server.fairUse?.visited(identity.owner, visitor)
   return newVisitorRate(context)
+}
+
+/** For `allow` of a route. Throws AppError `forbidden` on a server where no one shares. */
+export function sharingIsOn({ server }: { readonly server: Server }): void {
+  if (server.share === 'off') throw makeError('forbidden', 'chat.share.off')
 }

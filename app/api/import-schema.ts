@@ -7,7 +7,7 @@ import { registeredToolSchema } from '@/lib/shared/conversation/settings/registe
 import { settingsSchema, strategySchema } from '@/lib/shared/conversation/settings/settings'
 import { mostTagChars, mostTagsOfImport } from '@/lib/shared/conversation/search/list-filter'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
-import { failureSchema } from './failure-schema'
+import { failureSchema } from './runs/tab-schemas'
 import { argumentsSchema, attachmentFields, id, imageFields, isPicture, json, notPicture, slot } from './schemas'
 import { toolExecuteStatuses } from '@/lib/protocols/types/tool-context-def'
 

@@ -30,7 +30,7 @@ describe('the stream of a run', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('takes nothing more from the source while nobody reads, and goes on when somebody does', async () => {
+  it('takes nothing more from the source while no one reads, and continues when someone does', async () => {
     let taken = 0
     async function* source() {
       for (;;) yield [{ seq: (taken += 1) }]

@@ -4,6 +4,7 @@ import {
   listPositionOf,
   type ListPosition,
 } from '@/lib/shared/conversation/search/list-filter'
+import type { MemoryPlace } from '@/lib/shared/conversation/settings/project'
 import { makeError } from '@/lib/i18n/t'
 import { id } from './schemas'
 
@@ -14,13 +15,29 @@ const MAX_QUERY_CHARS = 200
 /** `?q=TEXT`: what is looked for. */
 export const queryOf = (url: URL): string => (url.searchParams.get('q') ?? '').trim().slice(0, MAX_QUERY_CHARS)
 
-/** `?archived=1&tag=TAG`: which part of the list. */
+/** `?archived=1&tag=TAG&project=ID`: which part of the list. */
 export function listFilterIn({ searchParams }: URL): ListFilter {
   const tag = searchParams.get('tag')
+  const project = searchParams.get('project')
   return {
     ...(searchParams.get('archived') === '1' && { archived: true }),
     ...(tag !== null && { tag: cleanTag(tag) }),
+    ...(project !== null && { project: idOf(project) }),
   }
+}
+
+/** An id that a query names. */
+function idOf(text: string): string {
+  const read = id.safeParse(text)
+  if (!read.success) throw makeError('bad-request', 'server.bad-ids', { most: 1 })
+  return read.data
+}
+
+/** `?project=ID`, nothing for the owner's own memory, or `?chat=ID` with `&of=project` for that of its project. */
+export function memoryPlaceIn({ searchParams }: URL): MemoryPlace {
+  const [project, chat] = [searchParams.get('project'), searchParams.get('chat')]
+  if (chat !== null) return { chat: idOf(chat), kind: searchParams.get('of') === 'project' ? 'project' : 'user' }
+  return { project: project === null ? null : idOf(project) }
 }
 
 /** `?last=N`: how many messages at most; undefined where it is left out: all. */

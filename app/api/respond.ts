@@ -55,10 +55,10 @@ const statusOf: Record<AppErrorCode, number> = {
   unavailable: 503,
 }
 
-/** What a chat holds is nobody's but the owner's: no cache on the way may keep it. */
+/** What a chat holds is no one's but the owner's: no cache on the way may keep it. */
 const NO_STORE = 'no-store'
 
-/** When whoever was refused for the moment should come again. */
+/** When anyone who was refused for the moment should come again. */
 const RETRY_AFTER_SECONDS = '2'
 
 /** `status` is given only where the code's own does not say it (a request of another site: 403). */
@@ -82,7 +82,7 @@ export function withBuild(response: Response): Response {
   return response
 }
 
-/** A file to be saved, never shown: what stands in it comes from models and tools. Written as fast as it is read. */
+/** A file to be saved, never shown: what is in it comes from models and tools. Written as fast as it is read. */
 export function jsonAttachment(pieces: AsyncGenerator<string, void, undefined>, name: string): Response {
   // A plain name for old readers, the whole one encoded; nothing of it can end the header or name a folder.
   const plain = name.replaceAll(/[^A-Za-z0-9._ -]/g, '_')
@@ -101,7 +101,7 @@ export function jsonAttachment(pieces: AsyncGenerator<string, void, undefined>, 
 }
 
 /**
- * A picture to be shown in the page. Should anything else ever stand under this address, it is neither guessed at nor run;
+ * A picture to be shown in the page. Should anything else ever are under this address, it is neither guessed at nor run;
  * it never changes, so the owner's browser may keep it.
  */
 export const imageResponse = ({ mediaType, data }: Pick<MessageImage, 'mediaType' | 'data'>): Response =>

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeError } from '@/lib/i18n/t'
-import type { ChatHarness } from '@/lib/server/chats/testing/chat-harness'
+import { createChatHarness, type ChatHarness } from '@/lib/server/chats/testing/chat-harness'
 import type { ToolHost } from '@/lib/server/tool-servers/operator-server'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallAnswer, RelayLine } from '@/lib/shared/mcp/call-answer'
 import * as relayRoute from './conversations/[id]/calls/relay/route'
 import * as useRoute from './conversations/[id]/servers/route'
 import * as serverRoute from './servers/[id]/route'
+import * as offerRoute from './servers/[id]/offer/route'
 import * as toolsRoute from './servers/[id]/tools/route'
 import * as serversRoute from './servers/route'
 import { problem, type Handler, type Sent } from './testing/send'
@@ -42,6 +43,10 @@ const toolHost: ToolHost = {
         return answer(signal)
       },
     })
+  },
+  offer(owner, name, ask) {
+    sent.push([owner, name, ask])
+    return Promise.resolve({ prompts: [], resources: [], pieces: [] })
   },
   close: () => Promise.resolve(),
 }
@@ -105,6 +110,25 @@ describe('a call of a tool that the operator’s server has', () => {
     expect(sent).toHaveLength(2)
   })
 
+  it('is sent by one of two nodes, also where the one that took it dies', async () => {
+    const { id, key } = await withCall()
+    const other = createChatHarness(served.store, { toolHost })
+    const { signal } = new AbortController()
+    answer = () => new Promise(() => {})
+    const asked = Array.from({ length: 10 }, (_, index) =>
+      (index % 2 === 0 ? chat : other).service.relay('ada', id, key, signal),
+    )
+    const taken = await Promise.allSettled(asked)
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of taken) {
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'chat.relay-taken' })
+    }
+    // Its node is gone, and nobody knows what became of the call: it is not sent again by the other.
+    await expect(other.service.relay('ada', id, key, signal)).rejects.toMatchObject({ reason: 'chat.relay-taken' })
+    await expect(chat.service.relay('ada', id, key, signal)).rejects.toMatchObject({ reason: 'chat.relay-taken' })
+    expect(sent).toHaveLength(1)
+  })
+
   it('is not sent without a click, for another owner, or after a stop', async () => {
     const undecided = await withCall({ isRun: false })
     expect(await problem(relay(undecided.id, undecided.key))).toMatchObject({ status: 409 })
@@ -162,6 +186,23 @@ describe('servers of the operator', () => {
       listed: { server: { version: '2025-11-25', era: 'legacy', name: 'files' }, tools: [tool] },
     })
     expect((await ask('s')).status).toBe(404)
+  })
+
+  it('are asked for prompts and resources by those who added them, and for nothing else', async () => {
+    const ask = (body: unknown, who: 'ada' | 'eve' = 'ada', id = 'operator-files') =>
+      send(who, offerRoute.POST, { method: 'POST', params: { id }, body })
+    await put({ ...server, tools: [tool] })
+    const wanted = { ask: 'resource', uri: 'notes://today' }
+    expect(await (await ask(wanted)).json()).toEqual({ offer: { prompts: [], resources: [], pieces: [] } })
+    expect(sent).toEqual([['ada', 'files', wanted]])
+    expect((await ask(wanted, 'eve')).status).toBe(404)
+    expect((await ask(wanted, 'ada', 'files')).status).toBe(404)
+    for (const odd of [{ ask: 'page', uri: 'ui://a' }, { ask: 'tools' }, { ask: 'resource', uri: '' }, null]) {
+      expect((await ask(odd)).status).toBe(400)
+    }
+    await put({ ...server, isOn: false })
+    expect((await ask(wanted)).status).toBe(404)
+    expect(sent).toHaveLength(1)
   })
 
   it.each([

@@ -19,7 +19,8 @@ import type {
 import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
-import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd, MessageImage } from '@/lib/shared/conversation/conversation'
+import { maxLeftOut } from '@/lib/shared/calls/copy'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
@@ -32,6 +33,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import { cleanTag, maxBulkChats, mostTagChars } from '@/lib/shared/conversation/search/list-filter'
 import { readableChatSchema, shownPartsSchema } from '@/lib/shared/conversation/readable/readable-chat-schema'
 import { shareDays, type ShareChat } from '@/lib/shared/conversation/readable/readable-chat'
+import type { OfferAsk } from '@/lib/shared/mcp/offers'
 
 /* What clients may send. Types are those of the contract; unknown fields are dropped. */
 
@@ -50,6 +52,7 @@ export const createConversationSchema: z.ZodType<CreateConversation> = z.object(
   id,
   settings: z.exactOptional(partialSettingsSchema),
   temporary: z.literal(true).exactOptional(),
+  project: id.exactOptional(),
 })
 
 export const patchConversationSchema: z.ZodType<PatchConversation> = z
@@ -150,6 +153,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
   ]),
   create: z.exactOptional(partialSettingsSchema),
   temporary: z.literal(true).exactOptional(),
+  project: id.exactOptional(),
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
@@ -179,12 +183,22 @@ export const decideCallSchema: z.ZodType<DecideCall> = z.object({
       z.object({ kind: z.literal('grant'), grantId: id }),
     ])
     .exactOptional(),
+  copyId: id.exactOptional(),
   runnerId: id,
   attempt,
   cancelled: z.literal(true).exactOptional(),
 })
 
-const displayKinds = ['text', 'json', 'table', 'image', 'svg', 'html'] as const satisfies readonly Display['kind'][]
+const displayKinds = [
+  'text',
+  'json',
+  'table',
+  'image',
+  'svg',
+  'html',
+  'audio',
+  'app',
+] as const satisfies readonly Display['kind'][]
 
 const fileChanges = z
   .object({
@@ -238,6 +252,14 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
   }),
 })
 
+const offerText = z.string().min(1).max(2_000)
+/** What people ask a server of the operator for. */
+export const offerAskSchema: z.ZodType<OfferAsk> = z.discriminatedUnion('ask', [
+  z.object({ ask: z.enum(['prompts', 'resources']) }),
+  z.object({ ask: z.literal('prompt'), name: offerText, args: z.record(offerText, z.string().max(10_000)) }),
+  z.object({ ask: z.literal('resource'), uri: offerText }),
+])
+
 export const relayCallSchema: z.ZodType<RelayCall> = z.object({ messageId: id, slot, attempt })
 
 export const stopCallSchema: z.ZodType<StopCall> = z.object({
@@ -287,7 +309,14 @@ export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
   messageId: id,
   slot,
   callHash,
-  kind: z.enum(['arguments', 'folder', 'tool']),
+  kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
+})
+
+export const endCopySchema: z.ZodType<CopyEnd> = z.object({
+  kind: z.enum(['kept', 'discarded']),
+  changed: z.int().min(0),
+  kept: z.int().min(0),
+  leftOut: z.array(z.string().max(1_024)).max(maxLeftOut),
 })
 
 export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[] }> = z.object({
@@ -309,6 +338,7 @@ export const sortChatsSchema: z.ZodType<SortChats> = z.object({
       deleted: z.boolean().exactOptional(),
       addTag: tag.exactOptional(),
       removeTag: tag.exactOptional(),
+      project: id.nullable().exactOptional(),
     })
     .refine((change) => Object.keys(change).length > 0, 'names nothing to change'),
 })

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { makeError } from '@/lib/i18n/t'
 import type { ChatService } from '@/lib/server/chats/chat-service'
-import { anonymousVisitor, type Visitor } from '@/lib/server/quota/quota-limits'
+import { anonymousVisitor, type Visitor } from '@/lib/server/quota/rate'
 import { closeWhileDraining } from '@/lib/server/wiring/process/draining.server'
 import { logProblem } from '@/lib/server/wiring/log/log.server'
 import { getServer } from '@/lib/server/wiring/server'
@@ -85,7 +85,7 @@ async function readStream(
   const refused = body.refused.then((why) => {
     throw why === 'too-slow' ? makeError('bad-request', 'server.too-slow') : makeError('unavailable', 'server.busy')
   })
-  // Also rejects when nobody waits for it.
+  // Also rejects when no one waits for it.
   refused.catch(() => {})
   for (;;) {
     const read = reader.read().catch((cause: unknown) => {
@@ -139,12 +139,12 @@ export interface OwnerRequest<Body> {
 interface RouteOptions<Body> {
   readonly body?: z.ZodType<Body>
   readonly maxBytes?: number | ((server: Server) => number)
-  /** For whoever is about to sign in: nobody is made up, nobody refused. */
+  /** For anyone who is about to sign in: no one is made up, no one refused. */
   readonly arriving?: true
   /** Whether this visitor may use the route at all, asked before the body is read. Throws AppError. */
   readonly allow?: (request: Pick<OwnerRequest<Body>, 'identity' | 'server'>) => void
   /**
-   * Takes a place that others wait for, when the whole body is there: whoever sends nothing holds none. What it gives is called at
+   * Takes a place that others wait for, when the whole body is there: anyone who sends nothing holds none. What it gives is called at
    * the end, whatever comes. Rejects with AppError.
    */
   readonly admit?: (request: Pick<OwnerRequest<Body>, 'owner' | 'service' | 'request'>) => Promise<() => void>

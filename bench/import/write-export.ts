@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import { ZipWriter } from '@zip.js/zip.js'
 
 /*
- * An export as ChatGPT writes it, of so many bytes and so many chats: each has a tree with a hidden root, questions, answers of
+ * An export as ChatGPT writes it, of this many bytes and this many chats: each has a tree with a hidden root, questions, answers of
  * prose, code and Chinese in many lengths, a branch now and then, and a tool that said something. It is written as it is made.
  */
 
@@ -52,7 +52,7 @@ function messageOf(next: () => number, role: 'user' | 'assistant' | 'tool', at: 
   }
 }
 
-/** One chat of about so many characters. */
+/** One chat of about this many characters. */
 function chatOf(number: number, chars: number): string {
   const next = dice(number + 1)
   const began = 1_700_000_000 + number * 900

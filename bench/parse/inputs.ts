@@ -30,7 +30,7 @@ const FILE = 'x = {"a": [1, 2]} <b>\n'
 const CALL = { name: 'write_file', arguments: { path: '/a', content: 'say "hi"\nand go' } }
 const hugeCall = (size: number) => ({ name: 'write_file', arguments: { path: '/a', content: fill(FILE, size) } })
 
-/** What stands before and after a value, without the fence that some strategies write around. */
+/** What is before and after a value, without the fence that some strategies write around. */
 const openers: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   JSON_Strict: ['{"tool_calls":[{"name":"write_file","arguments":{"path":"', '"}}]}\n'],
   XML_Tag: ['<tool_code>{"name":"write_file","arguments":{"path":"', '"}}</tool_code>\n'],
@@ -53,7 +53,7 @@ function write(def: ToolContextDef, call: typeof CALL | { name: string; argument
   return written === '' ? JSON.stringify(call) : written
 }
 
-/** The inputs of one strategy; the texts are made anew for each size. */
+/** The inputs of one strategy; the texts are made again for each size. */
 export function inputsOf(def: ToolContextDef): readonly Input[] {
   const [opener, closer] = around(def)
   const call = write(def, CALL)

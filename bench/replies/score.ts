@@ -1,4 +1,4 @@
-import { finishCall } from '@/lib/protocols/arguments/finish-call'
+import { finishCall } from '@/lib/protocols/arguments/dialect'
 import { createToolIndex } from '@/lib/protocols/arguments/tool-index'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import type { CorpusRow } from '@/lib/protocols/testing/corpus'

@@ -83,7 +83,7 @@ export const dayOf =
     nextSession()
   }
 
-/** The simple case that has a formula: requests that know nothing of each other, of which nobody waits for another. */
+/** The simple case that has a formula: requests that know nothing of each other, of which no one waits for another. */
 export const poisson =
   (simple: { readonly count: number; readonly everyMs: number; readonly serviceMs: number }, chance: Chance): Crowd =>
   (agenda, ask) => {

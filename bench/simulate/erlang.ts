@@ -1,6 +1,6 @@
 /** Erlang's formulas for `servers` alike and `load` = arrivals × service time, in erlangs (1917). */
 
-/** The share that is refused where nobody waits (M/M/c/c). */
+/** The share that is refused where no one waits (M/M/c/c). */
 export function erlangB(servers: number, load: number): number {
   let blocked = 1
   for (let n = 1; n <= servers; n += 1) blocked = (load * blocked) / (n + load * blocked)

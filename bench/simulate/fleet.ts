@@ -17,7 +17,7 @@ export interface FleetOptions {
   readonly places: number
   /** Who gets the next one: each in turn, or the one that writes the fewest. */
   readonly policy: 'round-robin' | 'least-runs'
-  /** Where those wait for whom there is no place: all together, whoever is free takes the oldest; or at their node. */
+  /** Where those wait for whom there is no place: all together, no matter who is free takes the oldest; or at their node. */
   readonly queue: 'shared' | 'node'
   /** Places in the queue (of each node where each has one); beyond it is refused. */
   readonly queuePlaces: number

@@ -33,7 +33,7 @@ export interface Simulation {
 
 const HOUR = 3_600_000
 
-/** Runs until nobody asks and nothing is written any more. */
+/** Runs until no one asks and nothing is written any longer. */
 export function simulate(
   options: FleetOptions,
   crowd: Crowd,

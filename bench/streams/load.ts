@@ -60,7 +60,7 @@ async function follow(response: IncomingMessage, words: number, since: number, p
   return { firstMs, postMs, delaysMs }
 }
 
-/** `owner`: the cookie of somebody known; null: a new visitor, whose first text counts from their first request. */
+/** `owner`: the cookie of someone known; null: a new visitor, whose first text counts from their first request. */
 async function throughNod(base: string, owner: string | null, words: number): Promise<StreamFigures> {
   const conversationId = crypto.randomUUID()
   const settings = { model: 'openai-compatible/m' }

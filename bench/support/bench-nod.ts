@@ -15,7 +15,7 @@ export interface BenchNod {
 }
 
 /**
- * The production build of what stands here now, on a free port with empty data, and a Chromium found as the tests find it.
+ * The production build of what is here now, on a free port with empty data, and a Chromium found as the tests find it.
  * Both go with `cleanups`.
  */
 export async function openBench(cleanups: Cleanups, name: string, env: Record<string, string>): Promise<BenchNod> {

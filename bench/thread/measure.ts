@@ -50,7 +50,7 @@ export interface StreamCost {
   readonly droppedShare: number
 }
 
-/** Lets a long reply stream in while somebody types; gives what it cost. */
+/** Lets a long reply stream in while someone types; gives what it cost. */
 export async function measureStream(page: Page): Promise<StreamCost> {
   const message = page.getByRole('textbox', { name: 'Message', exact: true })
   await message.fill('a long reply')

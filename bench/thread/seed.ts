@@ -9,7 +9,7 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openSqliteStore } from '@/lib/server/store/sqlite/open-sqlite-store'
 
-/** The words that stand last in every seeded conversation, so that the page can be asked when it shows them. */
+/** The words that are last in every seeded conversation, so that the page can be asked when it shows them. */
 export const lastWords = 'And that is the end of the conversation.'
 
 const parts = [

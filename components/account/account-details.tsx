@@ -8,11 +8,10 @@ import { row } from '@/components/ui/recipes/surface'
 import { Wait } from '@/components/ui/page/wait'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { t } from '@/lib/i18n/t'
-import { AccountField, Refused } from './account-sheet'
+import { AccountField, Refused, useAsking } from './account-sheet'
 import { forgetAccount, navigateTo, notifyOtherTabs } from './sign-in-page'
 import { ProviderButton } from './sign-in-form'
 import { SessionList, type ShownSession } from './session-list'
-import { useAsking } from './use-asking'
 
 export interface AccountDetailsProps {
   readonly name: string

@@ -3,11 +3,10 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { t } from '@/lib/i18n/t'
-import { AccountField, Refused, AccountSheet } from './account-sheet'
+import { AccountField, Refused, AccountSheet, useAsking } from './account-sheet'
 import { withBase } from '@/lib/base/base-path'
 import { PageLink } from '@/components/ui/page/page-link'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { useAsking } from './use-asking'
 
 export interface AccountFormProps {
   /** What the button says. */
@@ -77,7 +76,7 @@ export function NewPasswordField({ label = t('account.password'), ...rest }: Fie
   )
 }
 
-/** A new password by a link; whoever has it goes on to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
+/** A new password by a link; anyone who has it continues to sign in with it. `email` is told to password managers; null: `stop` says why there is none. */
 export function ResetForm({ code, email, stop }: { code: string; email: string | null; stop: string | null }) {
   useLanguage()
   const [password, setPassword] = useState('')

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { field } from '@/components/ui/recipes/field'
 import { cx } from '@/components/ui/recipes/recipe'
 import { panel } from '@/components/ui/recipes/surface'
 import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
+import { useIsLive } from '@/components/ui/page/lazy-part'
+import { createApiClient } from '@/lib/client/api/api-client'
 
 /** One question in the middle of the page. */
 export function AccountSheet({ title, children }: { title: string; children: ReactNode }) {
@@ -76,4 +78,33 @@ export function Refused({ message, waits = false }: { message: string | null; wa
       <SentenceText text={message} />
     </p>
   )
+}
+
+const wire = createApiClient((...asked) => fetch(...asked))
+
+/**
+ * One question at a time: whether it is being asked, and what was refused. Busy too while the page is not alive yet: a form
+ * that the browser sends by itself would put what was typed, a password too, into the address.
+ */
+export function useAsking() {
+  const [asks, setBusy] = useState(false)
+  const isLive = useIsLive()
+  const busy = asks || !isLive
+  const [refused, setRefused] = useState<string | null>(null)
+  /** `then` on a good answer; where it leaves the page, nothing can be pressed again. Gives null where it was refused. */
+  async function ask<T>(
+    method: string,
+    path: string,
+    body: unknown,
+    then: (value: T) => void | 'leaves',
+  ): Promise<T | null> {
+    setBusy(true)
+    setRefused(null)
+    const answer = await wire.ask<T>(method, path, body === undefined ? {} : { body })
+    if (!answer.ok) setRefused(answer.error.message)
+    const leaves = answer.ok && then(answer.value) === 'leaves'
+    if (!leaves) setBusy(false)
+    return answer.ok ? answer.value : null
+  }
+  return { busy, asks, refused, ask }
 }

@@ -5,8 +5,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Button } from '@/components/ui/controls/button'
 import { deviceWords } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
-import { Refused } from './account-sheet'
-import { useAsking } from './use-asking'
+import { Refused, useAsking } from './account-sheet'
 
 export interface ShownSession {
   readonly id: string

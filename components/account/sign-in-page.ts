@@ -1,6 +1,6 @@
 import { cachesOrNull, localStorageOrNull, openChannel, sessionStorageOrNull } from '@/lib/base/features.browser'
 import { withBase } from '@/lib/base/base-path'
-import { forgetPrivate } from '@/lib/client/offline/forget-private'
+import { forgetPrivate } from '@/lib/client/offline/offline-caches'
 import { forgetInTime, portsOfPage, takeAlongInTime } from '@/lib/client/browser/stale-databases'
 import { forgetNames } from '@/lib/client/browser/person-databases'
 import { storageSpace } from '@/lib/client/outbox/outbox'
@@ -27,7 +27,7 @@ export async function signInPage(who: string, next: string): Promise<void> {
     // The browser keeps nothing, or has no room: what is left stays where it was.
   }
   notifyOtherTabs()
-  // What is kept of these chats is of whoever was here without this account.
+  // What is kept of these chats is of anyone who was here without this account.
   await navigateTo(next)
 }
 
@@ -47,7 +47,7 @@ export async function forgetAccount(who: string): Promise<boolean> {
   }
 }
 
-/** To a page of ours, with nothing kept of whoever was here to be read without the server. Caches are missing on plain http. */
+/** To a page of ours, with nothing kept of anyone who was here to be read without the server. Caches are missing on plain http. */
 export async function navigateTo(path: string): Promise<void> {
   await forgetPrivate(cachesOrNull())
   window.location.replace(withBase(path))

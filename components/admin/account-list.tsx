@@ -1,8 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { Refused } from '@/components/account/account-sheet'
-import { useAsking } from '@/components/account/use-asking'
+import { Refused, useAsking } from '@/components/account/account-sheet'
 import { Button } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { badge } from '@/components/ui/recipes/recipe'
@@ -23,7 +22,7 @@ export interface ListedAccount {
   /** Epoch milliseconds. */
   readonly createdAt: number
   readonly isDisabled: boolean
-  /** Of whoever looks at it. */
+  /** Of anyone who looks at it. */
   readonly isMe: boolean
 }
 

@@ -1,8 +1,7 @@
 'use client'
 
 import { useState, type FormEvent } from 'react'
-import { AccountField, Refused } from '@/components/account/account-sheet'
-import { useAsking } from '@/components/account/use-asking'
+import { AccountField, Refused, useAsking } from '@/components/account/account-sheet'
 import { Button } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'

@@ -8,7 +8,7 @@ import { QuestionCard, type QuestionCardProps } from '@/components/tool-call/que
 import { Dialog } from '@/components/ui/popups/dialog'
 import { useTools } from '@/components/context/tools-context'
 
-/** One question after the other, with what its card shows. Esc leaves it for later: it goes on waiting in its card. */
+/** One question after the other, with what its card shows. Esc leaves it for later: it continues waiting in its card. */
 function ApprovalDialog({ question, more }: QuestionCardProps) {
   const { name } = question.request.call.call
   const asksUser = useTools().get(name)?.policy.asksUser === true

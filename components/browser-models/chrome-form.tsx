@@ -5,13 +5,12 @@ import { Button } from '@/components/ui/controls/button'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Progress } from '@/components/ui/page/progress'
 import { t } from '@/lib/i18n/t'
-import { modelsNote } from '@/components/browser-models/models-styles'
 import {
   prepareChromeModel,
   type ChromeAvailability,
   type ChromeLanguageModel,
 } from '@/lib/client/browser-models/chrome/prompt-api'
-import { newConfig } from './new-config'
+import { newConfig, modelsNote } from './new-config'
 import type { AddFormProps } from './own-server-form'
 
 /** The browser's own model: fetched by the browser when it is added. Nothing is shown where it can't have one. */

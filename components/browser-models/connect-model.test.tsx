@@ -44,7 +44,7 @@ function show(models: readonly object[], browserHosts: readonly string[] = ['*']
 const section = () => screen.findByRole('region', { name: 'Connect a model' })
 const ways = async () => within(await section()).getAllByRole('button')
 
-it('is there with the demo alone, in the words of the four prompts that stand above it', async () => {
+it('is there with the demo alone, in the words of the four prompts that are above it', async () => {
   const { container } = show([demo])
   expect((await section()).textContent).toContain('The demo is a script. It only knows the four prompts above.')
   const prompts = [...container.querySelectorAll('button')].filter((one) => one.closest('section') === null)

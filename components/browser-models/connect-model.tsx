@@ -17,7 +17,7 @@ const ModelsDialog = lazyPart(() => import('./models-dialog'), {
 export default function ConnectModel() {
   useLanguage()
   const [way, setWay] = useState<ModelWay | null>(null)
-  // Whoever runs the server may let browsers reach no server of their own.
+  // Anyone who runs the server may let browsers reach no server of their own.
   const reachesServers = useChat((state) => (state.models?.browserHosts ?? []).length > 0)
   const ways = reachesServers ? modelWays : (['paste'] as const)
   return (

@@ -8,11 +8,11 @@ import { rows, checkBox, checkLabel, field } from '@/components/ui/recipes/field
 import { progressBar } from '@/components/ui/recipes/recipe'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { choiceKey } from '@/lib/client/browser-models/wllama/choice'
-import { whyItCantRun, type WasmPort } from '@/lib/client/browser-models/wllama/engine/can-run'
+import { whyItCantRun, type WasmPort } from '@/lib/client/browser-models/wllama/weights/memory'
 import { wllamaPage, type WllamaPage } from '@/lib/client/browser-models/wllama/page.browser'
 import type { StoredWeights } from '@/lib/client/browser-models/wllama/protocol'
 import { t } from '@/lib/i18n/t'
-import { modelsNote } from './models-styles'
+import { modelsNote } from './new-config'
 import { useWeights, whatFailed, type WeightsPart } from './use-weights'
 
 const exampleAddress = 'https://huggingface.co/…/model-q4_0.gguf'

@@ -18,10 +18,9 @@ import { t } from '@/lib/i18n/t'
 import { storeModel, ownModels, removeModel } from '@/lib/client/wiring/models/tab-models.browser'
 import { ChromeForm } from './chrome-form'
 import { LlamaForm } from './llama-form'
-import { modelsNote } from './models-styles'
 import type { ModelWay } from './model-way'
 import { OwnServerForm, type AddFormProps, useFocusOnOpen } from './own-server-form'
-import { newConfig } from './new-config'
+import { newConfig, modelsNote } from './new-config'
 
 /** A model that needs no server: another chat, and a person who copies. */
 function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolean }) {
@@ -42,7 +41,7 @@ function PasteForm({ taken, onAdd, isWanted }: AddFormProps & { isWanted: boolea
   )
 }
 
-/** One column that is never wider than the drawer, whatever stands in it. */
+/** One column that is never wider than the drawer, whatever is in it. */
 const part = 'grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-5 last:border-b-0 narrow:px-3.5'
 const line = 'flex items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line'
 
@@ -71,7 +70,7 @@ export default function ModelsDialog({ way, onClose }: { way?: ModelWay; onClose
       return setFailed(true)
     }
     await reloadModels()
-    // Whoever adds a model wants to write with it.
+    // Anyone who adds a model wants to write with it.
     if (settings) await updateSettings({ ...settings, model: config.id })
     await look()
   }

@@ -2,6 +2,7 @@ import { wallClock } from '@/lib/base/clocks'
 import type { BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { freeId } from '@/lib/client/browser-models/model-list'
 import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
+import { recipe } from '@/components/ui/recipes/recipe'
 
 /** A model as it is first kept. */
 export function newConfig(
@@ -29,3 +30,6 @@ export function newConfig(
     addedAt: wallClock(),
   }
 }
+
+/** A sentence under a head. */
+export const modelsNote = recipe('text-sm text-pretty text-muted', {})

@@ -7,8 +7,7 @@ import { ApprovalDialogHost } from '@/components/approval-dialog/approval-dialog
 import { useLanguage } from '@/components/ui/page/use-language'
 import { PageIsOld } from '@/components/ui/page/part-failure'
 import { browserChat } from '@/lib/client/wiring/browser'
-import { ChatProvider, AnswerProvider } from '@/components/context/chat-context'
-import { DraftsProvider } from '@/components/context/drafts-context'
+import { ChatProvider, AnswerProvider, DraftsProvider } from '@/components/context/chat-context'
 import { ChatFrame } from './chat-frame'
 import { loadReplies, preloadThread } from './load-thread'
 

@@ -3,8 +3,7 @@
 import { t } from '@/lib/i18n/t'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Composer } from '@/components/composer/composer'
-import { ConversationNav } from '@/components/conversations/conversation-nav'
-import { UndoHost } from '@/components/conversations/undo-host'
+import { ConversationNav, UndoHost } from '@/components/conversations/conversation-nav'
 import { EditingProvider, useMessageEditing } from '@/components/assistant-ui/editing-context'
 import type { ViewFollower } from '@/components/thread/scroll/follow-view'
 import { Button } from '@/components/ui/controls/button'
@@ -21,9 +20,8 @@ import { useCommand, useWorkspaceCommands, requestPanel } from '@/components/con
 import { focusMessage } from '@/components/context/show-in-page'
 import { ChatHeader } from './chat-header'
 import { EmptyState } from './empty-state'
-import { LiveRegion } from './live-region'
+import { LiveRegion, SkipLinks } from './live-region'
 import { loadReplies, preloadReply, Thread } from './load-thread'
-import { SkipLinks } from './skip-link'
 import { useHotkeyAhead, useHotkeys } from '@/components/commands/page-commands'
 import { useTouch } from './use-touch'
 import { useWorkspaceOpen } from './use-workspace-open'
@@ -109,7 +107,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
   })
   const { newChat } = useChatActions()
   const hasMessages = useChat((state) => viewOf(state).path.length > 0)
-  const isTemporary = useConversation((view) => view.conversation?.temporary === true)
+  const isMarked = useConversation(({ conversation: chat }) => !!chat?.temporary || !!chat?.project)
   useCommand('palette', () => setOver((now) => (now === 'palette' ? null : 'palette')))
   useCommand('shortcuts', () => setOver((now) => (now === 'shortcuts' ? null : 'shortcuts')))
   useCommand('new-chat', () => {
@@ -152,7 +150,7 @@ export function ChatFrame({ drafts, startsEmpty }: { drafts: Drafts; startsEmpty
           onWorkspace={() => workspace.toggle('button')}
           onSettings={openSettings}
         />
-        {isTemporary ? <TemporaryMark /> : null}
+        {isMarked ? <TemporaryMark /> : null}
         <EditingProvider>
           <Conversation drafts={drafts} startsEmpty={startsEmpty} onOpenSettings={openSettings} />
         </EditingProvider>

@@ -5,12 +5,25 @@ import { shortName } from '@/lib/i18n/model-label'
 import { useChat, useChatActions, useConversation } from '@/components/context/chat-context'
 import { TextButton } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
+import { lazyPart } from '@/components/ui/page/lazy-part'
+import { useLanguage } from '@/components/ui/page/use-language'
 import { note } from '@/components/ui/recipes/surface'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
 
-/** Under the head of a temporary chat: what becomes of it, what still leaves, and the way to keep it. */
-export default function TemporaryMark() {
+const ProjectMark = lazyPart(() => import('@/components/conversations/projects/project-mark'), { look: 'silent' })
+
+/** Under the head of a chat that is temporary or in a project. */
+export default function ChatMark() {
+  useLanguage()
+  const isTemporary = useConversation((view) => view.conversation?.temporary === true)
+  const project = useConversation((view) => view.conversation?.project)
+  if (isTemporary) return <TemporaryMark />
+  return project === undefined ? null : <ProjectMark id={project} />
+}
+
+/** What becomes of the chat, what still leaves, and the way to keep it. */
+function TemporaryMark() {
   const isStored = useConversation((view) => view.phase === 'ready')
   const model = useConversation((view) => view.conversation?.settings.model ?? '')
   const listed = useChat((state) => state.models?.models.find(({ id }) => id === model))

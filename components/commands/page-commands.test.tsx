@@ -66,7 +66,7 @@ it('finds any chat and any message by what the server keeps, and goes to its add
   expect(router.push).toHaveBeenCalledExactlyOnceWith('/c/c%208')
 })
 
-it('asks for no chats before somebody is signed in, and offers none', async () => {
+it('asks for no chats before someone is signed in, and offers none', async () => {
   document.documentElement.dataset['account'] = 'none'
   const field = await openPalette(false)
   expect(screen.queryByRole('option', { name: /^New chat/ })).toBeNull()

@@ -13,7 +13,7 @@ import { commandOf } from '@/lib/client/commands/command-keys'
 
 const fields = 'input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable=true]'
 
-/** The keys that work anywhere (`commandKeys`), for whoever can do now what they say. `onAsked`: before anything else is done. */
+/** The keys that work anywhere (`commandKeys`), for anyone who can do now what they say. `onAsked`: before anything else is done. */
 export function useHotkeys(onAsked: () => void): void {
   const asked = useEffectEvent(onAsked)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useHotkeys(onAsked: () => void): void {
 
 /**
  * Calls `load` once, at the first key that a command begins with: Ctrl, Command, or the sign of the shortcuts. What a command opens
- * is on its way before the rest of it is pressed, and nobody loads it who only writes.
+ * is on its way before the rest of it is pressed, and no one loads it who only writes.
  */
 export function useHotkeyAhead(load: () => void): void {
   const begin = useEffectEvent(load)
@@ -59,7 +59,7 @@ const PageLayer = lazyPart(() => import('./page-layer'), {
   close: ({ onClose }) => onClose,
 })
 
-/** The keys that work anywhere, on a page beside the chat. `chats`: whether whoever is here has chats to look through. */
+/** The keys that work anywhere, on a page beside the chat. `chats`: whether anyone who is here has chats to look through. */
 export function PageCommands({ chats }: { chats: boolean }) {
   useLanguage()
   const router = useRouter()

@@ -5,10 +5,9 @@ import { useRouter } from 'next/navigation'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { changePage } from '@/components/ui/page/page-change'
 import { t } from '@/lib/i18n/t'
-import { PaletteDialog } from './palette-dialog'
+import { PaletteDialog, useServerFinds, type ServerFinds } from './palette-dialog'
 import { type PaletteEntry, chatEntry, foundMessages } from './palette-entry'
 import { pageEntries, useAppearanceEntries, useNavigationEntries } from './use-action-entries'
-import { useServerFinds, type ServerFinds } from './use-server-finds'
 
 interface PagePaletteProps {
   /** Whether there are chats to look through: not before someone is signed in. */

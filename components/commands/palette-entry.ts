@@ -18,7 +18,7 @@ export type PaletteGroup =
   | 'formats'
   | 'files'
 
-/** How many of each group stand in the list at once. */
+/** How many of each group are in the list at once. */
 export const mostOf: Readonly<Record<PaletteGroup, number>> = {
   recent: 5,
   chat: 24,
@@ -40,7 +40,7 @@ interface PaletteLine {
   readonly label: string
   /** Others wrote the label; left out: it is ours. */
   readonly written?: 'prose' | 'name'
-  /** What stands beside the label, muted; found with less weight. */
+  /** What is beside the label, muted; found with less weight. */
   readonly beside?: string
   /** It is chosen already. */
   readonly now?: boolean

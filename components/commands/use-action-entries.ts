@@ -85,7 +85,7 @@ function useChatEntries(onDialog: (dialog: CommandDialog) => void): readonly Pal
         void change([id], { archived: !archived })
       }),
       ...namesOf(chatDialogs)
-        // Nobody is asked for a name where a person is the way to the model.
+        // No one is asked for a name where a person is the way to the model.
         .filter((name) => name !== 'name' || !pasted)
         .map((name) => {
           const { icon, ...rest } = chatDialogs[name]

@@ -7,9 +7,8 @@ import type { AttachHandle } from '@/components/files/attach-area'
 import { onFirstInteraction } from '@/components/context/first-interaction'
 import { useWritingOn } from '@/components/context/use-waiting'
 import { Button, TextButton } from '@/components/ui/controls/button'
-import { lazyPart } from '@/components/ui/page/lazy-part'
+import { lazyPart, useIsLive } from '@/components/ui/page/lazy-part'
 import { cx } from '@/components/ui/recipes/recipe'
-import { useIsLive } from '@/components/ui/page/until-live'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { draftIdOf, isWaitingIn } from '@/lib/client/state/open-conversations'
 import {
@@ -26,6 +25,7 @@ import { Icon } from '@/components/ui/controls/icon'
 import { focusMessage, mayTakeFocus, messageFieldId } from '@/components/context/show-in-page'
 import { SentenceText } from '@/components/ui/text/sentence-text'
 import { approvalWords } from '@/components/context/approval-words'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { usePick } from './pick/use-pick'
 import { modelStatus } from '@/components/context/model-status'
 import { hasText } from '@/lib/shared/conversation/outline'
@@ -78,7 +78,9 @@ const ButtonWord = ({ icon, word }: { icon: 'send' | 'stop'; word: string }) => 
 function StatusLine({ onOpenSettings, children }: { onOpenSettings: () => void; children: ReactNode }) {
   const words = useChat((state) => modelStatus(state).words)
   const lamp = useChat((state) => modelStatus(state).lamp)
-  const approval = useConversation((view) => approvalWords(view.conversation?.settings.tools))
+  const approval = useConversation((view) =>
+    approvalWords(view.conversation?.settings.tools, openCopy(view.grants) !== null),
+  )
   return (
     <>
       <span className="inline-flex min-w-0 items-center gap-1.5 px-2 narrow:hidden short:hidden">

@@ -17,7 +17,7 @@ const FreeSpaceDialog = lazyPart(() => import('./free-space-dialog'), {
   close: ({ onClose }) => onClose,
 })
 
-/** Where what is sent begins: how much above it is left out, what stands in its place, and the way back. */
+/** Where what is sent begins: how much above it is left out, what is in its place, and the way back. */
 export default function CompactionLine({ compaction }: { readonly compaction: Compaction }) {
   const at = useConversation((view) => view.path.findIndex(({ id }) => id === compaction.through))
   const path = useConversation((view) => view.path)

@@ -38,7 +38,7 @@ function Composer() {
   )
 }
 
-/** A chat of so many turns of some fifty tokens a message. */
+/** A chat of this many turns of some fifty tokens a message. */
 function setUp(turns: number, info: Partial<ModelInfo> = {}, last: Partial<AssistantMessage> = {}) {
   const store = createClientStore()
   store.dispatch({ type: 'models-loaded', models: { models: [model(info)], defaultModel: 'demo/demo', problems: [] } })
@@ -64,7 +64,7 @@ function setUp(turns: number, info: Partial<ModelInfo> = {}, last: Partial<Assis
 const meter = () => screen.findByRole('button', { name: /^about [\d,]+/ }, { timeout: 3_000 })
 const countOf = (text: string | null) => Number(/about ([\d,]+)/.exec(text ?? '')?.[1]?.replaceAll(',', ''))
 
-it('counts what is typed once nobody types, and tells the parts, the last reply and its cost', async () => {
+it('counts what is typed once no one types, and tells the parts, the last reply and its cost', async () => {
   const usage = { inputTokens: 3_000, outputTokens: 100, cachedInputTokens: 2_500 }
   const price = { perMillionIn: 1_000, perMillionOut: 10_000 }
   setUp(1, { price }, { usage, pace: { firstMs: 800, ms: 2_800 }, promptTokens: 2_500 })

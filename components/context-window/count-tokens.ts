@@ -6,11 +6,13 @@ import type { ContextMarks } from '@/lib/shared/conversation/settings/context-ma
 import { fitMarked, type SizedTurn } from '@/lib/shared/prompt/fit-window'
 import { chosenSight } from '@/lib/shared/models/sees-images'
 import { withToolContext } from '@/lib/shared/prompt/tool-macros'
+import type { PromptContext } from '@/lib/shared/conversation/settings/project'
+import { joined, memoryWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
 import { promptBudgetIn, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
-import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
+import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
@@ -32,11 +34,11 @@ const memo = new WeakMap<Message, MessageTokens>()
 
 /** About how many tokens each part of the next request has; together they are all of it. */
 export interface PromptShares {
-  /** The person's own system prompt. */
+  /** The person's own system prompt, with that of the project and with memories. */
   readonly system: number
   /** What Nod adds to it: the tools, and how they are called. */
   readonly tools: number
-  /** The messages that are sent, without their files, and what stands in the place of others. */
+  /** The messages that are sent, without their files, and what is in the place of others. */
   readonly history: number
   /** Files and pictures of those messages, and of the one that is being written. */
   readonly attachments: number
@@ -82,19 +84,30 @@ export function countTokens(
   settings: ConversationSettings,
   toolSet: ToolSet,
   { seesImages: listed = false, windowTokens = null, ratio = 1, isLearnt = false }: ModelFacts = {},
-  { marks, draft = noDraft }: { readonly marks?: ContextMarks | undefined; readonly draft?: Draft } = {},
+  {
+    marks,
+    context,
+    draft = noDraft,
+  }: {
+    readonly marks?: ContextMarks | undefined
+    readonly context?: PromptContext | undefined
+    readonly draft?: Draft
+  } = {},
 ): NextRequest {
-  const { systemPrompt, strategy, tools } = settings
+  const { strategy, tools } = settings
+  const systemPrompt = systemPromptOf(settings, context)
+  const memory = memoryWords(settings, context)
   const seesImages = chosenSight(settings) ?? listed
   const offered = offeredTools(discoverTools(toolSet, tools, strategy))
   const facts = { config: tools, tools: offered }
-  const system = withToolContext(
+  const spliced = withToolContext(
     systemPrompt,
     (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled }),
     facts,
   )
+  const system = joined(spliced, memory)
   const fixed = promptTokens(system, strategy, tools.enabled ? offered : [])
-  const own = Math.min(fixed, estimateTokens(systemPrompt))
+  const own = Math.min(fixed, estimateTokens(systemPrompt) + estimateTokens(memory))
   const images = seesImages ? imagesToSend(hereOf(path)) : []
   const pictured = Map.groupBy(images, ({ messageId }) => messageId)
   const sizes = path.map((row) => sizeOf(row, (pictured.get(row.id)?.length ?? 0) * PICTURE_TOKENS))
@@ -109,7 +122,7 @@ export function countTokens(
   const isSent = (at: number) => at >= fit.from || early.has(at)
   const sent = path.filter((_, at) => isSent(at))
   const sentFiles = sizes.reduce((sum, { files }, at) => sum + (isSent(at) ? files : 0), 0)
-  const chars = sent.reduce((sum, row) => sum + charsOf(row), systemPrompt.length)
+  const chars = sent.reduce((sum, row) => sum + charsOf(row), systemPrompt.length + memory.length)
   const claim = tokenClaim(chars, images.length)
   const scaled = (tokens: number) => Math.round(tokens * ratio)
   const compacted = fit.compacted
@@ -180,7 +193,7 @@ interface CutSource {
   readonly at: number
   /** The last one that is left out. */
   readonly through: string
-  /** About how many tokens stand before it. */
+  /** About how many tokens are before it. */
   readonly before: number
 }
 
@@ -213,7 +226,7 @@ export interface SharedMessages {
   readonly leaves: readonly number[]
   /** Places of what stays among them. */
   readonly stays: readonly number[]
-  /** Tokens that are won, about; less than nothing where what stands in their place is longer. */
+  /** Tokens that are won, about; less than nothing where what is in their place is longer. */
   readonly tokensWon: number
 }
 

@@ -25,7 +25,7 @@ interface LeavingListProps {
   readonly onPin: (messageId: string) => void
 }
 
-/** More lines than anybody reads; the sum below says all of them. */
+/** More lines than anyone reads; the sum below says all of them. */
 const MOST = 200
 const SNIPPET_CHARS = 80
 
@@ -87,7 +87,7 @@ export interface FreeSpaceDialogProps {
 /** Long enough to know a message by. */
 const CHOICE_CHARS = 60
 
-/** Shows what leaves, what is won, and what stands in its place; nothing happens before the button at the end. */
+/** Shows what leaves, what is won, and what is in its place; nothing happens before the button at the end. */
 export default function FreeSpaceDialog({ onClose, change }: FreeSpaceDialogProps) {
   const path = useConversation((view) => view.path)
   const places = useMemo(() => cutSources(path), [path])

@@ -26,10 +26,10 @@ interface SummaryFieldProps {
   readonly onChange: (text: string) => void
 }
 
-/** Of a model whose window nobody knows: as much as small ones take. */
+/** Of a model whose window no one knows: as much as small ones take. */
 const USUAL_ROOM = 12_000
 
-/** The summary that stands in the place of what leaves: written here, or by the model and then changed here. */
+/** The summary that is in the place of what leaves: written here, or by the model and then changed here. */
 export function SummaryField({ before, leaves, value, onChange }: SummaryFieldProps) {
   const field = useId()
   const settings = useConversation((view) => view.conversation?.settings)

@@ -6,6 +6,8 @@ import { onFirstInteraction } from '@/components/context/first-interaction'
 import { readDraftFiles } from '@/components/files/attach/draft-files'
 import { loadPart } from '@/lib/i18n/load-part'
 import { ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
+import { memoryTool } from '@/lib/shared/conversation/settings/project'
+import type { ChatOfContext } from '@/lib/client/api/project-list'
 import { asSent } from '@/lib/shared/prompt/shared-content'
 import { filesDraft, type Drafts } from '@/lib/client/outbox/drafts'
 import { viewOf } from '@/lib/client/state/open-conversations'
@@ -18,7 +20,7 @@ import { tokenMemory } from '@/lib/client/wiring/unsent.browser'
 import type { NextRequest } from './count-tokens'
 import { t } from '@/lib/i18n/t'
 
-/** Counting waits until nobody has typed for so long: no key is slower for it. */
+/** Counting waits until no one has typed for so long: no key is slower for it. */
 const QUIET_MS = 400
 
 /** What is known of the next request, and of what it is counted with. */
@@ -33,6 +35,10 @@ export interface CountedRequest extends NextRequest {
 export const useShownModel = (): ModelInfo | undefined =>
   useChat((state) => state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model))
 
+/** What the prompt has beside the settings, which only chats of projects and those with a memory have. */
+const contextOf = async (chat: ChatOfContext) =>
+  (await loadPart(() => import('@/lib/client/wiring/projects.browser'))).loadContext(chat)
+
 /** The newest reply of a branch that ended. */
 export function lastReplyOf(path: readonly ChatRow[]): AssistantMessage | undefined {
   const last = path.findLast((row) => row.role === 'assistant')
@@ -40,7 +46,7 @@ export function lastReplyOf(path: readonly ChatRow[]): AssistantMessage | undefi
 }
 
 /**
- * Counts the next request of the shown chat, whatever of it changes: messages, settings, and what stands in the form around
+ * Counts the next request of the shown chat, whatever of it changes: messages, settings, and what is in the form around
  * `place`. Null until it is counted; an estimate is a comfort, so that one which can't be had is missing without a word.
  * A new chat is counted from the first word on: what counts reads replies, too, and loads while the message is being written.
  */
@@ -48,6 +54,7 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
   const path = useConversation((view) => view.path)
   const id = useConversation((view) => view.id)
   const settings = useConversation((view) => view.conversation?.settings)
+  const project = useConversation((view) => view.conversation?.project)
   const marks = useConversation((view) => view.conversation?.marks)
   const tools = useConversation((view) => view.tools)
   const running = useConversation((view) => view.run !== null)
@@ -67,9 +74,10 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
     }
     const count = async () => {
       if (path.length === 0 && !hasCounted.current && draftOf().isEmpty) return
-      const [{ countTokens }, registry] = await Promise.all([
+      const [{ countTokens }, registry, context] = await Promise.all([
         loadPart(() => import('./count-tokens')),
         loadToolRegistry(),
+        project || settings.tools.toolToggles[memoryTool] ? contextOf({ settings, project }) : undefined,
       ])
       if (!wanted) return
       hasCounted.current = true
@@ -86,6 +94,7 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
       }
       const next = countTokens(path, settings, registry.of(connectedOf(id, tools)), facts, {
         marks,
+        context,
         draft: { text, files },
       })
       setCounted({ ...next, model: model ?? null, windowTokens, ratio })
@@ -105,7 +114,7 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
       clearTimeout(timer)
       for (const name of changes) form?.removeEventListener(name, soon)
     }
-  }, [path, id, settings, marks, tools, running, model, drafts, place])
+  }, [path, id, settings, project, marks, tools, running, model, drafts, place])
 
   return counted
 }
@@ -134,7 +143,7 @@ export function nextRequestWords(
 const LEAST_MS = 200
 const LEAST_TOKENS = 5
 
-/** Tokens a second from the first word on, by the provider's own count; null: nobody knows, or it was too short to say. */
+/** Tokens a second from the first word on, by the provider's own count; null: no one knows, or it was too short to say. */
 export function perSecond({ pace, usage }: Pick<AssistantMessage, 'pace' | 'usage'>): number | null {
   const written = usage?.outputTokens ?? 0
   const ms = pace ? pace.ms - pace.firstMs : 0

@@ -2,7 +2,8 @@ import { t } from '@/lib/i18n/t'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 
 /** When calls of a chat ask, in a few words. */
-export function approvalWords(config: ToolCallConfig | undefined): string {
+export function approvalWords(config: ToolCallConfig | undefined, isOnCopy = false): string {
+  if (isOnCopy) return t('frame.on-copy')
   if (!config) return t('frame.asks-all')
   if (!config.enabled) return t('frame.tools-off')
   const picked = Object.values(config.toolRules).some(({ execution = 'always' }) => execution !== 'always')

@@ -6,6 +6,7 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import { type ClientState, type ConversationState, initialState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
 import type { InlineApproval } from '@/lib/client/calls/approval-ui'
+import type { Drafts } from '@/lib/client/outbox/drafts'
 
 export interface ChatContextValue {
   readonly store: ClientStore
@@ -55,3 +56,9 @@ export function useAnswer(): InlineApproval['answer'] {
   if (!answer) throw new Error('A card must stand inside an AnswerProvider.')
   return answer
 }
+
+const DraftsContext = createContext<Drafts | null>(null)
+
+export const DraftsProvider = DraftsContext
+/** What was typed and not sent; null where nothing is kept, as in the playground. */
+export const useDrafts = (): Drafts | null => useContext(DraftsContext)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import { conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
-import { isConstrainedNow } from './constrained-now'
+import { isConstrainedNow } from './model-status'
 
 const { settings } = conversationRow()
 const view = (reply: Partial<AssistantMessage>, exact?: boolean) => ({

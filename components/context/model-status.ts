@@ -3,7 +3,7 @@ import { shortName } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { hereOf } from '@/lib/shared/conversation/message-tree'
 import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
-import type { ClientState } from '@/lib/client/state/state'
+import type { ClientState, ConversationState } from '@/lib/client/state/state'
 import { viewOf } from '@/lib/client/state/open-conversations'
 
 export interface ModelStatus {
@@ -41,4 +41,17 @@ export function modelStatus(state: ClientState): ModelStatus {
   // Whether a model answers is known once it has: of one that is listed only, or that was stopped or cut off, nothing is said.
   const answered = model.simulated || reply?.outcome === 'finished'
   return answered ? { lamp: 'ready', words: t('frame.status.ready', { model: name }) } : unknown
+}
+
+/** The last reply of the chat was held to the form of its strategy, and the next one is asked in the same way. */
+export function isConstrainedNow({ path, conversation }: Pick<ConversationState, 'path' | 'conversation'>): boolean {
+  const settings = conversation?.settings
+  const last = hereOf(path).findLast(({ role }) => role === 'assistant')
+  return (
+    last?.role === 'assistant' &&
+    last.exact?.is === 'honoured' &&
+    last.model === settings?.model &&
+    last.strategy === settings.strategy &&
+    settings.exact !== false
+  )
 }

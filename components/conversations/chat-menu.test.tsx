@@ -42,6 +42,7 @@ describe('the menu of a chat', () => {
       'Unpin',
       'Archive',
       'Tags …',
+      'Move to project',
       'Share or export …',
       'Settings',
       'Delete',

@@ -9,12 +9,19 @@ import type { ConversationSummary } from '@/lib/shared/conversation/conversation
 import { viewOf } from '@/lib/client/state/open-conversations'
 import { isPastedModel } from '@/lib/shared/conversation/wire/tab-run'
 import { t } from '@/lib/i18n/t'
+import { useProjects } from '@/components/projects/use-projects'
 import { NameChat } from './name-chat'
 import { TagDialog } from './organise/tag-dialog'
 import { useChangeChats } from './organise/use-chat-pages'
 
 const TakeOut = lazyPart(() => import('@/components/export/export-files'), {
   what: () => t('out.part'),
+  look: 'over',
+  close: ({ onClose }) => onClose,
+})
+
+const NewProject = lazyPart(() => import('@/components/projects/new-project'), {
+  what: () => t('projects.part'),
   look: 'over',
   close: ({ onClose }) => onClose,
 })
@@ -29,12 +36,13 @@ export interface ChatMenuProps {
   readonly onClose: () => void
 }
 
-type Phase = 'menu' | 'tags' | 'out' | 'naming' | 'closed'
+type Phase = 'menu' | 'tags' | 'out' | 'naming' | 'project' | 'closed'
 
 /** What can be done with one chat: the same in the list and at the title of the open one. */
 export default function ChatMenu({ row, opener, onRename, onSettings, onClose }: ChatMenuProps) {
   const actions = useChatActions()
   const { change } = useChangeChats()
+  const { projects } = useProjects()
   const [phase, setPhase] = useState<Phase>('menu')
   const pasted = useChat((state) => {
     const view = viewOf(state)
@@ -49,6 +57,9 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
   if (phase === 'tags') return <TagDialog rows={[row]} onClose={end} />
   if (phase === 'out') return <TakeOut conversationId={row.id} onClose={end} />
   if (phase === 'naming') return <NameChat row={row} onClose={end} />
+  if (phase === 'project') {
+    return <NewProject onMade={(project) => void change([row.id], { project })} onClose={end} />
+  }
   if (phase === 'closed') return null
   const one = [row.id]
   const { pinned, archived } = row
@@ -74,6 +85,23 @@ export default function ChatMenu({ row, opener, onRename, onSettings, onClose }:
           run: () => void change(one, { archived: !archived }),
         },
         { label: t('list.tags'), run: () => setPhase('tags') },
+        {
+          label: t('projects.move'),
+          opens: {
+            label: t('projects.move'),
+            items: [
+              ...(projects ?? []).map(({ id, name }) => ({
+                label: name,
+                isCurrent: id === row.project,
+                run: () => void change(one, { project: id }),
+              })),
+              ...(row.project === undefined
+                ? []
+                : [{ label: t('projects.move-out'), run: () => void change(one, { project: null }) }]),
+              { label: t('projects.move-new'), run: () => setPhase('project') },
+            ],
+          },
+        },
         { label: t('out.menu'), run: () => setPhase('out') },
         ...(onSettings ? [{ label: t('list.settings'), run: onSettings }] : []),
         { label: t('list.delete'), run: () => void actions.remove(one) },

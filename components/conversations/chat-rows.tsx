@@ -1,12 +1,12 @@
 'use client'
 
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
+import { onFirstInteraction } from '@/components/context/first-interaction'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { useLanguage } from '@/components/ui/page/use-language'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
-import { ConversationRow } from './conversation-row'
-import { groupConversations } from './group-conversations'
+import { ConversationRow, groupConversations } from './conversation-row'
 import { useChat, useChatActions } from '@/components/context/chat-context'
 import { Wait } from '@/components/ui/page/wait'
 import { navItem } from './nav-item'
@@ -31,6 +31,9 @@ function MoreChats() {
   )
 }
 
+const ProjectGroups = lazyPart(() => import('./projects/project-groups'), {
+  what: () => t('projects.title'),
+})
 const LongList = lazyPart(() => import('./long-list'), { what: () => t('rows.part-long') })
 
 const today = (): Date => new Date()
@@ -48,9 +51,17 @@ const many = 200
 /** The chats of the list, in their groups. Who has none yet never loads them. */
 export default function ChatRows({ rows, currentId, onPicked, scroller }: ChatRowsProps) {
   useLanguage()
-  const groups = groupConversations(rows, today())
+  const [isHere, setHere] = useState(false)
+  useEffect(() => onFirstInteraction(() => setHere(true)), [])
+  // What is searched for is one list, wherever a chat is.
+  const isSearch = useChat((state) => state.query.trim() !== '')
+  const inProjects = isSearch ? [] : rows.filter((row) => row.project !== undefined)
+  const groups = groupConversations(isSearch ? rows : rows.filter((row) => !row.project || row.pinned), today())
   return (
     <>
+      {!isSearch && (isHere || inProjects.length > 0) ? (
+        <ProjectGroups rows={inProjects} currentId={currentId} onPicked={onPicked} />
+      ) : null}
       {rows.length > many ? (
         <LongList groups={groups} currentId={currentId} onPicked={onPicked} scroller={scroller} />
       ) : (

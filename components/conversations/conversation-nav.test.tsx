@@ -202,6 +202,7 @@ describe('the conversation list', () => {
       'Unpin',
       'Archive',
       'Tags …',
+      'Move to project',
       'Share or export …',
       'Delete',
     ])

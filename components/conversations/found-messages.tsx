@@ -52,7 +52,10 @@ function step(state: Found, event: Step): Found {
 const typingMs = 200
 
 /** Looks for messages a moment after the last letter; the newest question wins. After an outage it asks again by itself. */
-function useFound(query: string): Found & { readonly more: () => void; readonly retry: () => void } {
+function useFound(
+  query: string,
+  project: string | undefined,
+): Found & { readonly more: () => void; readonly retry: () => void } {
   const [state, dispatch] = useReducer(step, nothing)
   const online = useChat((all) => all.online)
   const asking = useRef<AbortController>(null)
@@ -63,7 +66,7 @@ function useFound(query: string): Found & { readonly more: () => void; readonly 
     asking.current = mine
     const anew = after === null
     dispatch({ type: 'asked', anew })
-    const answer = await findApi.search(wanted.trim(), after, mine.signal)
+    const answer = await findApi.search(wanted.trim(), after, mine.signal, project)
     if (mine.signal.aborted) return
     if (answer.ok) dispatch({ type: 'answered', page: answer.value, anew })
     else dispatch({ type: 'failed', problem: answer.error.message })
@@ -82,9 +85,16 @@ function useFound(query: string): Found & { readonly more: () => void; readonly 
 
 const speakers = { you: 'list.by-you', model: 'list.by-model', tools: 'list.by-tools' } as const
 
+interface FoundMessagesProps {
+  readonly query: string
+  /** In the chats of this project alone. */
+  readonly project?: string
+  readonly onPicked: () => void
+}
+
 /** Messages that hold the words that are looked for, below the chats whose titles do. */
-export default function FoundMessages({ query, onPicked }: { query: string; onPicked: () => void }) {
-  const { found, next, loading, problem, filling, more, retry } = useFound(query)
+export default function FoundMessages({ query, project, onPicked }: FoundMessagesProps) {
+  const { found, next, loading, problem, filling, more, retry } = useFound(query, project)
   return (
     <section aria-label={t('list.messages')}>
       <h2 className="px-2 pt-3 pb-1 text-xs font-medium text-muted">{t('list.messages')}</h2>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupConversations } from './group-conversations'
+import { groupConversations } from './conversation-row'
 
 const row = (id: string, updatedAt: Date) => ({
   id,

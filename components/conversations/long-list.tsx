@@ -3,8 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, type RefObject } from 'react'
 import type { ConversationSummary } from '@/lib/shared/conversation/conversation'
-import { ConversationRow } from './conversation-row'
-import type { ConversationGroup } from './group-conversations'
+import { ConversationRow, type ConversationGroup } from './conversation-row'
 
 export interface LongListProps {
   readonly groups: readonly ConversationGroup[]

@@ -2,8 +2,7 @@
 
 import { wallClock } from '@/lib/base/clocks'
 import { useEffect, useState, useId } from 'react'
-import { ExportEverything } from '@/components/log/export-everything'
-import { saveBlob, fileOfTitle } from '@/components/log/save-text'
+import { ExportEverything, saveBlob, fileOfTitle } from '@/components/log/export-everything'
 import { Button, IconButton } from '@/components/ui/controls/button'
 import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
@@ -12,8 +11,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { Spinner } from '@/components/ui/page/wait'
 import { useLanguage } from '@/components/ui/page/use-language'
-import type { NodApi } from '@/lib/client/api/nod-api'
-import type { ShareApi } from '@/lib/client/api/share-api'
+import type { NodApi, ShareApi } from '@/lib/client/api/nod-api'
 import {
   nothingShown,
   onlyShown,
@@ -27,8 +25,7 @@ import { readableMarkdown } from '@/lib/shared/conversation/readable/readable-ma
 import { nodApi, shareApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 import { LinkPanel, MyLinks } from './link-panel'
-import { PrintSheet, forMyself } from './print-chat'
-import { useReadable } from './use-readable'
+import { PrintSheet, forMyself, useReadable } from './print-chat'
 import { ReadableThread } from './readable-thread'
 import { checkBox, checkLabel } from '@/components/ui/recipes/field'
 
@@ -175,7 +172,7 @@ function SharedContent({ kind, conversationId, chat, isWriting, links, shares }:
   )
 }
 
-/** The links of whoever asks, kept up with what is made and ended here. */
+/** The links of anyone who asks, kept up with what is made and ended here. */
 function useLinks(api: Pick<ShareApi, 'shares'>) {
   const [known, setKnown] = useState<Links | null>(null)
   const [failed, setFailed] = useState<string | null>(null)

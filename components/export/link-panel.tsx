@@ -9,7 +9,7 @@ import { row } from '@/components/ui/recipes/surface'
 import { Select } from '@/components/ui/forms/select'
 import { Spinner } from '@/components/ui/page/wait'
 import { withBase } from '@/lib/base/base-path'
-import type { ShareApi } from '@/lib/client/api/share-api'
+import type { ShareApi } from '@/lib/client/api/nod-api'
 import {
   onlyShown,
   type ReadableChat,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ok } from '@/lib/base/result'
 import { failed } from '@/lib/client/api/api-failure'
-import type { ShareApi } from '@/lib/client/api/share-api'
+import type { ShareApi } from '@/lib/client/api/nod-api'
 import {
   nothingShown,
   type ReadableChat,

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useCallback, useState } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { SentenceText, ForeignText } from '@/components/ui/text/foreign-text'
 import { overPage } from '@/components/ui/page/part-failure'
@@ -16,9 +16,10 @@ import {
 } from '@/lib/shared/conversation/readable/readable-chat'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
-import { useReadable } from './use-readable'
 import { createPortal } from 'react-dom'
 import { ReadableThread } from './readable-thread'
+import { pageBroke } from '@/lib/client/api/api-failure'
+import { readableChatOf } from '@/lib/client/wiring/readable-chat.browser'
 
 /** What stays with the person who takes a chat along: everything but what others should not see by mistake. */
 export const forMyself: ShownParts = { ...nothingShown, arguments: true, results: true, files: true }
@@ -101,4 +102,36 @@ export default function PrintChat({ conversationId, onClose, api = nodApi, print
         <PrintSheet chat={onlyShown(readable.chat, forMyself)} onDone={onClose} {...(print && { print })} />
       )
   }
+}
+
+type Readable =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'read'; readonly chat: ReadableChat; readonly isWriting: boolean }
+
+/** All of one chat as people read it, and the way to read it again. */
+export function useReadable(
+  conversationId: string,
+  api: Pick<NodApi, 'exportChat'>,
+): { readonly readable: Readable; readonly readAgain: () => void } {
+  const [readable, setReadable] = useState<Readable>({ kind: 'reading' })
+  const isReading = readable.kind === 'reading'
+  useEffect(() => {
+    if (!isReading) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const read = async (): Promise<Readable> => {
+      const exported = await api.exportChat(conversationId, signal)
+      if (!exported.ok) return { kind: 'failed', why: exported.error.message }
+      const chat = await readableChatOf(exported.value)
+      const last = chat.messages.at(-1)
+      return { kind: 'read', chat, isWriting: last?.by === 'model' && last.ended === null }
+    }
+    void read()
+      .catch((): Readable => ({ kind: 'failed', why: pageBroke().message }))
+      .then((result) => (signal.aborted ? undefined : setReadable(result)))
+    return () => controller.abort()
+  }, [conversationId, api, isReading])
+  const readAgain = useCallback(() => setReadable({ kind: 'reading' }), [])
+  return { readable, readAgain }
 }

@@ -8,7 +8,7 @@ import { Markdown } from '@/components/markdown/markdown'
 import { bubble, fold, message as messageLook, stack, thought } from '@/components/ui/recipes/recipe'
 import { note } from '@/components/ui/recipes/surface'
 import { TextButton } from '@/components/ui/controls/button'
-import { useIsLive } from '@/components/ui/page/until-live'
+import { useIsLive } from '@/components/ui/page/lazy-part'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import type {
   ReadableChat,
@@ -37,7 +37,7 @@ const glyphs: Readonly<Record<ReadableCallState, IconName>> = {
   text: 'quote',
 }
 
-/** A call that was: what it was, what became of it, and what its owner let be seen of it. No button stands on it. */
+/** A call that was: what it was, what became of it, and what its owner let be seen of it. No button is on it. */
 function ReadableCard({ call }: { call: ReadableCall }) {
   const called =
     call.tool === '' ? t('readable.call-unnamed') : t('readable.call', { tool: visibleText(call.tool, 'name') })
@@ -239,7 +239,7 @@ type Group =
   | Exclude<ReadablePart, { kind: 'call' }>
   | { readonly kind: 'cards'; readonly calls: readonly Extract<ReadablePart, { kind: 'call' }>[] }
 
-/** Cards that follow one another stand under each other. */
+/** Cards that follow one another are under each other. */
 function groups(parts: readonly ReadablePart[]): readonly Group[] {
   const all: Group[] = []
   for (const part of parts) {

@@ -12,7 +12,7 @@ import { Spinner } from '@/components/ui/page/wait'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { withBase } from '@/lib/base/base-path'
 import type { ReadableChat } from '@/lib/shared/conversation/readable/readable-chat'
-import type { ShareApi } from '@/lib/client/api/share-api'
+import type { ShareApi } from '@/lib/client/api/nod-api'
 import { shareApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 import { ReadableThread } from './readable-thread'
@@ -29,7 +29,7 @@ export interface SharedChatPageProps {
 
 const go = (path: string) => window.location.assign(withBase(path))
 
-/** What a link shows: a chat to be read, and the way to go on with a copy of one's own. */
+/** What a link shows: a chat to be read, and the way to continue with a copy of one's own. */
 export function SharedChatPage({ shared, token, mayCopy, api = shareApi, onGo = go }: SharedChatPageProps) {
   useLanguage()
   const { chat, createdAt, expiresAt } = shared

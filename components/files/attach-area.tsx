@@ -8,16 +8,19 @@ import { takeFilesInto } from '@/components/context/attach-to-message'
 import { useConversation } from '@/components/context/chat-context'
 import { getCommandHandler, useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
-import { IconButton } from '@/components/ui/controls/button'
+import { IconButton, TextButton } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'
 import { approvalWords } from '@/components/context/approval-words'
 import type { AttachmentToSend } from '@/lib/shared/conversation/wire/api-types'
 import { asSent } from '@/lib/shared/prompt/shared-content'
 import type { Drafts } from '@/lib/client/outbox/drafts'
 import { AttachedList, AttachLine } from './attach/attached-list'
-import { SightLine } from './attach/sight-line'
 import { useAttached, useDrops } from './attach/use-attached'
 import { chosenFiles } from './upload/read-drop'
+import { shortName } from '@/lib/i18n/model-label'
+import { chosenSight, withSight } from '@/lib/shared/models/sees-images'
+import { rememberedSight, rememberSight } from '@/lib/client/browser/model-sight'
+import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
 
 /** How the composer gets the files of its message. */
 export interface AttachHandle {
@@ -127,5 +130,44 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
           )
         : null}
     </>
+  )
+}
+
+/** Beside pictures that wait to be sent: that the model is sent none, and the switch for it. */
+function SightLine() {
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
+  const model = useChat((state) => state.models?.models.find(({ id }) => id === settings?.model))
+  const { updateSettings } = useChatActions()
+  const listed = model?.seesImages ?? null
+  const chosen = settings && chosenSight(settings)
+  const before = settings && chosen === null ? rememberedSight(labStorage(), settings.model) : null
+  const remembered = before === listed ? null : before
+  // What was said of this model in another chat counts here too. The server knows it by the settings of this chat.
+  useEffect(() => {
+    if (settings && remembered !== null) void updateSettings(withSight(settings, remembered))
+  }, [settings, remembered, updateSettings])
+  if (!settings || !model || remembered !== null) return null
+  if (listed === true && chosen !== false) return null
+  const say = (sees: boolean) => {
+    rememberSight(labStorage(), settings.model, sees)
+    void updateSettings(withSight(settings, sees))
+  }
+  const name = shortName(model)
+  return (
+    <AttachLine tone="quiet">
+      {chosen === true ? (
+        <>
+          <SentenceText text={t('attach.sees-said', { model: name })} />{' '}
+          <TextButton onClick={() => say(false)}>{t('attach.sees-not')}</TextButton>
+        </>
+      ) : (
+        <>
+          <SentenceText
+            text={t(chosen === null && listed === null ? 'attach.sight-unknown' : 'attach.blind', { model: name })}
+          />{' '}
+          <TextButton onClick={() => say(true)}>{t('attach.sees')}</TextButton>
+        </>
+      )}
+    </AttachLine>
   )
 }

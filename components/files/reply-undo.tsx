@@ -27,7 +27,7 @@ export interface ReplyUndoProps {
 
 const NAMED_PATHS = 5
 
-/** Takes back all that the calls of one reply did to files, as one step; nothing where fewer than two of them did anything. */
+/** Takes back everything that the calls of one reply did to files, as one step; nothing where fewer than two of them did anything. */
 export default function ReplyUndo({ conversationId, messageId }: ReplyUndoProps) {
   const { groups, sets, watch } = useHistory(conversationId)
   const { addToDraft } = useChatActions()

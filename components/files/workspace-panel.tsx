@@ -161,7 +161,7 @@ const left = new WeakSet<OpenFileRequest>()
 const nothing = () => {}
 const besideName = (path: string): string => labelOf(t('artifact.label', { name: asUntrusted(path) }))
 
-/** The place of what stands beside the chat: the same as the workspace's. */
+/** The place of what is beside the chat: the same as the workspace's. */
 function SiblingConversation({
   name,
   edge,
@@ -185,7 +185,7 @@ const place = recipe('relative flex min-w-0 flex-col bg-raised', {
 })
 
 interface PanelProps extends WorkspacePanelProps {
-  /** It stands beside the thread, and can be made wider. */
+  /** It is beside the thread, and can be made wider. */
   readonly edge?: boolean
 }
 

@@ -1,5 +1,5 @@
 import { modelLabel, providerName } from '@/lib/i18n/model-label'
-import { labLimits, type LabSetup } from '@/lib/client/lab/lab-setup'
+import { labLimits, type LabSetup } from '@/lib/client/lab/lab-runner'
 import type { StoredLab, ProbeFile } from '@/lib/client/lab/lab-journal'
 import type { LabPlan } from '@/lib/client/lab/plan'
 import type { AskedOf } from '@/lib/client/lab/play-trial'

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/recipes/recipe'
+import type { Arm } from '@/lib/client/lab/trials'
+import { t } from '@/lib/i18n/t'
 
 export const labNote = cx('text-sm text-pretty text-muted')
 export const labNumber = cx(
@@ -31,3 +33,6 @@ export function LabField({ label, help, children }: { label: string; help?: stri
     </label>
   )
 }
+
+/** What an arm of a lab is called. */
+export const armWords = ({ strategy, exact }: Arm): string => (exact ? t('lab.arm', { strategy }) : strategy)

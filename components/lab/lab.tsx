@@ -8,20 +8,19 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { t } from '@/lib/i18n/t'
 import { LabForm } from './lab-form'
-import { LabPart, labNote } from './lab-styles'
+import { LabPart, labNote, armWords } from './lab-styles'
 import { ExportResult, ImportedResults } from './lab-results'
 import { KindTable, ReportSentences, ReportTable } from './report-table'
 import { TrialList, TrialView } from './trial-list'
 import { useLab, type LabState, type OpenLab, useModels } from './use-lab'
-import { armKey } from '@/lib/client/lab/trial-model'
+import { armKey } from '@/lib/client/lab/trials'
 import type { StrategyReport } from '@/lib/client/lab/report'
-import { armWords } from './arm-words'
 import { Button } from '@/components/ui/controls/button'
 import { row } from '@/components/ui/recipes/surface'
 import { trialCount } from '@/lib/client/lab/plan'
 import { progressBar } from '@/components/ui/recipes/recipe'
 
-/** How far a lab is, what hinders it, and how it goes on. */
+/** How far a lab is, what hinders it, and how it continues. */
 function LabProgressPart({ state, lab }: { state: LabState; lab: OpenLab }) {
   const { setup } = lab.kept
   const all = trialCount(setup.plan)
@@ -90,7 +89,7 @@ const RIGHT = 20
 const TOP = 6
 const ticks = [0, 0.25, 0.5, 0.75, 1] as const
 
-/** Accuracies as points with their intervals. Every number of it stands in the table too. */
+/** Accuracies as points with their intervals. Every number of it is in the table too. */
 function LabChart({ strategies }: { strategies: readonly StrategyReport[] }) {
   const shown = strategies.filter(({ accuracy }) => accuracy !== null)
   const height = TOP + shown.length * ROW + 26

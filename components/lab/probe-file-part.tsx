@@ -9,7 +9,7 @@ import { formatBytes } from '@/lib/base/text/locale'
 import { importLimits, importProbes } from '@/lib/client/lab/import/import-probes'
 import type { ProbeFile } from '@/lib/client/lab/lab-journal'
 import type { Probe } from '@/lib/client/lab/probe'
-import { pause } from './pause'
+import { pause } from './use-lab'
 
 interface ProbeFileState {
   /** Null: our own probes. */

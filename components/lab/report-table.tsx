@@ -1,12 +1,11 @@
 import { numberWords, formatDuration } from '@/lib/base/text/locale'
-import { armKey } from '@/lib/client/lab/trial-model'
+import { armKey } from '@/lib/client/lab/trials'
 import type { Comparison, LabReport, StrategyReport } from '@/lib/client/lab/report'
 import { armsIn, SIGNIFICANCE } from '@/lib/client/lab/report'
 import type { Share } from '@/lib/client/lab/statistics/binomial'
 import { verdicts } from '@/lib/client/lab/verdict/judge'
 import { t } from '@/lib/i18n/t'
-import { armWords } from './arm-words'
-import { cell, labNote, numberCell } from './lab-styles'
+import { cell, labNote, numberCell, armWords } from './lab-styles'
 
 /** What was measured of each strategy: one row each. */
 export function ReportTable({ strategies, trials }: { strategies: readonly StrategyReport[]; trials: number }) {

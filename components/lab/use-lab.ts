@@ -13,8 +13,10 @@ import { reportOf, type LabReport } from '@/lib/client/lab/report'
 import type { TrialRecord } from '@/lib/client/lab/trial-record'
 import { labPorts } from '@/lib/client/wiring/models/lab.browser'
 import { t } from '@/lib/i18n/t'
-import { pause } from './pause'
 import type { ModelInfo } from '@/lib/shared/models/model'
+
+/** Lets the page draw and be stopped while a large file is read. */
+export const pause = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 interface LabRun {
   readonly progress: LabProgress | null
@@ -81,10 +83,10 @@ function useLabRun(onTrouble: (sentence: string) => void): LabRun {
   }
 }
 
-/** The lab that is looked at, with all that is known of it. */
+/** The lab that is looked at, with everything that is known of it. */
 export interface OpenLab {
   readonly kept: StoredLab
-  /** In the plan's order; [] where the file that they came from can't be read any more. */
+  /** In the plan's order; [] where the file that they came from can't be read any longer. */
   readonly probes: readonly Probe[]
   readonly records: readonly TrialRecord[]
   readonly report: LabReport

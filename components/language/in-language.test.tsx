@@ -46,12 +46,12 @@ it('renders pages in the languages of their readers on one server at one time, a
   const said = (await Promise.all(pages)).map((html) => html.match(/<p>[^<]*<\/p>/g))
   const [chinese, english] = ['<p>发送</p>', '<p>Send</p>'].map((words) => [words, words, words])
   expect(said).toEqual([chinese, english, chinese, english])
-  // What is no page goes on in English.
+  // What is no page continues in English.
   expect(readersLanguage()).toBe('en')
   expect(t('frame.send')).toBe('Send')
 })
 
-/** As Next hands over what of a page comes later: who waits is told by whoever read it, and that is nobody's request. */
+/** As Next hands over what of a page comes later: who waits is told by anyone who read it, and that is no one's request. */
 function handedOver() {
   const waiting: (() => void)[] = []
   const wait = (told: () => void) => void waiting.push(told)

@@ -32,11 +32,11 @@ export interface InLanguageProps {
 }
 
 /**
- * All that a page shows: said in its reader’s language, and not before its messages are here. Until then the server’s HTML
+ * Everything that a page shows: said in its reader’s language, and not before its messages are here. Until then the server’s HTML
  * stands, which is in that language already.
  */
 export function InLanguage({ language, extent, children }: InLanguageProps) {
-  // On the server all that is rendered below belongs to this request alone, and all messages are loaded.
+  // On the server everything that is rendered below belongs to this request alone, and all messages are loaded.
   if (!isPage) enterReader(language)
   else {
     hear(language)

@@ -12,7 +12,30 @@ import type { NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { packChat, UnreadableFile } from '@/lib/client/files/chat-zip/pack-chat'
 import { createZip } from '@/lib/client/files/zip/create-zip'
-import { saveBlob, fileOfTitle } from './save-text'
+
+/** Gives the reader a text as a file to keep. */
+export const saveText = (name: string, text: string): void =>
+  saveBlob(name, new Blob([text], { type: 'application/json' }))
+
+/** Gives the reader a file to keep. */
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The download has its own hold on the data by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** A title as a file's name on any system; `ending` as `.md`. */
+export function fileOfTitle(title: string, ending: string): string {
+  const plain = title
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return `${plain.slice(0, 60).toWellFormed() || 'chat'}${ending}`
+}
 
 interface ExportEverythingProps {
   readonly conversationId: string
@@ -22,7 +45,7 @@ interface ExportEverythingProps {
 /** The chat, its log and its files as one zip, made in this browser: only it has the files. */
 export function ExportEverything({ conversationId, api = nodApi }: ExportEverythingProps) {
   const runtime = useToolRuntime()
-  /** Files that are in the zip, of all; null of all: nobody knows yet. */
+  /** Files that are in the zip, of all; null of all: no one knows yet. */
   const [busy, setBusy] = useState<{ readonly done: number; readonly all: number | null } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const work = useRef<AbortController | null>(null)

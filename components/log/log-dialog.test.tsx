@@ -47,7 +47,7 @@ test('shows each entry as a sentence, newest last, with who and when', async () 
   expect(rows[1]?.querySelector('time')?.dateTime).toBe('2026-01-01T12:00:02.000Z')
 })
 
-test('an entry opens to all that is known of it', async () => {
+test('an entry opens to everything that is known of it', async () => {
   const { user } = open(async () => [entry(1, { detail: { decision: 'deny', reason: 'not now' } })])
   const row = await screen.findByRole('button', { name: /was denied: “not now”/ })
   expect(row.getAttribute('aria-expanded')).toBe('false')

@@ -129,6 +129,12 @@ test.each<[LogEntry['event'], JsonObject, string]>([
   ['settings-changed', { exact: { from: null, to: true } }, 'Settings changed: exact calls: on'],
   ['settings-changed', { 'tools.grantLifetimeMs': 5 }, 'Settings changed: keep approvals for'],
   ['grant-revoked', { scope: { kind: 'tool' } }, 'Asks again: all calls of `write_file`'],
+  ['grant-given', { scope: { kind: 'copy' } }, 'Runs without asking from now on: calls on a copy of the files'],
+  [
+    'grant-revoked',
+    { scope: { kind: 'copy', end: { kind: 'kept', changed: 3, kept: 1, leftOut: [] } } },
+    'Asks again: calls on a copy of the files (1 of 3 changed files kept)',
+  ],
   [
     'grant-given',
     { scope: { kind: 'arguments', label: '/a' } },

@@ -159,7 +159,11 @@ function lastingFor(at: number, detail: JsonObject): string {
 }
 
 function scope(put: Put, tool: string | null, detail: JsonObject): string {
-  const { kind, folder, label, tool: named } = objectOf(detail['scope'])
+  const { kind, folder, label, tool: named, end } = objectOf(detail['scope'])
+  if (kind === 'copy') {
+    const [changed, kept] = ['changed', 'kept'].map((key) => numberOf(objectOf(end)[key]) ?? 0)
+    return t('log.scope-copy', { ended: isJsonObject(end) ? 'yes' : 'no', changed: changed ?? 0, kept: kept ?? 0 })
+  }
   const name = put({ code: tool ?? textOf(named) ?? t('log.a-tool') })
   if (kind === 'folder') return t('log.scope-folder', { name, folder: put({ code: textOf(folder) ?? '?' }) })
   if (kind !== 'arguments') return t('log.scope-tool', { name })

@@ -1,6 +1,6 @@
 /*
  * Splits Markdown into blocks that can be read one by one while the text grows. A blank line outside a fence ends a
- * block, except before a line that may go on with it: an indented line or, in a list, the next marker.
+ * block, except before a line that may continue with it: an indented line or, in a list, the next marker.
  *
  *   "a\n\n- b\n\n  c\n\nd"  →  "a\n\n", "- b\n\n  c\n\n", "d"
  *

@@ -1,6 +1,6 @@
 import type { fromMarkdown } from 'mdast-util-from-markdown'
 
-/** Markdown as a tree. It crosses from the worker, and places in the text are half of its size: only what stands at its top keeps them. */
+/** Markdown as a tree. It crosses from the worker, and places in the text are half of its size: only what is at its top keeps them. */
 export type MarkdownRoot = ReturnType<typeof fromMarkdown>
 export type MarkdownNode = MarkdownRoot['children'][number]
 
@@ -72,7 +72,7 @@ export function withInlineElements(children: readonly MarkdownNode[]): readonly 
   return out
 }
 
-/** Breaks at the beginning of a block of HTML, and what stands behind them; null: it begins with none. */
+/** Breaks at the beginning of a block of HTML, and what is behind them; null: it begins with none. */
 export function cutLeadingBreaks(html: string): { readonly breaks: number; readonly rest: string } | null {
   const [found] = leadingBreaks.exec(html) ?? []
   if (found === undefined) return null

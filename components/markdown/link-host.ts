@@ -1,7 +1,7 @@
 import { marksOf } from '@/lib/base/untrusted-text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 
-/** Longer queries can carry away what stands in the chat. */
+/** Longer queries can carry away what is in the chat. */
 const LONG_QUERY = 100
 
 /**

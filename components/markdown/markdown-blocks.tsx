@@ -86,8 +86,8 @@ export default function MarkdownBlocks({ finished, open, whole }: Props) {
 }
 
 /**
- * What of a text that was read as a whole stands in each of its blocks, which joined are the text: so that each is drawn in the place
- * that it had alone. What spans several blocks stands in the first of them, and the others have nothing.
+ * What of a text that was read as a whole is in each of its blocks, which joined are the text: so that each is drawn in the place
+ * that it had alone. What spans several blocks is in the first of them, and the others have nothing.
  */
 export function slicesOf(root: MarkdownRoot, blocks: readonly string[]): readonly MarkdownRoot[] {
   const slices = blocks.map((): MarkdownRoot => ({ type: 'root', children: [] }))

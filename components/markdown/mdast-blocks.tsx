@@ -42,7 +42,7 @@ export function useNamed(root: MarkdownRoot | null): NamedParts {
   )
 }
 
-/** A block of a text that was read as a whole: what of the whole stands in it, and what all blocks name. */
+/** A block of a text that was read as a whole: what of the whole is in it, and what all blocks name. */
 export interface DocumentPart {
   readonly root: MarkdownRoot
   readonly named: NamedParts
@@ -82,12 +82,12 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text, open, part }: B
 interface TreeProps {
   readonly root: MarkdownRoot
   readonly open: boolean
-  /** Of the text that it is a part of, whose notes stand below all parts; left out: it is a text of its own. */
+  /** Of the text that it is a part of, whose notes are below all parts; left out: it is a text of its own. */
   readonly of?: NamedParts | undefined
 }
 
 export const MarkdownTree = memo(function MarkdownTree({ root, open, of }: TreeProps) {
-  // All that is below says something too.
+  // Everything that is below says something too.
   useLanguage()
   const own = useNamed(of ? null : root)
   const last = root.children.at(-1)
@@ -126,7 +126,7 @@ const renderAll = (nodes: readonly Node[]): ReactNode[] =>
 
 /**
  * A block of the reply itself (`dir` given) has its own writing direction, that of its first letter; what is inside goes
- * with it, so that the items of a list and the cells of a table stand on one side.
+ * with it, so that the items of a list and the cells of a table are on one side.
  */
 function render(node: Node, growing: boolean, dir?: 'auto'): ReactNode {
   switch (node.type) {
@@ -239,7 +239,7 @@ function LoneFootnote({ node, dir }: { node: Extract<Node, { type: 'footnoteDefi
   )
 }
 
-/** A link that leads out of the app opens beside it and tells nobody where it came from. */
+/** A link that leads out of the app opens beside it and tells no one where it came from. */
 function Link({ url, text, children }: { url: string; text: string; children: ReactNode }) {
   const href = safeUrl(url)
   if (href === null) return <span data-tip={visibleText(url, 'name')}>{children}</span>
@@ -310,7 +310,7 @@ function List({ node, dir }: ListProps) {
   )
 }
 
-/** The model's own list: it says what is done, and nobody can tick it. */
+/** The model's own list: it says what is done, and no one can tick it. */
 const TaskBox = ({ isDone }: { readonly isDone: boolean }) => (
   <input
     type="checkbox"

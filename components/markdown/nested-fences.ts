@@ -83,7 +83,7 @@ function readNested(
     const isBare = info.trim() === ''
     if (marks.length !== 3) return null
     if (isInner) {
-      // A language within a fence: nobody can say what ends.
+      // A language within a fence: no one can say what ends.
       if (!isBare) return null
       isInner = false
     } else if (!isBare) {

@@ -39,7 +39,7 @@ function closes(line: string, marks: string): boolean {
 }
 
 /*
- * Bare addresses end where text of a language without spaces goes on: `见https://example.org/a。后面` links `https://example.org/a`.
+ * Bare addresses end where text of a language without spaces continues: `见https://example.org/a。后面` links `https://example.org/a`.
  * GitHub's rule ends an address at a space alone. Percent-encoded letters are ASCII and stay, and so does a part that begins
  * with such letters, as in `https://example.org/wiki/中国`; what follows the letters of a part without a sign between them is text.
  */

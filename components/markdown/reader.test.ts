@@ -63,7 +63,7 @@ describe('the reader of Markdown', () => {
     expect(reader.read(heavy)).toBe(read[0])
   })
 
-  it('gives a text up that takes too long, for good, and goes on with the next', () => {
+  it('gives a text up that takes too long, for good, and continues with the next', () => {
     const { reader, state, answer } = world()
     const read: (MarkdownRoot | null)[] = []
     reader.ask(heavy, (root) => read.push(root))
@@ -88,7 +88,7 @@ describe('the reader of Markdown', () => {
     expect(state.workers).toBe(2)
   })
 
-  it('does not read for somebody who went', () => {
+  it('does not read for someone who went', () => {
     const { reader, state } = world()
     reader.ask('first', () => {})
     const stop = reader.ask('second', () => {})

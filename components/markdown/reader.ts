@@ -4,7 +4,7 @@ import { type MonotonicClock, monotonicClock } from '@/lib/base/clocks'
 import { readMarkdown, type MarkdownRoot, soleFence } from './read-markdown'
 import { builtFile } from '@/lib/base/base-path'
 import { useEffect, useMemo, useState } from 'react'
-import { useIsLive } from '@/components/ui/page/until-live'
+import { useIsLive } from '@/components/ui/page/lazy-part'
 
 /*
  * What reading a text may cost, from what is seen at a glance: no timing, so the same text has the same cost everywhere.
@@ -17,14 +17,14 @@ const perCharacter = 3
 const perLine = 90
 /** For each level of nesting, once a line. */
 const perLevel = 60
-/** Deeper than anybody writes: the reader calls itself for each level. */
+/** Deeper than anyone writes: the reader calls itself for each level. */
 const maxLevels = 24
 
 const opener = /[*_~`[\]()!<&\\$:@|]/g
 const container = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/
 const marks = />|[-*+]|\d+[.)]/g
 
-/** Stops counting where the answer is known: more than `limit` is all that is said of it. */
+/** Stops counting where the answer is known: more than `limit` is everything that is said of it. */
 function readingCost(text: string, limit: number): number {
   // Nothing else of a text this long matters.
   if (text.length * perCharacter > limit) return limit + 1
@@ -36,7 +36,7 @@ function readingCost(text: string, limit: number): number {
   for (const line of text.split('\n')) {
     const levels = container.exec(line)?.[0].match(marks)?.length ?? 0
     if (levels > maxLevels) return limit + 1
-    // What stands in is as deep as its indent says; a line that says nothing goes on in the deepest.
+    // What is in is as deep as its indent says; a line that says nothing continues in the deepest.
     deepest = Math.max(deepest, levels)
     const indent = line.length - line.trimStart().length
     cost += perLine + Math.max(deepest, indent / 2) * perLevel
@@ -142,7 +142,7 @@ export function createMarkdownReader({ monotonic, spawn, schedule }: MarkdownRea
     if (!job || running !== null) return
     const { text } = job
     worker ??= spawn()
-    // Without workers what is tame waits for nobody, and the rest stays as written.
+    // Without workers what is tame waits for no one, and the rest stays as written.
     if (!worker) return settle(text, isCheap(text) ? readNow(text) : null)
     running = text
     const late = schedule(() => {

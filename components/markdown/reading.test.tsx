@@ -19,7 +19,7 @@ const draw = (...texts: readonly string[]) =>
 describe('footnotes', () => {
   const text = 'One[^b], two[^a], one again[^b].\n\n[^a]: The second *note*.\n[^b]: The first.'
 
-  it('are numbered as the text names them, and stand below it with ways back', () => {
+  it('are numbered as the text names them, and are below it with ways back', () => {
     draw(text)
     const notes = within(screen.getByRole('group', { name: 'Footnotes' })).getAllByRole('listitem')
     expect(notes.map((note) => note.textContent)).toEqual(['The first. ↩ ↩', 'The second note. ↩'])
@@ -48,7 +48,7 @@ describe('footnotes', () => {
 })
 
 describe('lists of tasks', () => {
-  it('say what is done, and nobody can tick them', () => {
+  it('say what is done, and no one can tick them', () => {
     draw('- [x] a\n- [ ] b')
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map((box) => [box.ariaLabel, box.checked, box.disabled])).toEqual([

@@ -50,7 +50,7 @@ it('another text never shows the tree of the one before', () => {
   expect(result.current).toEqual({ root: null, pending: true })
 })
 
-it('nobody is read for who went', () => {
+it('no one is read for who went', () => {
   const { reader, asked } = slowReader()
   const { unmount } = renderHook(() => useTree('a', reader))
   expect(asked).toHaveLength(1)

@@ -41,7 +41,7 @@ const inLine: Tokenize = function (effects, ok, nok) {
   let closer = dollar
   let double = false
   let last: Code = null
-  /** What stands between single dollars. */
+  /** What is between single dollars. */
   let tex = ''
 
   return (code) => {
@@ -123,7 +123,7 @@ const inLine: Tokenize = function (effects, ok, nok) {
 const inLines: Tokenize = function (effects, ok, nok) {
   const interrupts = () => this.interrupt === true
   let opener: Code = null
-  /** It goes on over the end of its first line. */
+  /** It continues over the end of its first line. */
   let opened = false
   let closed = false
 
@@ -141,7 +141,7 @@ const inLines: Tokenize = function (effects, ok, nok) {
   function inside(code: Code): State | undefined {
     if (isEnd(code)) return finish(code)
     if (isEol(code)) return closed ? finish(code) : lineEnd(code)
-    // What goes on behind its end is a line of words that begins with a formula.
+    // What continues behind its end is a line of words that begins with a formula.
     if (closed && !isSpace(code) && !opened) return nok(code)
     // `\[words](address)` is a link that was escaped.
     if (code === 93 && opener === backslash && !opened) return nok(code)

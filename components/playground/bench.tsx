@@ -15,11 +15,11 @@ export const bench = recipe(
 
 export const benchPart = recipe('min-w-0 px-5 pb-6 narrow:px-3', {
   top: { default: 'pt-4', none: 'pt-0 narrow:pt-4' },
-  /** It stands beside another one. */
+  /** It is beside another one. */
   second: { on: 'border-s border-line narrow:border-s-0' },
 })
 
-/** Names a part; facts and buttons stand at its end. */
+/** Names a part; facts and buttons are at its end. */
 export const BenchTitle = ({ children }: { readonly children: ReactNode }) => (
   <h2 className="mb-2 flex min-h-8 items-center gap-2 font-strong narrow:flex-wrap *:text-sm *:font-normal">
     {children}

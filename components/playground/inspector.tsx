@@ -11,8 +11,7 @@ import { t } from '@/lib/i18n/t'
 import { bench, BenchEmpty, benchPart, BenchTitle, benchList } from './bench'
 import { MAX_COLOURED_CHARACTERS, ReplyPaper } from './reply-paper'
 import { type StrategyId, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'
-import type { ReadingState } from './reading-state'
-import { takenCalls, type TakenCall } from './taken-call'
+import { type ReadingState, takenCalls, type TakenCall } from './reading-state'
 import { useReading } from './paper-lines'
 import { SentenceParts } from '@/components/tool-call/sentence'
 import { cx, recipe } from '@/components/ui/recipes/recipe'
@@ -128,7 +127,7 @@ function CopyJson({ text, disabled }: { text: () => string; disabled: boolean })
   )
 }
 
-/** What is inspected. What is typed stays with whoever shows it; without `share` there is no link to it, and no examples. */
+/** What is inspected. What is typed stays with anyone who shows it; without `share` there is no link to it, and no examples. */
 export interface InspectorState extends Pick<ReadingState, 'text' | 'strategy' | 'note' | 'replaced'> {
   readonly tools: readonly ToolSpec[]
   /** As the row of a reply says it. */

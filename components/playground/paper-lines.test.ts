@@ -53,7 +53,7 @@ describe('paperLines', () => {
     )
   })
 
-  it('stops after so many lines or characters', () => {
+  it('stops after this many lines or characters', () => {
     expect(paperLines('a\n'.repeat(10), [], 3)).toMatchObject({ covered: 6 })
     expect(paperLines('abcdefgh', [], 10, 5)).toMatchObject({ covered: 5, lines: [{ spans: [{ text: 'abcde' }] }] })
   })

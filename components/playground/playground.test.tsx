@@ -58,7 +58,7 @@ describe('the playground', () => {
     expect(JSON.parse(outcomeText())).toEqual(done)
   })
 
-  it('has there what the first run needs as soon as somebody is at the page, and before anything is run', async () => {
+  it('has there what the first run needs as soon as someone is at the page, and before anything is run', async () => {
     const { run, prepare, user } = open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Tool' }), 'list_directory')
     expect(prepare).toHaveBeenCalledTimes(1)

@@ -11,7 +11,7 @@ import { t } from '@/lib/i18n/t'
 import { Inspector } from './inspector'
 import { PromptPanel, useInspector, type PlaygroundState } from './prompt-panel'
 import { RunPanel } from './run-panel'
-import type { TakenCall } from './taken-call'
+import type { TakenCall } from './reading-state'
 import { PLAYGROUND } from './use-hand-run'
 import { useBuiltInTools } from '@/components/context/tools-context'
 import { offerStateOf, type ToolChoice, whyOffered, type ToolAvailability } from './share-link'
@@ -199,7 +199,7 @@ export function Playground({ runtimeOf = loadRuntime }: PlaygroundProps) {
     if (fragment !== '' && fragment !== here) document.getElementById(here)?.scrollIntoView()
   }, [fragment, here])
 
-  // Whoever works with copied replies may have no network when the first call is run.
+  // Anyone who works with copied replies may have no network when the first call is run.
   useEffect(
     () =>
       onFirstInteraction(() => {

@@ -57,7 +57,7 @@ const writing = recipe(cx('relative z-above block w-full resize-none outline-non
     on: 'h-[calc(100dvh-var(--spacing-bar)-10rem)] overflow-auto field-sizing-fixed ps-3.5',
   },
 })
-/** The number of a part, where it begins: over the line, or in the margin when nothing stands before it. */
+/** The number of a part, where it begins: over the line, or in the margin when nothing is before it. */
 const mark = recipe(
   cx(
     'before:absolute before:grid before:place-items-center before:rounded-sm before:border before:border-control before:bg-raised',
@@ -77,7 +77,7 @@ const damageMark = cx(
 
 /**
  * The pasted reply: a plain text field, and behind it the same text, unseen, with its parts coloured. Both lay out the
- * same characters in the same width, so the colours stand under the words; the field itself stays the browser's own.
+ * same characters in the same width, so the colours are under the words; the field itself stays the browser's own.
  */
 export function ReplyPaper({ typed, inspected, active, onType, onReplace, onCaret }: ReplyPaperProps) {
   const field = useRef<HTMLTextAreaElement>(null)
@@ -184,7 +184,7 @@ const sameTones = (before: LineProps, after: LineProps): boolean =>
 interface StretchProps extends ComponentProps<'span'> {
   readonly item: number
   readonly opens: boolean
-  /** Nothing stands before it on its line, so that its number has room in the margin. */
+  /** Nothing is before it on its line, so that its number has room in the margin. */
   readonly atStart: boolean
   readonly damage: boolean
   readonly text: string

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explainReply } from '@/lib/protocols/explain/explain-reply'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import { takenCalls } from './taken-call'
+import { takenCalls } from './reading-state'
 
 const tools: readonly ToolSpec[] = [
   {

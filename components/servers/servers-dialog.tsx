@@ -11,7 +11,7 @@ import { useLanguage } from '@/components/ui/page/use-language'
 import { Wait } from '@/components/ui/page/wait'
 import type { KnownServer } from '@/lib/client/mcp/offered-tools'
 import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 import { t } from '@/lib/i18n/t'
 import {
   hostOf,

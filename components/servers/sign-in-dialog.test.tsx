@@ -53,7 +53,7 @@ beforeAll(() => {
 beforeEach(() => {
   Object.assign(world, { steps: [], isBlocked: false, went: [], closed: 0, signedIn: [] })
   world.answers = {
-    find: { is: 'found', offer: { host, scopes: ['maps'], way: 'registration' } },
+    find: { is: 'found', offer: { host, tokensAt: null, scopes: ['maps'], way: 'registration' } },
     begin: { is: 'begun', address: 'https://login.example.org/auth', state: 's' },
     finish: { is: 'signed-in' },
   }
@@ -84,6 +84,13 @@ describe('the dialog of a sign-in', () => {
     await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
     expect(world.signedIn).toEqual([url])
     expect(world.steps.at(-1)).toEqual({ step: 'finish', returned })
+  })
+
+  it('names the host that gets the answer of the window, where that is another one', async () => {
+    const offer = { host, tokensAt: 'tokens.example.net', scopes: [], way: 'registration' } as const
+    world.answers['find'] = { is: 'found', offer }
+    await open()
+    expect((await screen.findByText(/is completed by/)).textContent).toContain('tokens.example.net')
   })
 
   it('keeps it in this browser by choice', async () => {

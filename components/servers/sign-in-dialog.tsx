@@ -112,6 +112,16 @@ export function SignInDialog({ url, then = null, onDone, onClose }: SignInDialog
             <p className="m-0">
               <SentenceText text={t('servers.sign-in.about', { host: asUntrusted(offer.host) })} />
             </p>
+            {offer.tokensAt === null ? null : (
+              <p className="m-0">
+                <SentenceText
+                  text={t('servers.sign-in.elsewhere', {
+                    host: asUntrusted(offer.host),
+                    other: asUntrusted(offer.tokensAt),
+                  })}
+                />
+              </p>
+            )}
             <RadioList
               labelledBy={`${id}-title`}
               value={keeps}
@@ -180,6 +190,7 @@ function troubleWords(trouble: Trouble, server: string): string {
     case 'wrong-state':
       return t(`servers.sign-in.problem.${trouble.why}`)
     case 'no-answer':
+      return t('servers.sign-in.problem.no-answer', { host: asUntrusted('host' in trouble ? trouble.host : server) })
     case 'not-described':
     case 'wrong-resource':
       return t(`servers.sign-in.problem.${trouble.why}`, { host: asUntrusted(server) })

@@ -1,5 +1,5 @@
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import { ForeignName, ForeignText } from '@/components/ui/text/foreign-text'
+import { ForeignName, ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { checkBox } from '@/components/ui/recipes/field'
 import type { JsonObject } from '@/lib/base/json'
@@ -73,6 +73,7 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
           </details>
           {before ? <OtherChanges before={before} now={tool} /> : null}
         </div>
+        <PageFacts before={before} now={tool} />
         <Marks marks={marks} />
         <small className="text-sm text-muted">
           {made ? t('servers.lock.asks', { level: made.permission }) : null}
@@ -80,6 +81,23 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
         </small>
       </div>
     </li>
+  )
+}
+
+/** Its page (MCP Apps), and who may ask for it. */
+function PageFacts({ before, now: { page, visibility } }: { before: McpTool | null; now: McpTool }) {
+  const needs = page?.needs ?? []
+  const words = [
+    ...(visibility === 'app' ? [t('servers.lock.for-pages')] : []),
+    ...(before?.page && page && before.page.hash !== page.hash ? [t('servers.lock.page-changed')] : []),
+    ...(before?.page && !page ? [t('servers.lock.page-gone')] : []),
+    ...(page && needs.length === 0 ? [t('servers.lock.page', { chars: page.chars })] : []),
+    ...(needs.length > 0 ? [t('servers.lock.page-needs', { needs: needs.map(asUntrusted) })] : []),
+  ]
+  return words.length === 0 ? null : (
+    <p className="m-0 text-sm text-pretty wrap-anywhere">
+      <SentenceText text={words.join(' ')} />
+    </p>
   )
 }
 

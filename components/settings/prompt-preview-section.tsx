@@ -11,6 +11,7 @@ import { readingOfNext } from '@/lib/shared/prompt/next-reading'
 import { hereOf } from '@/lib/shared/conversation/message-tree'
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { t } from '@/lib/i18n/t'
+import { usePromptContext } from '@/components/projects/use-projects'
 import { previewPrompt, type PromptPreviewPart } from './prompt-preview'
 import { codeBox } from '@/components/ui/recipes/recipe'
 import { headEnd, settingsNote, section, sectionHead } from './settings-styles'
@@ -43,7 +44,8 @@ export function PromptPreviewSection({ settings }: { settings: ConversationSetti
   const last = useConversation((view) => hereOf(view.path).findLast((row) => row.role === 'assistant'))
   const reading = readingOfNext(settings, exact, last)
   // Made at each drawing: its titles are said in the language of the moment.
-  const told = previewPrompt(settings, tools, reading)
+  const context = usePromptContext(settings)
+  const told = previewPrompt(settings, tools, { reading, context })
   return (
     <section className={section()} aria-labelledby={heading}>
       <div className={sectionHead()}>

@@ -1,11 +1,13 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { describeCalls, withToolContext } from '@/lib/shared/prompt/tool-macros'
+import type { PromptContext } from '@/lib/shared/conversation/settings/project'
+import { joined, memoryWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
 import { type PromptPart, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
 import { t } from '@/lib/i18n/t'
-import { offeredTools as listedTools } from '@/lib/protocols/prompt/offered-tools'
+import { offeredTools as listedTools } from '@/lib/protocols/prompt/unlisted-tools'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
@@ -32,7 +34,11 @@ export function offeredTools(settings: ConversationSettings, toolSet: ToolSet): 
 }
 
 /** What the model is told before all messages, whole and part by part. `reading`: how its next reply will be read. */
-export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, reading?: 'whole'): PromptPreview {
+export function previewPrompt(
+  settings: ConversationSettings,
+  toolSet: ToolSet,
+  { reading, context }: { readonly reading?: 'whole' | undefined; readonly context?: PromptContext | undefined } = {},
+): PromptPreview {
   const { systemPrompt } = settings
   if (reading === 'whole') toolContextBuilder.learnWhole(envelopeReplies)
   const strategy = formOf({ strategy: settings.strategy, ...(reading && { reading }) })
@@ -40,16 +46,21 @@ export function previewPrompt(settings: ConversationSettings, toolSet: ToolSet, 
   const { enabled } = settings.tools
   const facts = { config: settings.tools, tools }
   const splice = (own: string) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools, enabled })
-  const whole = withToolContext(systemPrompt, splice, facts)
-  const hasFacts = withToolContext(systemPrompt, (own) => own, facts) !== systemPrompt
+  const prompt = systemPromptOf(settings, context)
+  const memory = memoryWords(settings, context)
+  const whole = joined(withToolContext(prompt, splice, facts), memory)
+  const hasFacts = withToolContext(prompt, (own) => own, facts) !== prompt
+  const instructions = context?.project?.instructions.trim() ?? ''
   const own = systemPrompt.replace(/\{\{[ \t]*tool(?:s|_context)[ \t]*\}\}/g, '').trim()
   const told = enabled && tools.length > 0 ? toolContextBuilder.promptParts(strategy, tools) : []
   const parts: readonly (Omit<PromptPreviewPart, 'tokens' | 'shortened'> & {
     readonly shortened?: readonly string[]
   })[] = [
+    ...(instructions === '' ? [] : [{ title: t('chat-settings.part.project'), text: instructions }]),
     ...(own === '' ? [] : [{ title: t('chat-settings.part.own'), text: systemPrompt }]),
     ...told.map(titled),
     ...(hasFacts ? [{ title: t('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
+    ...(memory === '' ? [] : [{ title: t('chat-settings.part.memory'), text: memory }]),
   ]
   return {
     whole,

@@ -40,7 +40,7 @@ export function GrantsList() {
   const grants = useConversation((view) => view.grants)
   const paused = useConversation((view) => view.conversation?.settings.tools.requireConfirmation === true)
   const now = useNow()
-  const standing = grants.filter((grant) => isGrantActive(grant, now))
+  const standing = grants.filter((grant) => isGrantActive(grant, now) && grant.scope.kind !== 'copy')
   if (standing.length === 0) return <p className={aside}>{t('grants.none')}</p>
   return (
     <>
@@ -99,6 +99,8 @@ function scopeWords(
   sameArguments: 'grants.all.arguments' | 'grants.all.arguments-name',
 ): string {
   switch (scope.kind) {
+    case 'copy':
+      return t('grants.copy')
     case 'unreadable':
       return t('grants.all.unreadable')
     case 'tool':
@@ -141,6 +143,7 @@ function LogSection() {
   )
 }
 
+const MemoryOfChat = lazyPart(() => import('./memory-section'), { what: () => t('memory.part') })
 const ExactSection = lazyPart(() => import('./exact-section'), { what: () => t('chat-settings.exact-part') })
 const UseSection = lazyPart(() => import('./use-section'), { what: () => t('chat-settings.use') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
@@ -208,6 +211,7 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
       return (
         <>
           <PromptSection {...same} />
+          <MemoryOfChat {...same} />
           <PromptPreviewSection settings={settings} />
         </>
       )

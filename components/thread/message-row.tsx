@@ -23,6 +23,7 @@ import { hasText } from '@/lib/shared/conversation/outline'
 import { MessageEditor } from './message-editor'
 
 const MessageActions = lazyPart(() => import('./message-actions'), { look: 'silent' })
+const CopyNote = lazyPart(() => import('./notes/copy-note'), { look: 'silent' })
 
 function UserMessageRow({ message }: { message: UserMessage }) {
   const { messageId, edit } = useMessageEditing()
@@ -51,6 +52,7 @@ function UserMessageRow({ message }: { message: UserMessage }) {
   }
   return (
     <article className={messageLook({ by: 'you' })} aria-label={t('frame.you')} data-said="">
+      {message.copyEnd ? <CopyNote end={message.copyEnd} /> : null}
       {message.text === '' ? null : (
         <div className={bubble()} dir="auto">
           <SentenceText text={message.text} />

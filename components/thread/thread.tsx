@@ -25,6 +25,7 @@ import { MessageRow } from './message-row'
 import { useJumping, type Bring, useMarkSeen, useScrollAnchor } from './scroll/use-jumping'
 import { WaitingMessages } from './waiting-messages'
 import { AssistantThread } from '@/components/assistant-ui/assistant-thread'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { followView, type ViewFollower } from './scroll/follow-view'
 
 /** Following as what scrolls knows it: the thread brings it along. */
@@ -135,12 +136,24 @@ export default function Thread({ scroller, onFollow, onAway }: ThreadProps) {
             {firstStanding > 0 ? <Earlier path={path} count={firstStanding} scroller={scroller} bring={bring} /> : null}
             <Standing rows={tail} path={path} first={firstStanding} />
             <WaitingMessages />
+            <WorkOnCopy />
             {log ? <OverThread log={log} /> : null}
           </div>
         </RunCode>
       </CodeCache>
     </AssistantThread>
   )
+}
+
+const CopyHost = lazyPart(() => import('@/components/tool-call/copy/copy-host'), {
+  what: () => t('copy.part'),
+  look: 'line',
+})
+
+/** Few chats work on a copy. */
+function WorkOnCopy() {
+  const isOpen = useConversation((view) => openCopy(view.grants) !== null)
+  return isOpen ? <CopyHost /> : null
 }
 
 /** The browser’s own menu prints what is in the page: it says so on the paper, on each sheet of it. */

@@ -14,7 +14,7 @@ import type { ChatActions } from '@/lib/client/chats/actions'
 import { emptyView, initialState } from '@/lib/client/state/state'
 import { showConversation as showing } from '@/lib/client/state/open-conversations'
 import { parsedReply } from '@/lib/client/state/parsed-reply'
-import { replyCalls } from '@/lib/client/state/reply-calls'
+import { replyCalls } from '@/lib/client/state/turn'
 import { createClientStore } from '@/lib/client/state/store'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
@@ -93,6 +93,7 @@ function stage(strategy: StrategyId, text: string) {
     amendCall: unused,
     releaseResult: unused,
     giveGrant: unused,
+    endCopy: unused,
     revokeGrant: unused,
     messages: unused,
   }

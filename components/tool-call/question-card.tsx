@@ -8,7 +8,7 @@ import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/controls/button'
 import { Kbd } from '@/components/ui/controls/kbd'
 import { isHere } from '@/lib/shared/conversation/message-tree'
-import { lastCalls } from '@/lib/client/state/reply-calls'
+import { lastCalls } from '@/lib/client/state/turn'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { usesRun } from '@/lib/shared/calls/message-calls'
@@ -31,6 +31,7 @@ import {
 import { CardHead } from './card/card-head'
 import { t } from '@/lib/i18n/t'
 import { useCallKeys } from './card/use-call-keys'
+import { useOrigins } from './scope/use-origins'
 import { useToolConfig } from './scope/use-tool-config'
 import ResultApproval from './result-approval/result-approval'
 import { RanAlone } from './settled/ran-alone'
@@ -98,6 +99,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
   const strategy = useConversation((view) => view.conversation?.settings.strategy)
   const problem = useConversation((view) => view.live.get(callKey(messageId, slot))?.problem ?? null)
   const tools = useTools()
+  const marks = useOrigins(messageId)
   const left = useConversation((view) => runsLeftBefore(view, tools, slot))
   const card = useRef<HTMLDivElement>(null)
   const gate = useRef<ResultApprovalKeys>(null)
@@ -124,6 +126,7 @@ function useQuestionScope(question: OpenQuestion): CallScope {
       record: undefined,
       live: undefined,
       repeats: question.kind === 'run' ? question.request.repeats : 1,
+      origin: marks === null ? undefined : (marks.get(slot) ?? null),
       pastLimit: false,
       overLimit: left === null ? null : { limit: config.maxCallsPerReply, ahead: left },
       toldUnfinished: null,

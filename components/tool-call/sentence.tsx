@@ -1,5 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { ForeignName, SentenceText } from '@/components/ui/text/foreign-text'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { NotedText } from '@/components/ui/popups/noted-text'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import { cardSay } from './styles/card'
 
@@ -20,7 +21,11 @@ export const SentenceLine = ({ children }: { children: ReactNode }) => (
 /** The same inside of another line. */
 export const SentenceParts = ({ parts }: { parts: readonly SentencePart[] }) =>
   parts.map((part, index) =>
-    typeof part === 'string' ? <SentenceText key={index} text={part} /> : <ForeignName key={index} text={part.code} />,
+    typeof part === 'string' ? (
+      <SentenceText key={index} text={part} />
+    ) : (
+      <NotedText key={index} text={part.code} isName />
+    ),
   )
 
 /** A sentence with nodes among its values, which `say` puts in. */

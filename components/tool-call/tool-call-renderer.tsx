@@ -13,7 +13,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { PlainText } from '@/components/ui/text/plain-text'
 import { useLanguage } from '@/components/ui/page/use-language'
-import { amendmentsOf, shownCalls } from '@/lib/client/state/reply-calls'
+import { amendmentsOf, shownCalls } from '@/lib/client/state/turn'
 import { t } from '@/lib/i18n/t'
 import { PlainPart, ReasoningFold } from './parts/plain-part'
 

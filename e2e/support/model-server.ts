@@ -121,7 +121,10 @@ function scripted(chat: ChatRequest, scripts: Scripts): ReplyFixture | null {
   if (name === undefined) return null
   const from = chat.messages.findIndex(({ role, content }) => role === 'user' && scriptMark.test(content))
   const turn = chat.messages.slice(from).filter(({ role }) => role === 'assistant').length
-  return plain(scripts.get(name)?.[turn] ?? 'That is all.')
+  const line = scripts.get(name)?.[turn] ?? 'That is all.'
+  // A reply that is a call beside the text, as `nativeCall` writes it.
+  if (!line.startsWith('{"toolCalls":')) return plain(line)
+  return { ...plain('I look.'), ...(JSON.parse(line) as Pick<ReplyFixture, 'toolCalls'>), finish: 'tool_calls' }
 }
 
 /**

@@ -12,6 +12,10 @@ import type { ChatRequest } from './model-server'
 export const xmlCall = (name: string, args: Record<string, unknown>): string =>
   `<tool_code>\n${JSON.stringify({ name, arguments: args })}\n</tool_code>`
 
+/** A reply of a script that calls a tool beside the text, by the provider's own calls. */
+export const nativeCall = (name: string, args: Record<string, unknown>): string =>
+  JSON.stringify({ toolCalls: [{ index: 0, id: 'call_1', name, arguments: JSON.stringify(args) }] })
+
 export const write = (path: string, content: string): string => xmlCall('write_file', { path, content })
 export const read = (path: string): string => xmlCall('read_file', { path })
 export const list = (path: string): string => xmlCall('list_directory', { path })

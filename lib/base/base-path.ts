@@ -1,11 +1,11 @@
 /**
- * The path under which all of Nod stands on its host: '' or `/nod`. Put in by the build (`next.config.ts`), as Next's own
+ * The path under which all of Nod is on its host: '' or `/nod`. Put in by the build (`next.config.ts`), as Next's own
  * `basePath` is: a build stands where it was built for. Bundlers write the value in its place, so nothing is read when this runs.
  */
 export const basePath: string = process.env.NOD_BASE_PATH ?? ''
 
 /**
- * The address of a path of ours, for whoever is no `<Link>`: requests, workers, frames, `Location`. Next's links, its router and
+ * The address of a path of ours, for anyone who is no `<Link>`: requests, workers, frames, `Location`. Next's links, its router and
  * its `pathname` know the base path by themselves.
  */
 export const withBase = (path: string): string => withBasePath(path, basePath)
@@ -17,7 +17,7 @@ export const withBasePath = (path: string, base: string): string =>
 const filesHash: string = process.env.NOD_FILES ?? ''
 
 /**
- * The address of a worker, a frame or a library of the sandbox, with what those files hash to: whoever holds one need not ask for
+ * The address of a worker, a frame or a library of the sandbox, with what those files hash to: anyone who holds one need not ask for
  * it again, and a build that changed one is asked for it.
  */
 export const builtFile = (path: string): string => builtFileOf(path, filesHash)

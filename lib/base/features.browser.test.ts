@@ -47,7 +47,7 @@ describe('a feature that throws where it is read', () => {
     expect(await features.canUseDatabases()).toBe(false)
   })
 
-  it('is a channel that nobody hears', () => {
+  it('is a channel that no one hears', () => {
     vi.stubGlobal('BroadcastChannel', vi.fn(refuse))
     const channel = features.openChannel('x')
     expect(() => (channel.postMessage(1), channel.close())).not.toThrow()

@@ -34,7 +34,7 @@ export type TabChannel = Pick<
   'addEventListener' | 'close' | 'dispatchEvent' | 'onmessage' | 'postMessage' | 'removeEventListener'
 >
 
-/** Where it can't be opened, one that hears nothing and tells nobody. */
+/** Where it can't be opened, one that hears nothing and tells no one. */
 export const openChannel = (name: string): TabChannel =>
   orNull(() => new BroadcastChannel(name)) ??
   Object.assign(new EventTarget(), { onmessage: null, postMessage: () => {}, close: () => {} })

@@ -32,7 +32,7 @@ export function cutJson(value: JsonValue, maxDepth: number, instead: JsonValue):
   return cut(value, maxDepth)
 }
 
-/** An object with keys: no list, no null. What stands under a key is unknown. */
+/** An object with keys: no list, no null. What is under a key is unknown. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -15,7 +15,7 @@ const sentences = globSync('*.json', { cwd: folder })
     Object.entries(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Record<string, string>),
   )
 const demo = Object.entries(JSON.parse(readFileSync(path.join(folder, 'demo.json'), 'utf8')) as Record<string, string>)
-/** Chinese that stands beside its English: of what is said of strategies. */
+/** Chinese that is beside its English: of what is said of strategies. */
 const beside = globSync(['protocols/*/{index,facts}.ts'], { cwd: lib }).map(
   (file) => [file, readFileSync(path.join(lib, file), 'utf8')] as const,
 )
@@ -60,7 +60,7 @@ const terms: readonly (readonly [RegExp, string])[] = [
   [/别处的对话/, '别处的聊天: of another product'],
 ]
 
-/** Values that are words of Chinese or whole sentences themselves, so that nothing stands around them. */
+/** Values that are words of Chinese or whole sentences themselves, so that nothing is around them. */
 const chineseValues = new Set('why,what,span,age,by,marks,problem,back,files,chat,folder,issue,reads,stored'.split(','))
 
 describe('Chinese messages', () => {
@@ -75,7 +75,7 @@ describe('Chinese messages', () => {
 
   it('sets Chinese apart from Latin letters and figures, and nothing apart from Chinese', () => {
     expect(holding(/\p{sc=Han}[A-Za-z0-9`$<]|[A-Za-z0-9%`>]\p{sc=Han}/u)).toEqual([])
-    // Words that are looked for stand in a row: they are no sentence.
+    // Words that are looked for are in a row: they are no sentence.
     const apart = holding(/\p{sc=Han} \p{sc=Han}|\s[，。；：？（）、”]|[，。；：？（）、“]\s|\s\s/u)
     expect(apart.filter((one) => !one.startsWith('command.also.'))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
 import { fileKindWords } from '@/lib/i18n/labels'
 
-/** All that a file may be called: what stands there as `words`, and the documents in zips. */
+/** Everything that a file may be called: what is there as `words`, and the documents in zips. */
 const source = readFileSync(path.join(import.meta.dirname, '../client/files/kind-of-file.ts'), 'utf8')
 const kinds = [...source.matchAll(/(?:words|docx|xlsx|pptx|odt|ods|epub|jar): '([^']+)'/g)].map(
   ([, words = '']) => words,

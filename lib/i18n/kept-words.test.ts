@@ -40,7 +40,7 @@ const models = {
   'that is the demo': { id: 'demo/demo', label: 'Demo (a script)', providerLabel: 'Nod', simulated: true },
 }
 
-/** Words that stand in English in Chinese, too. */
+/** Words that are in English in Chinese, too. */
 const names = /qwen3:8b|Ollama|JSON_Strict|Nod|API|\/chat\/completions|\/v1|\bm\b/g
 const isChinese = (text: string): boolean =>
   /\p{sc=Han}/u.test(text) && !/[A-Za-z]{2,}/.test(text.replaceAll(names, ''))
@@ -102,7 +102,7 @@ it('names who answers in the reader’s words, and a product as it is called', (
   )
 })
 
-it('leaves alone what somebody else wrote, an older row holds, or this build does not know', () => {
+it('leaves alone what someone else wrote, an older row holds, or this build does not know', () => {
   expect(sayKept({ message: 'The model stopped.' }, 'zh-CN')).toBe('The model stopped.')
   const unknown = keptWords({ reason: 'failure.of-another-build', values: {}, message: 'It broke.' })
   expect(sayKept(unknown, 'zh-CN')).toBe('It broke.')

@@ -12,7 +12,7 @@ export type KeptSentence = {
 }
 
 /**
- * Words that were made in one place for whoever reads them in another, later, in their own language: `said` has the sentences,
+ * Words that were made in one place for anyone who reads them in another, later, in their own language: `said` has the sentences,
  * `message` is all of them in English. Without `said` they are foreign words, or those of an older row, and stay as they are.
  */
 export interface KeptWords {

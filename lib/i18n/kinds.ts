@@ -11,7 +11,7 @@ export const numberKinds = {
   /** Milliseconds. */
   span: formatDuration,
   seconds: (value, language) => formatDuration(value * 1000, language),
-  /** Seconds to wait, no finer than anybody waits. */
+  /** Seconds to wait, no finer than anyone waits. */
   wait: formatWait,
   /** Of a hundred. */
   percent: (value, language) => formatsIn(language).percentWords(value),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
 import { toolOfRegistered } from '@/lib/shared/tools/tool-registry'
-import { builtInTools } from '@/lib/shared/tools/registry'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { tagTitle } from '@/lib/i18n/labels'
 
 test('a tag becomes a heading', () => {

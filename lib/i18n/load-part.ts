@@ -26,7 +26,7 @@ export class PartNotLoaded extends AppError {
 
 const listeners = new Set<() => void>()
 
-/** Told each time that a part could not be loaded: a server that was updated has no such part any more. */
+/** Told each time that a part could not be loaded: a server that was updated has no such part any longer. */
 export function watchMissingParts(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

@@ -16,7 +16,7 @@ export function modelLabel({ id, label, simulated }: Labelled): string {
   return kind === null || kind === 'paste' ? label : t('frame.in-browser', { label })
 }
 
-/** The same as it stands in a sentence: "Demo (a script)" → "Demo". */
+/** The same as it is in a sentence: "Demo (a script)" → "Demo". */
 export const shortName = ({ label, simulated }: Pick<Labelled, 'label' | 'simulated'>): string =>
   simulated ? t('frame.demo-short') : label.replace(/ \([^)]*\)$/, '')
 

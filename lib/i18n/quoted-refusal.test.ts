@@ -37,7 +37,7 @@ describe('a refusal on the page', () => {
     for (const name of foreignNames) expect(foreignInRefusals).toContain(name)
   })
 
-  it.each(messages)('lets nobody speak in the app’s voice: $reason', ({ reason, values }) => {
+  it.each(messages)('lets no one speak in the app’s voice: $reason', ({ reason, values }) => {
     const parts = foreignIn(quotedRefusal({ reason, values, message: '' }))
     expect(parts.filter((part) => typeof part === 'string' && part.includes('Nod saved a copy'))).toEqual([])
   })

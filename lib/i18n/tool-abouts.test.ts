@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { builtInTools } from '@/lib/shared/tools/registry'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { parameterAbout, toolAbout } from '@/lib/i18n/labels'
 
 /** An example alone is in no language. */

@@ -5,7 +5,7 @@ import { strategyModules } from './registry'
 import { strategyIds } from './types/tool-context-def'
 
 /*
- * What names a strategy stands in its folder: a file outside that knew one by name would not be named by the compiler
+ * What names a strategy is in its folder: a file outside that knew one by name would not be named by the compiler
  * when another one comes. Tests may name them; examples of one form prove nothing about the others.
  */
 
@@ -53,14 +53,14 @@ describe('what names a strategy', () => {
     for (const folder of folders) expect(existsSync(path.join(root, 'lib/protocols', folder, 'index.ts'))).toBe(true)
   })
 
-  it('stands in its folder, in the list of the ids or in the registry', () => {
+  it('is in its folder, in the list of the ids or in the registry', () => {
     expect(sources.length).toBeGreaterThan(500)
     const found = sources.flatMap((file) => {
       const problem = namesStrategy(readFileSync(path.join(root, file), 'utf8'))
       return problem === null ? [] : [[file, problem] as const]
     })
     expect(found.filter(([file]) => !Object.hasOwn(ALLOWED, file))).toEqual([])
-    // An exception that is none any more is taken off the list.
+    // An exception that is none any longer is taken off the list.
     expect(found.map(([file]) => file).toSorted()).toEqual(Object.keys(ALLOWED).toSorted())
   })
 

@@ -75,7 +75,7 @@ const OWN: Readonly<Record<string, string>> = {
   JSON_Action: '{"action":"tool_call","name":"',
 }
 
-/** At night, and where this file is named, the texts are as long as anybody sends them. */
+/** At night, and where this file is named, the texts are as long as anyone sends them. */
 const isWhole = process.env['NOD_TESTS'] === 'all'
 const depth = isWhole ? 10_000 : 2_000
 const nested: Readonly<Record<string, string>> = {

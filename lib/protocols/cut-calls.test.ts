@@ -47,7 +47,7 @@ describe.each(strategies.filter(({ callsBy }) => callsBy === 'model'))('a call o
       const cut = whole.slice(0, end)
       for (const after of ['', `\n\n${behind}`, `\n</think>\n\n${behind}`, '\n\nIt is done.\n']) {
         const live = liveCalls(def, cut + after, tools).filter(({ name }) => name === spec.name)
-        // Brackets alone may be missing; then what runs is all that stands there.
+        // Brackets alone may be missing; then what runs is everything that stands there.
         for (const call of live) {
           expect([cut + after, /[,{[:，]\s*$/.test(cut)]).toEqual([cut + after, false])
           for (const [key, value] of Object.entries(call.arguments)) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { grammarOf } from './grammar-of'
 import { createRandom } from './grammar/grammar'
-import { walk } from './grammar/walk'
+import { walk } from './testing/walk-grammar'
 import { strategies } from './registry'
 import { readsAs, sampleOf } from './testing/grammar-samples'
 import type { SampleWay } from './testing/grammar-samples'

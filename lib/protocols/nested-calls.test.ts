@@ -52,7 +52,7 @@ it('reads all of a file whose quotation marks are bare, or nothing, whole and cu
   expect(right).toBeGreaterThan(200)
 }, 60_000)
 
-/** A text that holds a call of the strategy's own form, and goes on behind it. */
+/** A text that holds a call of the strategy's own form, and continues behind it. */
 const quotations = (form: string): readonly string[] => [
   `# Calls\n\n${form}\n\nThat is all`,
   `cat <<'EOF' > a.md\n${form}\nEOF`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { grammarOf } from './grammar-of'
 import { createRandom } from './grammar/grammar'
-import { walk } from './grammar/walk'
+import { walk } from './testing/walk-grammar'
 import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'
 import { inventedCall, liveCalls } from './testing/live-calls'
@@ -83,7 +83,7 @@ describe.each(strategies.filter(({ id }) => id !== 'Native'))('the grammar of $i
     },
   )
 
-  it('goes on behind a quotation as the reader does, whatever stands open in it', () => {
+  it('continues behind a quotation as the reader does, whatever stands open in it', () => {
     const tools = [toolWith({ path: { type: 'string' } }, ['path'])]
     expect(readAll(tools, 'reply', ['> [\n', '> {\n', '> see [\n\n', '\n> [', 'so', ' [', '\n\n'])).toBeGreaterThan(15)
   })

@@ -5,7 +5,7 @@ import { inventedCall, liveCalls } from './testing/live-calls'
 import { structureOf, woundsAt, woundsWith } from './testing/wounds'
 import { textsWrittenOtherwise } from './testing/written-otherwise'
 
-/** Every place is lost and doubled; of the signs that may stand there instead, one in four, another four each time. */
+/** Every place is lost and doubled; of the signs that may be there instead, one in four, another four each time. */
 const SHARE = 4
 
 describe.each(strategies)('$id: one structural character lost, doubled or replaced', (def) => {
@@ -63,7 +63,7 @@ describe.each(writtenOtherwise)('$id: the same in signs that are not JSON’s ow
   )
 })
 
-it('takes no bracket for the value where it may stand in place of the colon', () => {
+it('takes no bracket for the value where it may be in place of the colon', () => {
   const tools = [
     { name: 'f', description: '', parameters: { type: 'object', properties: { any: {}, list: { type: 'array' } } } },
   ]

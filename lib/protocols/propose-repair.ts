@@ -164,7 +164,7 @@ function openBrackets(text: string): Open | null {
       key = ''
       last = 'other'
     } else if (/\s/.test(char)) {
-      // A number or a word may go on, but not after white space.
+      // A number or a word may continue, but not after white space.
       if (last === 'word') last = 'value'
     } else last = 'word'
   }

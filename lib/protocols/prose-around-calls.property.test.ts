@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { grammarOf } from './grammar-of'
 import { createRandom } from './grammar/grammar'
-import { walk } from './grammar/walk'
+import { walk } from './testing/walk-grammar'
 import { strategies } from './registry'
 import { readsAs } from './testing/grammar-samples'
 import { liveCalls } from './testing/live-calls'
@@ -86,7 +86,7 @@ describe.each(bound)('$id', (def) => {
   const call = def.formatCalls([{ name: 'read_file', arguments: { path: '/a' } }])
 
   it.each(['TOOL_REQUEST_ESCAPE', 'TOOL_REQUEST_EXP'])(
-    'reads what stands in a literal block of another form: %s',
+    'reads what is in a literal block of another form: %s',
     (block) => {
       if (def.id === 'VCP') return
       const [opener, closer] = [`<<<[${block}]>>>`, `<<<[END_${block}]>>>`]
@@ -159,7 +159,7 @@ describe.each(bound)('$id', (def) => {
     }
   })
 
-  it('shows what stands behind a result that breaks off in a fence, to the fence’s end, and takes what comes after it', () => {
+  it('shows what is behind a result that breaks off in a fence, to the fence’s end, and takes what comes after it', () => {
     if (def.id !== 'JSON_Strict' && def.id !== 'JSON_Action') return
     const bare = call.replaceAll(/^```\w*\n|\n```$/g, '')
     const own = def.id === 'JSON_Strict' ? '{"tool_call_result":' : '{"action":"tool_result","result":'
@@ -281,7 +281,7 @@ describe.each(bound)('a fence that opens in a quotation, under $id', (def) => {
     }
   })
 
-  it.each(['````', '~~~'])('shows what stands in its lines without marks: %s', (opener) => {
+  it.each(['````', '~~~'])('shows what is in its lines without marks: %s', (opener) => {
     for (const inside of ['', 'words\n', `${head}\n${rest}\n`]) {
       const text = `${quoted(`${opener}\n${inside}`.trimEnd())}\n${out}\n${opener}\n`
       expect([text, live(text)]).toEqual([text, []])

@@ -26,7 +26,7 @@ describe('what people are shown of a strategy', () => {
     },
   )
 
-  it('is said in the language of whoever reads it', () => {
+  it('is said in the language of anyone who reads it', () => {
     for (const language of languages) {
       speakTo(language)
       expect(toolContextBuilder.strategies.map(({ summary }) => summary)).toEqual(

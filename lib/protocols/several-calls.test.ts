@@ -8,7 +8,7 @@ import type { CallToWrite, ToolSpec } from './types/tool-context-def'
 
 /* Several calls in one list or tag, some of them written twice, and values that a lost sign joins. */
 
-/** Every place is lost and doubled; of the signs that may stand there instead, one in four, another four each time. */
+/** Every place is lost and doubled; of the signs that may be there instead, one in four, another four each time. */
 const SHARE = 4
 /** At night every place, else every second one. */
 const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 2

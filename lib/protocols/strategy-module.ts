@@ -29,7 +29,7 @@ export interface StrategyModule extends StrategyFacts {
   readonly formatCalls: (calls: readonly CallToWrite[], neutralise: Neutraliser) => string
   /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */
   readonly showCalls?: (calls: readonly CallToWrite[]) => string
-  /** All that is foreign in a result goes through `neutralise`. */
+  /** Everything that is foreign in a result goes through `neutralise`. */
   readonly formatResults: (
     results: readonly ResultToWrite[],
     boundary: string,

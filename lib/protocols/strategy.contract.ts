@@ -68,7 +68,7 @@ function samplesOf(def: ToolContextDef): readonly string[] {
   ]
 }
 
-/** What is thrown into arguments, results and garbage: all that is known, and what strategies beyond it write. */
+/** What is thrown into arguments, results and garbage: everything that is known, and what strategies beyond it write. */
 export const MARKS: readonly string[] = [
   ...knownMarks,
   ...strategyModules.flatMap(({ id, signature }) =>
@@ -236,7 +236,7 @@ export function strategyContract(def: ToolContextDef): void {
       )
     })
 
-    it('gives the same reply at every split in two, of all that it writes', () => {
+    it('gives the same reply at every split in two, of everything that it writes', () => {
       for (const text of samplesOf(def)) {
         const whole = parse(def, text)
         for (let at = 1; at < text.length; at++) {
@@ -277,7 +277,7 @@ export function strategyContract(def: ToolContextDef): void {
       expect([...read]).toEqual([whole])
     })
 
-    it('gives no call of a cut reply that the whole reply has not, whatever stands in its values', () => {
+    it('gives no call of a cut reply that the whole reply has not, whatever is in its values', () => {
       fc.assert(
         fc.property(
           fc.array(fc.record({ path: markText, content: markText }), { minLength: 1, maxLength: 2 }),
@@ -441,7 +441,7 @@ export function strategyContract(def: ToolContextDef): void {
           const echoed = asEchoed(json)
           for (const reader of strategies) {
             expect(powerIn(reader, echoed)).toEqual([])
-            // Nor does it look like a result behind which nothing counts any more.
+            // Nor does it look like a result behind which nothing counts any longer.
             const call = (path: string) => writesRead(reader, path)
             const live = parse(reader, `${call('/1')}\n\n${echoed}\n\n${call('/2')}`).segments.filter(
               (segment) => segment.kind === 'call' && segment.standing === 'live',

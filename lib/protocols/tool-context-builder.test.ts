@@ -85,7 +85,7 @@ describe('the parts of a prompt', () => {
     expect(promptParts).toHaveBeenCalledTimes(2)
   })
 
-  it('are written anew by a strategy whose words were replaced', () => {
+  it('are written again by a strategy whose words were replaced', () => {
     const { builder, counted, id } = counting()
     builder.promptParts(id, testTools)
     counted.promptParts = () => []

@@ -6,7 +6,7 @@ import { toolContextBuilder } from './tool-context-builder'
 import type { StrategyId, ToolSpec } from './types/tool-context-def'
 
 /*
- * Calls whose names, parameters and values are themselves made of signs of structure, or that stand in a row: every sign
+ * Calls whose names, parameters and values are themselves made of signs of structure, or that are in a row: every sign
  * lost, doubled and replaced by every other one.
  */
 

@@ -28,6 +28,8 @@ export type SandboxEvent =
       readonly message: string
       readonly done: number
       readonly of: number | null
+      /** No progress: what it asks is heard only once calls of other tabs have ended. */
+      readonly isUnheard?: true
       readonly atMs: number
     }
 

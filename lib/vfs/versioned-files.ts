@@ -1,5 +1,15 @@
 import { ok } from '@/lib/base/result'
-import { emptyLog, forgetOldest, imagesOf, planHistoryMove, record, type ChangeLog } from './log/change-log'
+import {
+  emptyLog,
+  forgetOldest,
+  imagesOf,
+  moveSteps,
+  planHistoryMove,
+  record,
+  sameImage,
+  type ChangeLog,
+  type MoveStep,
+} from './log/change-log'
 import {
   blockedBy,
   checkWrite,
@@ -14,7 +24,7 @@ import {
 import { normalizePath } from './path'
 import { type Changed, type FileChange, failures, type VfsLimits } from './vfs'
 import type { VfsResult } from './vfs-result'
-import type { ChangeOrigin, ChangeSet, HistoryMove, NodeImage } from './vfs-history'
+import type { Adoption, ChangeOrigin, ChangeSet, HistoryMove, NodeImage } from './vfs-history'
 
 /** The bytes of a file with the name that equal bytes have too. */
 export interface FileContent {
@@ -85,7 +95,22 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     }
   }
 
+  const tree = { imageAt, inside: (path: string) => [...nodes.inside(path)] }
+
+  /** What the log knows already of where the steps lead needs no check. */
+  function take(steps: readonly MoveStep[]): void {
+    for (const step of steps) {
+      historyAtMost += sizeOf(nodes.get(step.path))
+      if (step.kind === 'remove') nodes.delete(step.path)
+      else {
+        const image = step.kind === 'file' ? step.image : ({ kind: 'directory' } as const)
+        nodes.set(step.path, { image, modifiedAt: now() })
+      }
+    }
+  }
+
   function forgetWhatIsTooMuch(): void {
+    if (limits.copy) return
     while (log.sets.length > limits.maxHistorySets) log = forgetOldest(log)
     while (log.sets.length > 0 && historyAtMost > limits.maxHistoryBytes) {
       historyAtMost = bytesOfHistory(nodes, log)
@@ -120,25 +145,40 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
           if (!done.ok) return done
           last = done.value
         }
-        return ok({ last, changeId: writeDown(mark, origin) })
+        const changeId = writeDown(mark, origin)
+        return isCopyFull(log, limits) ? failures.copyFull() : ok({ last, changeId })
       }),
     /** Brings the files to where the log says when `flag` says again which sets count. */
     moveTo: (flag: (set: ChangeSet) => ChangeSet): VfsResult<HistoryMove> =>
       whole(() => {
         const before = nodes.used
-        const plan = planHistoryMove(log, flag, { imageAt, inside: (path) => [...nodes.inside(path)] })
-        for (const step of plan.steps) {
-          historyAtMost += sizeOf(nodes.get(step.path))
-          if (step.kind === 'remove') nodes.delete(step.path)
-          else
-            nodes.set(step.path, {
-              image: step.kind === 'file' ? step.image : { kind: 'directory' },
-              modifiedAt: now(),
-            })
-        }
+        const plan = planHistoryMove(log, flag, tree)
+        take(plan.steps)
         if (isTooMuch(before, nodes.used, limits)) return failures.noRoomToMove()
         if (plan.log.sets.some((set, at) => set !== log.sets[at])) log = plan.log
         return ok(plan.move)
+      }),
+    /** Makes changes that were recorded on a copy; see `VfsHistory.adopt`. */
+    adopt: ({ sets, expected }: Pick<Adoption, 'sets' | 'expected'>): VfsResult<readonly number[]> =>
+      whole((): VfsResult<readonly number[]> => {
+        const known = new Set(log.sets.flatMap(({ origin }) => callOf(origin) ?? []))
+        const fresh = sets.filter(({ origin }) => !known.has(callOf(origin) ?? ''))
+        if (fresh.length === 0) return ok([])
+        const other = expected.find(({ path, image }) => !sameImage(imageAt(path), image))
+        if (other) return failures.changedMeanwhile(other.path)
+        const before = nodes.used
+        const ids: number[] = []
+        for (const { origin, changes } of fresh) {
+          const mark = past.length
+          const wanted = new Map(changes.map(({ path, after }) => [path, { image: after }]))
+          const { steps, blocked } = moveSteps(wanted, tree)
+          const [inTheWay] = blocked
+          if (inTheWay !== undefined) return failures.changedMeanwhile(inTheWay)
+          take(steps)
+          const id = writeDown(mark, origin)
+          if (id !== null) ids.push(id)
+        }
+        return isTooMuch(before, nodes.used, limits) ? failures.noRoomToMove() : ok(ids)
       }),
     forget(): VfsResult<null> {
       if (log.sets.length > 0) log = { ...emptyLog, nextId: log.nextId }
@@ -169,6 +209,20 @@ export function createVersionedFiles(limits: VfsLimits, now: () => number) {
     /** The names of all contents that the files or the log refer to. */
     versions: () => versionsIn(nodes, log),
   }
+}
+
+/** Equal for changes of one run of one call; null for those of a person. */
+const callOf = (origin: ChangeOrigin): string | null =>
+  origin.kind === 'call' ? JSON.stringify([origin.messageId, origin.slot, origin.attempt]) : null
+
+/** Counts every content that a call brought, whether or not it is still there: all of them go along when the copy is kept. */
+function isCopyFull({ sets }: ChangeLog, { copy }: VfsLimits): boolean {
+  if (!copy) return false
+  const made = sets.filter(({ origin }) => origin.kind === 'call')
+  if (made.length > copy.maxSets) return true
+  let sum = 0
+  for (const { changes } of made) for (const { after } of changes) sum += after?.kind === 'file' ? after.size : 0
+  return sum > copy.maxBytes
 }
 
 /** Does one step to the tree. What the step gives back. */

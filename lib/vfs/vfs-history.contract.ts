@@ -1,6 +1,6 @@
 import { bytes, check, failsWith, same, valueOf } from './testing/contract-checks'
 import type { Vfs, VfsLimits } from './vfs'
-import type { ChangeOrigin, HistoryMove } from './vfs-history'
+import type { Adoption, ChangeOrigin, HistoryMove } from './vfs-history'
 
 /** What a case is given. `open` gives a fresh, empty file system; `reopen` another view of the last one. */
 export interface HistoryWorld {
@@ -25,6 +25,7 @@ const user = (action = 'edited'): ChangeOrigin => ({ kind: 'user', action, messa
 
 const put = async (vfs: Vfs, path: string, content: string) =>
   valueOf(await vfs.write(path, bytes(content)), `write ${path}`)
+const text = async (vfs: Vfs, path: string) => new TextDecoder().decode(valueOf(await vfs.read(path), `read ${path}`))
 const sets = async (vfs: Vfs) => valueOf(await vfs.history.list(), 'history')
 const newest = async (vfs: Vfs) => {
   const [set] = await sets(vfs)
@@ -533,6 +534,55 @@ export const vfsHistoryContract: readonly HistoryCase[] = [
       const first = valueOf(await mine.write('/a', new Uint8Array(20).fill(1)), 'write').changeId
       check(first !== null, 'nothing of before is held yet')
       same(valueOf(await mine.write('/a', new Uint8Array(20).fill(2)), 'write').changeId, null, 'forgotten at once')
+      same(await sets(vfs), [], 'sets')
+    },
+  },
+  {
+    name: 'takes over changes that were recorded elsewhere, as one step and once',
+    async run({ open, reopen }) {
+      const vfs = await open()
+      const old = valueOf(await vfs.write('/old', bytes('old')), 'write')
+      const made = valueOf(await vfs.write('/made', bytes('made')), 'write')
+      valueOf(await vfs.remove('/made'), 'remove')
+      const image = { kind: 'file', size: 4, version: made.version } as const
+      const adoption: Adoption = {
+        sets: [
+          { origin: call('m1'), changes: [{ path: '/d/new', after: image }] },
+          { origin: call('m1', 1), changes: [{ path: '/old', after: null }] },
+        ],
+        contents: [bytes('made')],
+        expected: [
+          { path: '/d/new', image: null },
+          { path: '/old', image: { kind: 'file', size: 3, version: old.version } },
+        ],
+      }
+      const ids = valueOf(await vfs.history.adopt(adoption), 'adopt')
+      same(ids.length, 2, 'one set a call')
+      const there = await reopen()
+      same(await text(there, '/d/new'), 'made', 'content')
+      same((await there.stat('/old')).ok, false, 'removed')
+      same(valueOf(await there.history.adopt(adoption), 'again'), [], 'the second time')
+      same((await sets(vfs)).length, 2, 'sets')
+      valueOf(await vfs.history.setUndone(ids, true), 'undo')
+      same(await text(vfs, '/old'), 'old', 'taken back')
+      same((await vfs.stat('/d')).ok, false, 'the folder went again')
+    },
+  },
+  {
+    name: 'takes over nothing where one path is not as expected',
+    async run({ open }) {
+      const vfs = await open()
+      await put(vfs, '/b', 'edited')
+      const adopted = await vfs.history.adopt({
+        sets: [
+          { origin: call('m1'), changes: [{ path: '/a', after: { kind: 'directory' } }] },
+          { origin: call('m2'), changes: [{ path: '/b', after: null }] },
+        ],
+        contents: [],
+        expected: [{ path: '/b', image: null }],
+      })
+      same(adopted.ok ? null : [adopted.error.code, adopted.error.path], ['EBUSY', '/b'], 'refused')
+      same([(await vfs.stat('/a')).ok, await text(vfs, '/b')], [false, 'edited'], 'files')
       same(await sets(vfs), [], 'sets')
     },
   },

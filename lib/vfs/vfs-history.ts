@@ -71,6 +71,19 @@ export interface HistoryMove {
   }[]
 }
 
+/** Changes that were made elsewhere, on a copy of the files, and are now to be made here. Contents go by their versions. */
+export interface Adoption {
+  /** In their order. Each becomes a set of the history under its own origin. */
+  readonly sets: readonly {
+    readonly origin: ChangeOrigin
+    readonly changes: readonly Pick<PathChange, 'path' | 'after'>[]
+  }[]
+  /** Contents that these files may not hold. */
+  readonly contents: readonly Uint8Array[]
+  /** What has to stand at these paths now. */
+  readonly expected: readonly { readonly path: string; readonly image: NodeImage }[]
+}
+
 export interface HistoryUsage {
   readonly sets: number
   /** Bytes that only the history still holds; contents that the files hold too, or that are equal, count once or not at all. */
@@ -89,6 +102,12 @@ export interface VfsHistory {
   setUndone(ids: readonly number[], undone: boolean): Promise<VfsResult<HistoryMove>>
   /** The files go where the branch is: sets of calls count only if their message is one of these. */
   follow(messageIds: readonly string[]): Promise<VfsResult<HistoryMove>>
+  /**
+   * Makes changes that were recorded elsewhere: all sets or none, in one step. A set of a call whose changes are in this
+   * history already is left out, so doing it again changes nothing. Gives the ids of the new sets. EBUSY: something else
+   * than expected is at a path; EDQUOT: the files would not fit.
+   */
+  adopt(adoption: Adoption): Promise<VfsResult<readonly number[]>>
   /** Forgets all sets; the files stay as they are. */
   forget(): Promise<VfsResult<null>>
   usage(): Promise<HistoryUsage>

@@ -98,6 +98,13 @@ export function createVfsOnStore(store: FileStore, { limits, whenUnused }: VfsOp
         const offBranch = !messageIds.includes(set.origin.messageId)
         return offBranch === set.offBranch ? set : { ...set, offBranch }
       }),
+    adopt: ({ contents, ...adoption }) => {
+      // The steps only bring the contents along, so that they are stored with the change.
+      const named = contents.map(async (data): Promise<FileStep> => {
+        return { kind: 'write', path: '/', content: await store.name(data) }
+      })
+      return guarded('/', () => store.change(Promise.all(named), (files) => files.adopt(adoption)))
+    },
     forget: () => guarded('/', () => store.change(noSteps, (files) => files.forget())),
     async usage() {
       const { maxHistoryBytes: limitBytes } = limits

@@ -108,6 +108,8 @@ export interface VfsLimits {
   readonly maxHistoryBytes: number
   /** Change sets that are kept. */
   readonly maxHistorySets: number
+  /** A copy never forgets a set: a change that would be too much is refused instead. Left out: no copy. */
+  readonly copy?: { readonly maxBytes: number; readonly maxSets: number }
 }
 
 /** Limits of one conversation's files. */
@@ -118,6 +120,9 @@ export const vfsLimits: VfsLimits = {
   maxHistoryBytes: 200_000_000,
   maxHistorySets: 500,
 }
+
+/** Limits of a copy of one conversation's files. Its sets must fit into the history that they go to when it is kept. */
+export const copyLimits: VfsLimits = { ...vfsLimits, copy: { maxBytes: 64_000_000, maxSets: 200 } }
 
 /** What every backend refuses alike. */
 export const failures = {
@@ -134,6 +139,8 @@ export const failures = {
   rootNotMoved: () => vfsFailure('EACCES', '/', makeRefusal('vfs.root-not-moved')),
   noRoomToMove: () => vfsFailure('EDQUOT', '/', makeRefusal('vfs.no-room-to-move')),
   intoItself: (path: string) => vfsFailure('EINVAL', path, makeRefusal('vfs.into-itself', { path })),
+  changedMeanwhile: (path: string) => vfsFailure('EBUSY', path, makeRefusal('vfs.changed-meanwhile', { path })),
+  copyFull: () => vfsFailure('EDQUOT', '/', makeRefusal('vfs.copy-full')),
   unreadable: () => vfsFailure('EIO', '/', makeRefusal('vfs.unreadable')),
 } as const
 

@@ -1,6 +1,6 @@
 /*
  * What the oldest browsers that the README names don't have, and a compiler that knows all of ECMAScript lets pass. A name is added here
- * when somebody could think of it; what is built into a package is not looked at.
+ * when someone could think of it; what is built into a package is not looked at.
  */
 const newer: readonly RegExp[] = [
   /\bPromise\.try\b/g,

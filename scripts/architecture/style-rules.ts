@@ -10,5 +10,5 @@ export const keptSheets: readonly string[] = [
 /** The whole product has fewer lines of CSS. */
 export const longestStyles = 500
 
-/** Classes without a look of their own: others stand beside them. */
+/** Classes without a look of their own: others are beside them. */
 export const hooks: ReadonlySet<string> = new Set(['stack'])

@@ -50,7 +50,7 @@ test('every style sheet is one that may be, and they are short', () => {
   expect(all).toBeLessThan(longestStyles)
 })
 
-test('what utilities must be able to overrule stands in a layer', () => {
+test('what utilities must be able to overrule is in a layer', () => {
   for (const [name, css] of sheets) {
     if (name === 'app/globals.css' || name === 'app/styles/theme.css') continue
     const outside = css

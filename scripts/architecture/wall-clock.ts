@@ -51,7 +51,7 @@ function isReading(node: Node): boolean {
 const comparisons = new Set(['-', '<', '>', '<=', '>='])
 
 /**
- * Places that take a difference with a reading of the wall clock, or compare one: whoever sets the clock would change the result. A
+ * Places that take a difference with a reading of the wall clock, or compare one: anyone who sets the clock would change the result. A
  * reading is also what a name or a field of this file was given from one, and any value called `now`.
  */
 export function wallClockSpans(file: string, source: string): readonly Found[] {

@@ -1,4 +1,4 @@
-// Random file calls on Node's own fs and on the sandbox's, for so many rounds: `npm run fuzz -- node 5000 [first seed]`. Prints
+// Random file calls on Node's own fs and on the sandbox's, for this many rounds: `npm run fuzz -- node 5000 [first seed]`. Prints
 // what differs by its seed; exit code 1 then.
 import '@/lib/i18n/server-messages'
 import { fuzzRound } from '@/lib/sandbox/frame/node/testing/fuzz-files'

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { formatted } from '../setup/formatted.mjs'
 import { describe, expect, it } from 'vitest'
+import { answerTypes } from './http-api/answer-types'
 import { apiPageOf, httpRoutes, openApiOf } from './http-api/document'
 import { operations } from './http-api/operations'
 
@@ -26,6 +27,22 @@ describe('the HTTP API reference', () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${address.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     )
     expect(written.toSorted()).toEqual(Object.keys(operations).toSorted())
+  })
+
+  it('lists the fields of every type that an answer names, and of the types that these name', () => {
+    const types = new Map(answerTypes(routes.map(({ answer = '' }) => answer)).map((type) => [type.name, type]))
+    const named = routes.flatMap(({ answer = '' }) => answer.match(/\b[A-Z][a-z]\w+/g) ?? [])
+    expect(named.length).toBeGreaterThan(30)
+    expect([...new Set(named)].filter((name) => !types.has(name))).toEqual([])
+    expect(types.get('ConversationsResponse')?.fields).toContain('conversations: ConversationSummary[]')
+    expect(types.get('ConversationSummary')?.fields).toContain('waitingCalls: number')
+  })
+
+  it('writes a type on one line, with its members apart', () => {
+    for (const { fields } of answerTypes(['RunEvent', 'CallOutcome', 'UseView']))
+      for (const field of fields) expect(field).toMatch(/^(?!\|)[^\n]*$/)
+    const [budgets] = answerTypes(['UseView']).find(({ name }) => name === 'UseView')?.fields ?? []
+    expect(budgets).toBe('budgets: { models: string; mine: boolean; limit: number; left: number }[]')
   })
 
   it('is up to date; otherwise run `npm run generate -- http-api --write`', async () => {

@@ -27,7 +27,7 @@ describe('the costs of the prompts', () => {
     )
     expect([twentyTools.length, new Set(twentyTools.map((tool) => tool.name)).size]).toEqual([20, 20])
     for (const { strategy, tools, layers, total } of rows) {
-      // What stands between the layers, and each layer rounded up.
+      // What is between the layers, and each layer rounded up.
       expect(Math.abs(total - layers.protocol - layers.tools - layers.behaviour)).toBeLessThanOrEqual(3)
       expect(total).toBe(promptCost(strategy, twentyTools.slice(0, tools)))
     }

@@ -8,7 +8,7 @@ import { costTable, promptCosts, withTable } from './prompt-cost/table'
  *
  *   npm run -s generate -- prompt-costs                 the table
  *   npm run -s generate -- prompt-costs --json       the same figures as JSON
- *   npm run -s generate -- prompt-costs --write      the table in docs/generated/prompt-costs.md is written anew
+ *   npm run -s generate -- prompt-costs --write      the table in docs/generated/prompt-costs.md is written again
  *
  * Anything else: one line on stderr, exit 2.
  */

@@ -5,7 +5,7 @@ import { formatted } from '../setup/formatted.mjs'
 import { describe, expect, it } from 'vitest'
 import { isSecret, type Setting } from '@/lib/server/settings/setting'
 import { commandVariables, settingsTable } from '@/lib/server/settings/settings-table'
-import { settingsFile, withSettings } from '@/lib/server/settings/settings-page'
+import { settingsFile, withSettings } from './settings-page'
 import { vendorKinds, vendors } from '@/lib/shared/models/vendors'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { formatted } from '../setup/formatted.mjs'
-import { settingsFile, settingsPage, withSettings } from '@/lib/server/settings/settings-page'
+import { settingsFile, settingsPage, withSettings } from './settings-page'
 
 /*
  * Every variable that the server reads:

@@ -7,7 +7,7 @@ import { streamsAndBytes } from './groups/streams-and-bytes.mjs'
 
 /**
  * Programs as models write them for Node. `form`: what the code is, the body of a `script` (its `return` is compared), an ES
- * `module`, `cjs` or `ts`. `files` stand there before it runs.
+ * `module`, `cjs` or `ts`. `files` are there before it runs.
  * @type {readonly { name: string, code: string, form?: 'script' | 'module' | 'cjs' | 'ts', files?: Record<string, string> }[]}
  */
 export const snippets = [

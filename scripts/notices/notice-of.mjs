@@ -20,7 +20,7 @@ const besides = async (name, licence, texts) => {
   if (name === 'pyodide') return [await kept('MPL-2.0.txt'), await kept('Python.txt'), await kept('Pyodide-parts.txt')]
   if (name === 'mermaid') return [await kept('Mermaid-parts.txt'), await kept('Apache-2.0.txt')]
   if (name === '@wllama/wllama') return [await kept('Llama.cpp.txt')]
-  // Some bring its last lines alone, or nothing: whoever hands them on gives the whole.
+  // Some bring its last lines alone, or nothing: anyone who hands them on gives the whole.
   if (licence === 'Apache-2.0' && !texts.some((text) => text.includes('TERMS AND CONDITIONS')))
     return [await kept('Apache-2.0.txt')]
   return licence.startsWith('LGPL') ? [await kept('GPL-3.0.txt')] : []

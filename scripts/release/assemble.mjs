@@ -1,4 +1,4 @@
-// Makes of Next's standalone folder all that a server needs: Next's part, every file for browsers in every encoding, and the
+// Makes of Next's standalone folder everything that a server needs: Next's part, every file for browsers in every encoding, and the
 // entry that serves them. A machine that runs it needs Node and nothing else.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { builtFilesOf, bundleServiceWorkers } from './service-worker.mjs'
 
 /** Next traces the whole project where code asks for its folder; of that the server reads these alone. */
 const kept = new Set(['.next', 'node_modules', 'package.json'])
-/** Pictures are never made anew (`images.unoptimized`), nothing is compiled, and fonts were measured by the build. */
+/** Pictures are never made again (`images.unoptimized`), nothing is compiled, and fonts were measured by the build. */
 const unneeded = ['@img', 'sharp', 'typescript', 'detect-libc', 'semver', 'next/dist/server/capsize-font-metrics.json']
 
 /** As the docs say; it is the one that builds. */
@@ -43,7 +43,7 @@ export async function assembleRelease(project, { cache }) {
     bringHostFiles(project, release),
     writeReleasePackage(project, release, LEAST_NODE),
     writeAssets(project, release, { cache, env: config.env }),
-    // Packages stand at the top, and beside a deeper app, too, where the trace found some there.
+    // Packages are at the top, and beside a deeper app, too, where the trace found some there.
     ...new Set(
       [path.join(app, '.next'), path.join(app, 'node_modules'), 'node_modules'].map((name) => path.join(release, name)),
     )

@@ -9,7 +9,7 @@ const script = 'application/javascript; charset=UTF-8'
 const types = { '.js': script, '.mjs': script, '.html': 'text/html; charset=UTF-8' }
 
 /**
- * What is said of a file whoever serves it: Next's own two lines, then what `next.config.ts` gives to its path. The rules are
+ * What is said of a file anyone who serves it: Next's own two lines, then what `next.config.ts` gives to its path. The rules are
  * read from the build, where Next left them as it would follow them itself.
  * @param {string} urlPath
  * @param {{ rules: readonly { regex: string, headers: readonly { key: string, value: string }[] }[], basePath: string }} build

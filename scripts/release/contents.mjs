@@ -30,7 +30,7 @@ export const entryOptions = (least) => ({
   platform: 'node',
   format: 'cjs',
   target: 'node22',
-  // Names stay, for whoever reads a stack.
+  // Names stay, for anyone who reads a stack.
   minifySyntax: true,
   minifyWhitespace: true,
   external: ['next', 'pg-native'],
@@ -40,7 +40,7 @@ export const entryOptions = (least) => ({
   banner: { js: nodeCheck(least) },
 })
 
-/** For whoever runs it: under the names that they have in the repository. */
+/** For anyone who runs it: under the names that they have in the repository. */
 export const hostFiles = [
   'LICENSE',
   'CHANGELOG.md',

@@ -47,7 +47,7 @@ export async function fillCompileCache(release, basePath) {
   await shareWithImageUser(folder)
 }
 
-/** Node keeps a cache for each user apart, by the end of its name; what lies in this one is everybody's to read. */
+/** Node keeps a cache for each user apart, by the end of its name; what lies in this one is everyone's to read. */
 async function shareWithImageUser(folder) {
   const { user } = readImage()
   const own = process.getuid?.()

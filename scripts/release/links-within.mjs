@@ -5,7 +5,7 @@ import path from 'node:path'
  * Links to other hosts, and within the page, stay.
  * @param {string} text
  * @param {string} page its path in the repository
- * @param {readonly string[]} shipped paths of all that is shipped
+ * @param {readonly string[]} shipped paths of everything that is shipped
  */
 export function linksWithin(text, page, shipped) {
   return text.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, picture, words, target) => {

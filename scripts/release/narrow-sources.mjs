@@ -7,7 +7,7 @@ import { parseSync, Visitor } from 'oxc-parser'
 const atOnce = 8
 
 /**
- * A running server keeps the source of all that it has loaded, and V8 keeps one with a single letter beyond Latin-1 at twice its
+ * A running server keeps the source of everything that it has loaded, and V8 keeps one with a single letter beyond Latin-1 at twice its
  * size: a `…` in a comment doubles a whole bundle. So what is no ASCII is escaped, and comments and spaces go.
  * Names and lines of thought stay as they are; what the licences want said stays, too.
  * @param {string} source JavaScript, module or script

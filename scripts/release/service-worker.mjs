@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * Which of the files for browsers are fetched ahead: all that a page may ask for while it lives, but for what is large (it is
+ * Which of the files for browsers are fetched ahead: everything that a page may ask for while it lives, but for what is large (it is
  * kept when it is used), what sealed frames fetch themselves, and workers whose policy follows the server's settings.
  * @param {readonly string[]} urlPaths @param {{ basePath: string, filesHash: string }} built
  * @returns {string[]} addresses as pages ask for them
@@ -29,7 +29,7 @@ const headersFor = (basePath) => [
   // Asked for at each visit, and by itself it reaches its own server alone.
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"],
-  // The first page stands at the base path itself, which has no slash behind it.
+  // The first page is at the base path itself, which has no slash behind it.
   ['Service-Worker-Allowed', basePath === '' ? '/' : basePath],
 ]
 

@@ -10,7 +10,7 @@ export interface ReplyLine {
   readonly line: number
   readonly text: string
   readonly tools: readonly ToolSpec[]
-  /** The strategy that the reply is written for; left out: it is read under every one whose calls stand in the text. */
+  /** The strategy that the reply is written for; left out: it is read under every one whose calls are in the text. */
   readonly format?: StrategyId
   /** The calls that are right; [] for none, left out: not known. */
   readonly expected?: readonly CallToWrite[]

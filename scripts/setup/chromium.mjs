@@ -22,7 +22,7 @@ export const chromiumFlags = [
 
 /**
  * Path of a Chromium: CHROMIUM_PATH, Playwright's own, or the system's; undefined when there is none. Throws when
- * CHROMIUM_PATH names no file: whoever set it means that one.
+ * CHROMIUM_PATH names no file: anyone who set it means that one.
  */
 export async function findChromium(env = process.env) {
   if (env.CHROMIUM_PATH) {

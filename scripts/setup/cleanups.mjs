@@ -1,7 +1,7 @@
 /**
  * @typedef {object} Cleanups
  * @property {(step: () => unknown) => void} add Adds a step.
- * @property {() => Promise<void>} close Runs the steps, once, whoever asks; rejects with the first step's failure.
+ * @property {() => Promise<void>} close Runs the steps, once, no matter who asks; rejects with the first step's failure.
  */
 
 /**

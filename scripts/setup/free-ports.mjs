@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Whether nobody listens on the port of this machine's loopback address. */
+/** Whether no one listens on the port of this machine's loopback address. */
 export const isFreePort = (port, host = '127.0.0.1') =>
   new Promise((resolve) => {
     const probe = createServer()

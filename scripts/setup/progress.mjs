@@ -1,5 +1,5 @@
 /**
- * Says on stderr what a long step is at, so that nobody waits before a silent screen: on a terminal one line that is
+ * Says on stderr what a long step is at, so that no one waits before a silent screen: on a terminal one line that is
  * written over, elsewhere (a log, CI) a line when the words change, at most every ten seconds.
  * @param {string} title
  * @param {{ out?: { isTTY?: boolean, write: (text: string) => unknown }, now?: () => number }} [ports]

@@ -43,7 +43,7 @@ test('what a loader loads is read from the chunk, as the bundler writes it', () 
 })
 
 test('who asks for a part, and for which, is told by the source map', () => {
-  // The call stands at 14 in the file, and at 1:19 in the source.
+  // The call is at 14 in the file, and at 1:19 in the source.
   const map = { sources: ['turbopack:///[project]/components/a.ts'], sourcesContent: [source], mappings: 'AAAA,cACmB' }
   expect(importsIn(code, readMap(map))).toEqual([{ id: '829572', by: 'components/a.ts', what: './part' }])
 })

@@ -4,13 +4,13 @@ import { pageModules } from './page-modules.mjs'
 const { first, all, comesWith, packages } = await pageModules()
 const firstPaths = first.map(([path]) => path)
 
-test('the list is that of the chat: what stands there at once, and apart what comes when it is needed', () => {
+test('the list is that of the chat: what is there at once, and apart what comes when it is needed', () => {
   expect(firstPaths).toContain('components/composer/composer.tsx')
   expect(firstPaths).not.toContain('components/thread/thread.tsx')
   expect(all).toContain('components/thread/thread.tsx')
 })
 
-// A bundler keeps all that anybody in the page uses of a package: one import of the large form, and everybody has it.
+// A bundler keeps all that anyone in the page uses of a package: one import of the large form, and everyone has it.
 test('the page checks with zod’s small form, in whatever part', () => {
   expect(all.some((path) => path.includes('/zod/v4/mini/'))).toBe(true)
   expect(all.filter((path) => path.includes('/zod/v4/classic/'))).toEqual([])
@@ -39,7 +39,7 @@ test('nothing of the first load reads replies: readers and call formats come wit
   expect(comesWith('components/thread/reply-row.tsx').some(reads)).toBe(true)
 })
 
-// They are a third of all that a chat is made of. Each of these loads with the first sign of somebody, or right after it.
+// They are a third of everything that a chat is made of. Each of these loads with the first sign of someone, or right after it.
 test.each([
   'components/thread/thread.tsx',
   'components/commands/command-layer.tsx',
@@ -54,7 +54,7 @@ test.each([
   const paths = comesWith(part)
   expect(paths).toContain(part)
   expect(
-    paths.filter((path) => reads(path) || path === 'lib/shared/tools/registry.ts' || path.includes('/zod/')),
+    paths.filter((path) => reads(path) || path === 'lib/shared/tools/built-in-registry.ts' || path.includes('/zod/')),
   ).toEqual([])
 })
 

@@ -1,6 +1,8 @@
-// npm test -- faults [--rounds N] [--seed S] [--browser]: breaks the network, pages, tabs and the server at random, and counts
-// what a person said: each word must stand in the chat, once. The real client against the real service in one process; with
-// `--browser`, a real Chromium against a production build. A round that fails names its seed: `--rounds 1 --seed S` repeats it.
+// npm test -- faults [--rounds N] [--seed S] [--calls | --browser]: breaks the network, pages, tabs, the server and tool servers
+// at random. Each word that a person said must stand in the chat, once; each call of a tool server must run once at the most, and
+// have an outcome that is true. The real client against the real service in one process; with `--browser`, a real Chromium against
+// a production build; with `--calls`, the calls of tool servers alone. A round that fails names its seed: `--rounds 1 --seed S`
+// repeats it.
 import { ensureInstalled } from '../setup/install.mjs'
 import { orExit, run } from '../setup/run.mjs'
 
@@ -11,6 +13,8 @@ function number(name, fallback) {
   return Number.isSafeInteger(value) && value >= 0 ? String(value) : orExit(2, `${name} needs a number.`)
 }
 
+const ofCalls = ['lib/client/mcp/call-faults.test.ts', 'lib/server/tool-servers/killed.test.ts']
+const files = args.includes('--calls') ? ofCalls : ['lib/client/chats/faults.test.ts', ...ofCalls]
 const inBrowser = args.includes('--browser')
 const env = {
   NOD_FAULT_ROUNDS: number('--rounds', inBrowser ? 20 : 1000),
@@ -19,4 +23,4 @@ const env = {
 await ensureInstalled()
 process.exitCode = inBrowser
   ? await run('node', ['scripts/test.mjs', 'e2e', 'e2e/faults.spec.ts'], { env })
-  : await run('vitest', ['run', 'lib/client/chats/faults.test.ts'], { env })
+  : await run('vitest', ['run', ...files], { env })

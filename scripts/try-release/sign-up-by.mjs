@@ -1,5 +1,5 @@
 /**
- * Signs somebody up by the link of an invitation, as the page does, and sees that they are an administrator.
+ * Signs someone up by the link of an invitation, as the page does, and sees that they are an administrator.
  * @param {string} origin @param {string} link @param {string} email
  */
 export async function signUpBy(origin, link, email) {

@@ -2,13 +2,13 @@ import { notFound, redirect } from 'next/navigation'
 import { AccountDetails } from '@/components/account/account-details'
 import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
-import { signInReason } from '@/lib/server/wiring/accounts/sign-in-errors'
+import { signInReason } from '@/lib/server/wiring/accounts/account-settings'
 import { t } from '@/lib/i18n/t'
-import { textOf, type Asked } from '../asked'
+import { textOf, type PageQuery } from '../account-pages'
 
 export const generateMetadata = () => titledPage(() => t('page.account'))
 
-export default async function AccountPage({ searchParams }: Asked) {
+export default async function AccountPage({ searchParams }: PageQuery) {
   const { accounts, signedIn } = await pageIdentity()
   if (!accounts) notFound()
   if (!signedIn) redirect('/sign-in')

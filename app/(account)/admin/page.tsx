@@ -5,7 +5,7 @@ import { UseByDay } from '@/components/admin/use-by-day'
 import { adminOverview } from '@/lib/server/wiring/observe/admin-overview.server'
 import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
-import { administrator } from './admin'
+import { administrator } from '../account-pages'
 
 export const generateMetadata = () => titledPage(() => t('admin.title'))
 

@@ -3,11 +3,11 @@ import { OidcCallback } from '@/components/account/oidc-callback'
 import { safePath } from '@/lib/server/http/access'
 import { pageIdentity, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
-import { textOf, type Asked } from '../asked'
+import { textOf, type PageQuery } from '../account-pages'
 
 export const generateMetadata = () => titledPage(() => t('page.signed-in'))
 
-export default async function OidcCallbackPage({ searchParams }: Asked) {
+export default async function OidcCallbackPage({ searchParams }: PageQuery) {
   const { signedIn, mark } = await pageIdentity()
   const next = safePath(textOf((await searchParams)['next']))
   if (!signedIn) redirect('/sign-in')

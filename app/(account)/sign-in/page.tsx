@@ -2,13 +2,13 @@ import { notFound, redirect } from 'next/navigation'
 import { SignInForm } from '@/components/account/sign-in-form'
 import { safePath } from '@/lib/server/http/access'
 import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
-import { signInReason } from '@/lib/server/wiring/accounts/sign-in-errors'
+import { signInReason } from '@/lib/server/wiring/accounts/account-settings'
 import { t } from '@/lib/i18n/t'
-import { textOf, type Asked } from '../asked'
+import { textOf, type PageQuery } from '../account-pages'
 
 export const generateMetadata = () => titledPage(() => t('account.sign-in'))
 
-export default async function SignInPage({ searchParams }: Asked) {
+export default async function SignInPage({ searchParams }: PageQuery) {
   const { accounts, signedIn, refused } = await pageIdentity()
   if (!accounts) notFound()
   const asked = await searchParams

@@ -3,11 +3,11 @@ import { SignUpForm } from '@/components/account/sign-in-form'
 import { safePath } from '@/lib/server/http/access'
 import { pageIdentity, inReadersLanguage, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { makeRefusal, t } from '@/lib/i18n/t'
-import { textOf, type Asked } from '../asked'
+import { textOf, type PageQuery } from '../account-pages'
 
 export const generateMetadata = () => titledPage(() => t('account.sign-up'), { referrer: 'no-referrer' })
 
-export default async function SignUpPage({ searchParams }: Asked) {
+export default async function SignUpPage({ searchParams }: PageQuery) {
   const { accounts, signedIn } = await pageIdentity()
   if (!accounts) notFound()
   if (signedIn) redirect('/account')

@@ -27,7 +27,7 @@ export const GET = withAccount({}, async ({ accounts, who, server }) => {
   })
 })
 
-/** With all that is kept for it. */
+/** With everything that is kept for it. */
 export const DELETE = withAccount({ body: deleteBody }, async ({ accounts, caller, who, body }) =>
   left(await accounts.deleteOwnAccount(caller, who, body)),
 )

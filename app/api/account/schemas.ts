@@ -28,3 +28,9 @@ export const oidcBody = z.strictObject({
 export const passwordBody = z.strictObject({ current: password, next: password })
 export const resetBody = z.strictObject({ code, password })
 export const deleteBody = z.strictObject({ confirm: email, password: password.nullable().default(null) })
+
+const role = z.enum(['user', 'admin'])
+
+/** One change at a time, so that each is one act of the audit. */
+export const changeAccountBody = z.union([z.strictObject({ role }), z.strictObject({ disabled: z.boolean() })])
+export const inviteBody = z.strictObject({ email: z.string().max(400).nullable(), role: role.default('user') })

@@ -37,7 +37,7 @@ interface Options<Body> {
 type Handle<Request> = (request: Request) => Promise<Response>
 type SignedInRequest<Body> = AccountRequest<Body> & { readonly who: SignedIn }
 
-/** A route of a server with accounts, for whoever is about to sign in; `not-found` where there are none. */
+/** A route of a server with accounts, for anyone who is about to sign in; `not-found` where there are none. */
 export const withAccounts = <Body = null>(
   options: Options<Body> & { readonly allow?: (asking: Asking) => void },
   handle: Handle<AccountRequest<Body>>,
@@ -68,7 +68,7 @@ export function withCookies(response: Response, cookies: readonly string[]): Res
   return response
 }
 
-/** Signed in: the browser has no owner of its own any more. `who`: what its page goes by from now on. */
+/** Signed in: the browser has no owner of its own any longer. `who`: what its page goes by from now on. */
 export function arrived(
   { request, server }: OwnerRequest<unknown>,
   { account, cookies, moved, waiting }: Arrival,

@@ -8,7 +8,7 @@ import { errorResponse, respondToError, withBuild } from '../respond'
 export const dynamic = 'force-dynamic'
 
 /**
- * Numbers for Prometheus, for who says `NOD_METRICS_TOKEN`; without one there is nothing here, whoever asks and from where: behind a
+ * Numbers for Prometheus, for who says `NOD_METRICS_TOKEN`; without one there is nothing here, no matter who asks and from where: behind a
  * proxy everyone comes from this machine. Neither name nor access token is asked: a scraper has an address and this token.
  */
 export async function GET(request: Request): Promise<Response> {

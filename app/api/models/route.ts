@@ -3,7 +3,7 @@ import { withOwner } from '../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** All that a new chat needs to know. */
+/** Everything that a new chat needs to know. */
 export const GET = withOwner({}, async ({ owner, service, request }) => {
   const [models, newChats, servers] = await Promise.all([
     service.models(request.signal),

@@ -11,7 +11,7 @@ export const dynamic = 'force-dynamic'
 const STORE_WAIT_MS = 3_000
 
 /**
- * For load balancers: 200 while requests should be sent here, else 503 with a sentence and `Retry-After`: from the signal to go on
+ * For load balancers: 200 while requests should be sent here, else 503 with a sentence and `Retry-After`: from the signal to continue
  * (what is being written is still being finished), before the store is opened and its tables are up to date, when it does not answer, and when
  * the disk has no room. A server that writes as many replies as it can is still read, so that alone is said by `full`; who has
  * others to send to asks `?full=503`. Knows no owner.
@@ -35,7 +35,7 @@ async function answer(request: Request | undefined): Promise<Response> {
       return server
     })
     const { store, service, health } = await Promise.race([answering, late]).finally(() => patience.abort())
-    // A node has the room of all its workers: whoever is full hands nothing on, but the next request meets another one.
+    // A node has the room of all its workers: anyone who is full hands nothing on, but the next request meets another one.
     const workers = (await health?.ofNode()) ?? [service.load()]
     const [replies, maxReplies] = [sum(workers, 'replies'), sum(workers, 'maxReplies')]
     const full = replies >= maxReplies

@@ -4,7 +4,7 @@ import { isSecure } from '@/lib/server/http/access'
 
 /**
  * What an authorization server may read about this app (OAuth Client ID Metadata Document). Its address is the client id, so it
- * names the origin that it is asked at. There is none without https: nobody could trust it.
+ * names the origin that it is asked at. There is none without https: no one could trust it.
  */
 export function GET(request: Request): Response {
   const host = request.headers.get('x-forwarded-host')?.split(',')[0]?.trim() ?? request.headers.get('host')

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Message } from '@/lib/shared/conversation/conversation'
-import { AssistantThread } from '../assistant-thread'
-import { MessageScope } from '../message-scope'
+import { MessageScope, AssistantThread } from '../message-scope'
 
 /** The page's thread around a component and, where `row` is given, that message of it. */
 export function InThread({

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import type { OfferedPiece } from '@/lib/client/mcp/offers'
+import type { OfferedPiece } from '@/lib/shared/mcp/offers'
 import type { FillRequest } from './fill-form'
 import type { PickKeys } from './options'
 import type { PickTrigger } from './pick-trigger'

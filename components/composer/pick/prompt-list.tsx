@@ -5,12 +5,16 @@ import { usePresets } from '@/components/presets/use-presets'
 import { useLanguage } from '@/components/ui/page/use-language'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { foldText } from '@/lib/client/commands/rank-entries'
-import type { OfferedPiece, OfferedPrompt } from '@/lib/client/mcp/offers'
+import type { OfferedPiece, OfferedPrompt } from '@/lib/shared/mcp/offers'
 import { startersOffered } from '@/lib/client/wiring/starters.browser'
 import { t } from '@/lib/i18n/t'
 import { isUnreadable, settingsOfSetup, type Preset } from '@/lib/shared/conversation/settings/preset'
-import { fillVariables, variablesOf } from '@/lib/shared/conversation/settings/prompt-variables'
-import { starterPrompts, type StarterPrompt } from '@/lib/shared/conversation/settings/starter-prompts'
+import {
+  starterPrompts,
+  type StarterPrompt,
+  fillVariables,
+  variablesOf,
+} from '@/lib/shared/conversation/settings/starter-prompts'
 import { Options, type PickEntry } from './options'
 import { fileOfPiece, type PickListProps } from './pick-list'
 import { mostQueryChars } from './pick-trigger'

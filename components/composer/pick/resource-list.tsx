@@ -2,7 +2,7 @@
 
 import { asUntrusted, unmarked } from '@/lib/base/untrusted-text/foreign'
 import { foldText } from '@/lib/client/commands/rank-entries'
-import { expandTemplate, templateVariables, type OfferedResource } from '@/lib/client/mcp/offers'
+import { expandTemplate, templateVariables, type OfferedResource } from '@/lib/shared/mcp/offers'
 import { t } from '@/lib/i18n/t'
 import { Options, type PickEntry } from './options'
 import { fileOfPiece, type PickListProps } from './pick-list'

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { localStorageOrNull } from '@/lib/base/features.browser'
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
-import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
+import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { Asked } from '@/lib/client/mcp/remote-server'
 import type { createToolServers } from '@/lib/client/mcp/tool-servers'
 import { storageSpace } from '@/lib/client/outbox/outbox'
@@ -12,7 +12,6 @@ import { toolServersKey } from '@/lib/client/wiring/tools-of-chats.browser'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { hostOf, type ToolServer } from '@/lib/shared/conversation/settings/tool-server'
-import { nameOfOperatorUrl } from '@/lib/shared/mcp/operator-server'
 
 type Servers = Pick<ReturnType<typeof createToolServers>, 'load' | 'getState' | 'subscribe' | 'offer'>
 
@@ -71,7 +70,7 @@ export function useOffers(what: 'prompts' | 'resources', load = loadServers): Of
 
   const offering =
     known
-      ?.filter(({ server }) => server.isOn && nameOfOperatorUrl(server.url) === null)
+      ?.filter(({ server }) => server.isOn)
       .map(({ server }) => ({ server, listed: lists.get(`${server.id} ${what}`) ?? null })) ?? none
   return {
     servers: offering,

@@ -6,6 +6,8 @@ import type { ConversationSummary } from '@/lib/shared/conversation/conversation
 import type { ListFilter, ChatsChange } from '@/lib/shared/conversation/search/list-filter'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
 import { sortInParts } from '@/lib/client/api/deletions'
+import { localProjects } from '@/lib/client/wiring/projects.browser'
+import type { ClientStore } from '@/lib/client/state/store'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
 import { t } from '@/lib/i18n/t'
 
@@ -62,7 +64,7 @@ export function useChatPages(query: string, shelf: ListFilter): ChatPages & Chat
   const listed = useChat((all) => all.conversations)
   const asking = useRef<AbortController>(null)
   const shown = useRef('')
-  const { archived, tag } = shelf
+  const { archived, tag, project } = shelf
 
   /** Gives what came; null: not all of it did. */
   const ask = async (part: Part, after: string | null, atLeast = 0): Promise<readonly string[] | null> => {
@@ -93,23 +95,23 @@ export function useChatPages(query: string, shelf: ListFilter): ChatPages & Chat
     void ask(part, null, isSame ? (state.rows?.length ?? 0) : 0)
   })
   useEffect(() => {
-    const part = partOf(query, archived, tag)
+    const part = partOf(query, { archived, tag, project })
     // Some things change in bursts: it is asked a moment after the last of them.
     const timer = setTimeout(() => askAgain(part), listed === null ? 0 : typingMs)
     return () => {
       clearTimeout(timer)
       asking.current?.abort()
     }
-  }, [query, archived, tag, listed])
+  }, [query, archived, tag, project, listed])
   return {
     ...state,
     more() {
-      if (!state.loading && state.next !== null) void ask(partOf(query, archived, tag), state.next)
+      if (!state.loading && state.next !== null) void ask(partOf(query, { archived, tag, project }), state.next)
     },
     async all() {
       const here = (state.rows ?? []).map(({ id }) => id)
       if (state.next === null) return here
-      const rest = await ask(partOf(query, archived, tag), state.next, Number.POSITIVE_INFINITY)
+      const rest = await ask(partOf(query, { archived, tag, project }), state.next, Number.POSITIVE_INFINITY)
       return rest && [...new Set([...here, ...rest])]
     },
   }
@@ -119,13 +121,27 @@ interface Part extends ListFilter {
   readonly query: string
 }
 
-const partOf = (query: string, archived: true | undefined, tag: string | undefined): Part => ({
+type Shelf = { readonly [K in keyof ListFilter]: ListFilter[K] | undefined }
+
+const partOf = (query: string, { archived, tag, project }: Shelf): Part => ({
   query,
   ...(archived && { archived }),
   ...(tag !== undefined && { tag }),
+  ...(project !== undefined && { project }),
 })
 
-const keyOf = ({ query, archived, tag }: Part): string => JSON.stringify([query, archived, tag])
+const keyOf = ({ query, archived, tag, project }: Part): string => JSON.stringify([query, archived, tag, project])
+
+/** A chat that is open is in its new project at once. */
+function noteMove(store: ClientStore, ids: readonly string[], project: string | null): void {
+  for (const id of ids) {
+    const conversation = store.getState().open.get(id)?.conversation
+    if (!conversation) continue
+    const { project: _, ...rest } = conversation
+    store.dispatch({ type: 'conversation-changed', conversation: { ...rest, ...(project !== null && { project }) } })
+  }
+  void localProjects().load()
+}
 
 /** Changes chats of the list, here and in every tab. What fails is said in the open chat, and given back. */
 export function useChangeChats(): {
@@ -143,6 +159,7 @@ export function useChangeChats(): {
       const { done, problem } = await sortInParts(nodApi, ids, what)
       setBusy(false)
       if (what.archived === true && done.length > 0) store.dispatch({ type: 'rows-left', ids: done })
+      if (what.project !== undefined) noteMove(store, done, what.project)
       actions.listChanged()
       if (problem === null) return done.length
       const conversationId = store.getState().shownId

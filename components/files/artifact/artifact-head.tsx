@@ -20,7 +20,7 @@ export interface ArtifactHeadProps {
   readonly children?: ReactNode
 }
 
-/** Which file stands beside the chat, and what can be done with it. */
+/** Which file is beside the chat, and what can be done with it. */
 export function ArtifactHead({ path, onFiles, onClose, on, children }: ArtifactHeadProps) {
   return (
     <header className="flex-none border-b border-line pb-2">

@@ -233,7 +233,7 @@ function selectedLocation(box: HTMLElement | null, source: string): QuotedText {
   return { lines: numberedLines(range) ?? linesOfSelection(source, text), text: withoutNumbers(range, text) }
 }
 
-/** Where code stands with its line numbers, they say it. */
+/** Where code is with its line numbers, they say it. */
 function numberedLines(range: Range): QuotedText['lines'] {
   const [first, last] = [lineAt(range.startContainer), lineAt(range.endContainer)]
   return first === null || last === null ? null : [first, last]

@@ -25,7 +25,7 @@ const most = 3
 
 /** Pages, pictures and texts that the calls of a reply made, each to be opened beside the chat. */
 export default function ReplyArtifacts({ conversationId, messageId, opened }: ReplyArtifactsProps) {
-  // Nobody wrote since: to run what it made is what comes next.
+  // No one wrote since: to run what it made is what comes next.
   const isNew = useConversation(({ path }) => path.findIndex(({ id }) => id === messageId) > lastTextAt(path))
   const { sets } = useHistory(conversationId)
   const paths = artifactsAmong(writtenBy(sets, messageId))

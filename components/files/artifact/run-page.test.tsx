@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
-import type { PageBundle } from '@/lib/client/files/page/page-bundle'
+import type { PageBundle } from '@/lib/client/files/page/page-files'
 import type { PageLine, PageLocation, PageScroll } from '@/lib/client/files/page/page-messages'
 import { RunPage } from './run-page'
 
@@ -108,7 +108,7 @@ test('one that stops answering is ended, and can be run again', () => {
   expect(screen.getByRole('status').textContent).toMatch(/did not start/)
 })
 
-test('one that leaves, or says too much, is ended; so is one that somebody stops', () => {
+test('one that leaves, or says too much, is ended; so is one that someone stops', () => {
   const { frames, hello } = setUp()
   const again = () => fireEvent.click(screen.getByRole('button', { name: 'Run again' }))
   hello()({ type: 'left' })
@@ -122,7 +122,7 @@ test('one that leaves, or says too much, is ended; so is one that somebody stops
   expect(frames()).toEqual([])
 })
 
-test('without a process of its own it runs when somebody knows what that means, or when it has no scripts', () => {
+test('without a process of its own it runs when someone knows what that means, or when it has no scripts', () => {
   const { frames, heard, hello, knows, rerender, draw } = setUp({ isApart: false })
   hello()
   expect(heard).toEqual([])

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import { builtFile } from '@/lib/base/base-path'
 import type { FullPage } from '@/lib/client/files/page/inline-page'
 import type { PageAddress } from '@/lib/client/files/page/page-address'
-import { changedIn } from '@/lib/client/files/page/page-bundle'
-import { pageLimits } from '@/lib/client/files/page/page-files'
+import { pageLimits, changedIn } from '@/lib/client/files/page/page-files'
 import {
   readPageMessage,
   type PageAsked,
@@ -49,6 +48,8 @@ export interface PageFrameOptions {
   readonly onEnd: (why: PageEnd) => void
   /** The frame has no process of its own, and nothing was run yet. */
   readonly onNotApart: () => void
+  /** Its page posted a message to the page around it. Whatever it says is the page's word. */
+  readonly onMessage?: (data: unknown) => void
 }
 
 /** Runs one page in one frame, for as long as it answers; gives the ref of the frame. Another text is another frame (`key`). */
@@ -64,6 +65,7 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
   const end = useEffectEvent(options.onEnd)
   const notApart = useEffectEvent(options.onNotApart)
   const stale = useEffectEvent(options.onStale)
+  const posted = useEffectEvent((data: unknown) => options.onMessage?.(data))
   const toRun = useEffectEvent((): PageToRun => {
     const { at, scrolls } = options.visit
     return { ...at, html: page.html, base: page.base, bundle: page.bundle, scroll: scrolls.get(stopOf(at)) ?? null }
@@ -100,7 +102,8 @@ export function usePageFrame(options: PageFrameOptions): RefObject<HTMLIFrameEle
     }
     const onMessage = (event: MessageEvent<unknown>) => {
       const inside = frame.current?.contentWindow
-      if (!inside || event.source !== inside || !countSaid() || port.current) return
+      if (!inside || event.source !== inside || !countSaid()) return
+      if (port.current) return posted(event.data)
       const data = event.data as { readonly type?: unknown; readonly isApart?: unknown } | null
       const [given] = event.ports
       if (data?.type !== 'nod-run-hello' || !given) return

@@ -62,7 +62,7 @@ describe('a link of a running page', () => {
     ])
   })
 
-  it('leads nowhere when nobody pressed it; a browser that can’t tell is believed', async () => {
+  it('leads nowhere when no one pressed it; a browser that can’t tell is believed', async () => {
     pressed(false)
     const { links, happened } = setUp(['/site/about.html'])
     links.link('about.html')

@@ -89,7 +89,7 @@ export function usePageLinks({ vfs, path, base, run, onSay }: PageLinksOptions):
   }
   return {
     link: (address) => {
-      // A press in a frame counts for the page around it. What nobody pressed is the page's own idea.
+      // A press in a frame counts for the page around it. What no one pressed is the page's own idea.
       if (wasPressed()) void lead(address).catch(() => {})
       else onSay(t('artifact.link.unasked', { path: asUntrusted(shown(address)) }))
     },

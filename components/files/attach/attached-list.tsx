@@ -3,7 +3,7 @@ import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { invisibleText } from '@/lib/i18n/invisible-text'
 import { t } from '@/lib/i18n/t'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { useConversation } from '@/components/context/chat-context'
+import { useConversation, useChat } from '@/components/context/chat-context'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Icon } from '@/components/ui/controls/icon'
 import { chip } from '@/components/ui/recipes/recipe'
@@ -22,9 +22,9 @@ import {
 } from '@/lib/shared/prompt/shared-content'
 import { nameOf } from '@/lib/vfs/path'
 import { SentenceWith } from '../sentence-with'
-import { useSeesImages } from './use-sees-images'
 import { isPastedText } from './use-attached'
 import { Spinner } from '@/components/ui/page/wait'
+import { seesImages } from '@/lib/shared/models/sees-images'
 
 export interface AttachedListProps {
   readonly files: readonly DraftFile[]
@@ -104,7 +104,7 @@ function UnseenLine({ head, path }: { readonly head: string; readonly path: stri
   )
 }
 
-/** Text of a document that nobody sees on its pages. */
+/** Text of a document that no one sees on its pages. */
 const HiddenLine = ({ file }: { readonly file: DraftFile }) => {
   const count = file.document?.hidden ?? 0
   return count === 0 ? null : (
@@ -259,5 +259,16 @@ export function AttachLine({ tone, role, onDismiss, children }: AttachLineProps)
         <IconButton icon="cross" label={t('attach.dismiss')} size="xs" className="flex-none" onClick={onDismiss} />
       ) : null}
     </p>
+  )
+}
+
+/** Whether the model of the open chat is sent images; null: its models are not listed yet. */
+function useSeesImages(): boolean | null {
+  const settings = useConversation((view) => view.conversation?.settings ?? null)
+  const models = useChat((state) => state.models?.models ?? null)
+  if (!settings || !models) return null
+  return seesImages(
+    settings,
+    models.find(({ id }) => id === settings.model),
   )
 }

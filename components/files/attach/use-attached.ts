@@ -15,7 +15,7 @@ import { t } from '@/lib/i18n/t'
 import type { ClientState } from '@/lib/client/state/state'
 import { readDraftFiles, writeDraftFiles, type DraftFiles } from './draft-files'
 
-/** The message that the files went with stands in the chat, or waits to be sent. */
+/** The message that the files went with is in the chat, or waits to be sent. */
 const isOut = (state: ClientState, messageId: string | null): boolean =>
   messageId !== null && (viewOf(state).tree.has(messageId) || state.outbox.some(({ entry }) => entry.id === messageId))
 

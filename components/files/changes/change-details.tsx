@@ -21,7 +21,7 @@ export interface ChangeDetailsProps {
   readonly onOpen: (path: string) => void
   /** The one file has its own button beside this. */
   readonly isOpenedElsewhere?: boolean
-  /** Hears how many lines of the one file came and went; left out: nobody asks. */
+  /** Hears how many lines of the one file came and went; left out: no one asks. */
   readonly onLines?: (lines: { readonly added: number; readonly removed: number }) => void
 }
 

@@ -67,7 +67,7 @@ const FileView = lazyPart(() => import('../viewer/file-view'), {
   close: ({ onClose }) => onClose,
 })
 
-/** The open file, under the tree; on a phone in its place. `focus`: it was opened by key, so reading goes on here. */
+/** The open file, under the tree; on a phone in its place. `focus`: it was opened by key, so reading continues here. */
 function OpenFile({ focus, ...file }: FileViewProps & { readonly focus: boolean }) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {

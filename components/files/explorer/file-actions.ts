@@ -5,8 +5,7 @@ import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { joinPath, nameOf, parentOf } from '@/lib/vfs/path'
 import { freeName } from '@/lib/client/files/place-files'
-import { planMove } from '@/lib/client/files/tree/plan-move'
-import { measure, outermost, ownFolder, type FileTree } from '@/lib/client/files/tree/tree-rows'
+import { measure, outermost, ownFolder, type FileTree, planMove } from '@/lib/client/files/tree/tree-rows'
 import { named, namedOr } from './name-field'
 import { createUndoable, type UndoablePorts, type Undoable } from './undoable'
 import { replaceInstead, topUnder } from '@/lib/client/files/upload/check-upload'
@@ -72,7 +71,7 @@ function createFileImport({ fail, recording, undoable }: Undoable, say: (notice:
   }
 
   return {
-    /** Gives what stands in the folder then. */
+    /** Gives what is in the folder then. */
     async upload(folder: string, chosen: readonly ChosenFile[]): Promise<readonly string[]> {
       const work = new AbortController()
       const stop = () => work.abort()
@@ -85,7 +84,7 @@ function createFileImport({ fail, recording, undoable }: Undoable, say: (notice:
       return arrived(folder, done)
     },
 
-    /** Says what a zip brought; gives what stands in the folder then. */
+    /** Says what a zip brought; gives what is in the folder then. */
     unpacked(folder: string, paths: readonly string[]): readonly string[] {
       if (paths.length === 0) return []
       const words = t('files-explorer.unpacked', {

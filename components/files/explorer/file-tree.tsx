@@ -120,7 +120,7 @@ export function FileTreeView(props: FileTreeProps) {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return
     const intent = treeIntent(event)
     if (intent === null) return
-    // Space goes on with a name that is being typed.
+    // Space continues with a name that is being typed.
     const typing = event.timeStamp - typed.current.at < TYPEAHEAD_MS && typed.current.text !== ''
     event.preventDefault()
     event.stopPropagation()
@@ -160,7 +160,7 @@ export function FileTreeView(props: FileTreeProps) {
     const more = event.target instanceof Element ? event.target.closest('[data-more]') : null
     if (more) {
       const { left, bottom } = more.getBoundingClientRect()
-      // The dots stand on one line, so they mean that one, whatever else is selected.
+      // The dots are on one line, so they mean that one, whatever else is selected.
       state.select(selectOne(row.path))
       element.current?.focus()
       on.menu([row.path], { x: left, y: bottom })

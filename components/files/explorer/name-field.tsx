@@ -7,7 +7,7 @@ import { field } from '@/components/ui/recipes/field'
 import { visibleText } from '@/lib/base/untrusted-text/foreign-text'
 import { useEffect, useId, useRef, useState } from 'react'
 
-/** A name inside of a sentence of ours: quoted and cut, so that it never goes on in our voice. */
+/** A name inside of a sentence of ours: quoted and cut, so that it never continues in our voice. */
 export const named = (path: string): Foreign =>
   asUntrusted(path.length > 80 ? `${path.slice(0, 80).replace(/[\ud800-\udbff]$/, '')}…` : path)
 

@@ -17,7 +17,7 @@ export interface FileNotice {
   readonly tone: 'said' | 'failed'
   readonly words: string
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** It is being done: steps or bytes that are done, of all; `stop` null: it can’t be ended any more. */
+  /** It is being done: steps or bytes that are done, of all; `stop` null: it can’t be ended any longer. */
   readonly progress?: { readonly done: number; readonly of: number; readonly stop: (() => void) | null }
 }
 
@@ -52,7 +52,7 @@ export function NoticeLine({ notice, onDismiss }: { notice: FileNotice | null; o
   )
 }
 
-/** Its steps are not read out, each in its turn: the bar tells them to whoever asks it. */
+/** Its steps are not read out, each in its turn: the bar tells them to anyone who asks it. */
 function Underway({ words, progress }: { words: string; progress: NonNullable<FileNotice['progress']> }) {
   const { done, of, stop } = progress
   return (

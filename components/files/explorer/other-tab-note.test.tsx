@@ -77,7 +77,7 @@ describe('files that live in another browser', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
-  it('are asked for by nobody without an account', async () => {
+  it('are asked for by no one without an account', async () => {
     page.who = ''
     render(<ElsewhereNote conversationId="c1" />)
     await settled()
@@ -97,7 +97,7 @@ describe('files that live in another browser', () => {
   })
 })
 
-it('a browser says how many files it holds when that changed, and nothing for nobody', async () => {
+it('a browser says how many files it holds when that changed, and nothing for no one', async () => {
   vi.useFakeTimers()
   try {
     page.fetch.mockImplementation(() => answer())

@@ -3,7 +3,6 @@
 import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useEffectEvent, useLayoutEffect, useRef, useState, useEffect } from 'react'
 import { nameOf, parentOf, isInside } from '@/lib/vfs/path'
-import { nameEntry } from '@/lib/client/files/tree/plan-move'
 import { t } from '@/lib/i18n/t'
 import type { ChosenFile } from '../upload/read-drop'
 import { draftsUnder, fileDraftOf, storeDraft, moveDrafts } from '../viewer/use-editing'
@@ -12,7 +11,7 @@ import { createFileActions } from './file-actions'
 import type { FileNotice } from './notice'
 import { useTreeState } from './use-tree-state'
 import type { Vfs, VfsTreeEntry, VfsUsage } from '@/lib/vfs/vfs'
-import type { FileTree } from '@/lib/client/files/tree/tree-rows'
+import { type FileTree, nameEntry } from '@/lib/client/files/tree/tree-rows'
 import { errorText } from '@/lib/base/app-error'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { ChangeSet, HistoryUsage } from '@/lib/vfs/vfs-history'
@@ -113,7 +112,7 @@ interface OpenedFile {
 /** The one file that is open beside the tree, wherever it goes. */
 function useOpenedFile(vfs: Vfs, tree: FileTree) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
-  // A file that went while something was typed in it stays open: what was typed is all that is left.
+  // A file that went while something was typed in it stays open: what was typed is everything that is left.
   const isThere =
     opened !== null && (tree.byPath.get(opened.path)?.kind === 'file' || fileDraftOf(vfs, opened.path) !== null)
   return {

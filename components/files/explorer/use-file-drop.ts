@@ -37,7 +37,7 @@ export function droppedPaths(text: string): readonly string[] {
 
 const REST_MS = 600
 
-/** Opens the folder that a drag rests on, so that one can go on into it. */
+/** Opens the folder that a drag rests on, so that one can continue into it. */
 function useRestOpen(folder: string | null, setOpen: (folder: string, open: boolean) => void): void {
   useEffect(() => {
     if (folder === null || folder === '/') return

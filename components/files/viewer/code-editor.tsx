@@ -236,7 +236,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       className="relative min-h-0 flex-1 bg-code"
       role="presentation"
       onKeyDown={(event) => {
-        // Esc frees Tab, and closes the search: it must not close what the editor stands in as well.
+        // Esc frees Tab, and closes the search: it must not close what the editor is in as well.
         if (event.key !== 'Escape') return
         event.stopPropagation()
         event.preventDefault()

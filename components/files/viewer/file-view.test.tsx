@@ -73,7 +73,7 @@ describe('editing', () => {
     expect(history.ok && history.value[0]?.origin).toEqual({ kind: 'user', action: 'edited', messageId: 'm7' })
   })
 
-  it('goes on with what was typed when the file gets another name', async () => {
+  it('continues with what was typed when the file gets another name', async () => {
     const { vfs, type, user, view, onClose } = await open('/a.txt', 'one')
     await type(' two')
     await act(async () => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { SentenceText } from '@/components/ui/text/foreign-text'
-import { pageLimits, type PageNeeds } from '@/lib/client/files/page/page-files'
+import { pageLimits, type PageNeeds, changedIn } from '@/lib/client/files/page/page-files'
 import { t } from '@/lib/i18n/t'
 import { FileNotice, FileBar } from './file-bar'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
@@ -11,7 +11,6 @@ import { ForeignMarkup } from '@/components/ui/foreign/sealed-frame'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { loadPart } from '@/lib/i18n/load-part'
 import type { PageUse, FullPage } from '@/lib/client/files/page/inline-page'
-import { changedIn } from '@/lib/client/files/page/page-bundle'
 
 const settleMs = 150
 
@@ -76,7 +75,7 @@ function said(what: 'missing' | 'left' | 'remote', all: readonly string[]): read
 export interface PageViewProps {
   readonly vfs: Pick<Vfs, 'read' | 'tree' | 'watch'>
   readonly path: string
-  /** As it stands in the editor, saved or not. */
+  /** As it is in the editor, saved or not. */
   readonly text: string
   /** Left out: it can't be run from here. */
   readonly onRun?: (() => void) | undefined

@@ -191,7 +191,7 @@ export function TextView({ vfs, path, messageId, onClose, onBeside, file, kind, 
 
 interface UnsavedChangesDialogProps {
   readonly name: string
-  /** Not offered while the file stands in conflict. */
+  /** Not offered while the file is in conflict. */
   readonly onSave: (() => void) | null
   readonly onDiscard: () => void
   readonly onStay: () => void

@@ -64,7 +64,7 @@ export interface EditingOf {
   readonly vfs: Vfs
   readonly path: string
   readonly messageId: string | null
-  /** What stands in the file; null when it is gone. */
+  /** What is in the file; null when it is gone. */
   readonly stored: StoredText | null
   /** The first contents that were read. */
   readonly initial: StoredText

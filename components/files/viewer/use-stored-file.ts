@@ -14,7 +14,7 @@ export type StoredFile =
       readonly data: Uint8Array
       readonly version: string
       readonly modifiedAt: number
-      /** It is not there any more; these were its last contents. */
+      /** It is not there any longer; these were its last contents. */
       readonly isGone: boolean
     }
 

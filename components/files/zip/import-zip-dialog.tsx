@@ -3,7 +3,7 @@
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { visibleText, cleanName } from '@/lib/base/untrusted-text/foreign-text'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { Dialog, DialogFoot } from '@/components/ui/popups/dialog'
 import { Icon } from '@/components/ui/controls/icon'
@@ -14,11 +14,12 @@ import { Progress } from '@/components/ui/page/progress'
 import { Wait } from '@/components/ui/page/wait'
 import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/text/locale'
-import type { Vfs } from '@/lib/vfs/vfs'
+import { type Vfs, vfsLimits } from '@/lib/vfs/vfs'
 import { placeFiles, type IncomingFile } from '@/lib/client/files/place-files'
 import type { ZipContents } from '@/lib/client/files/zip/read-zip'
 import { SentenceWith } from '../sentence-with'
-import { useZipContents } from './use-zip-contents'
+import { loadPart } from '@/lib/i18n/load-part'
+import type { ZipProgress } from '@/lib/client/files/zip/zip-library'
 
 export interface ImportZipDialogProps {
   readonly vfs: Vfs
@@ -151,7 +152,7 @@ export default function ImportZipDialog({
 
 const isEmpty = ({ files, folders }: ZipContents) => files.length + folders.length === 0
 
-const shown = 100
+const SHOWN = 100
 const list = cx('mt-2 max-h-[min(14rem,30dvh)] overflow-y-auto rounded-md border border-line text-sm')
 const line = cx('flex justify-between gap-3 px-3 py-1')
 
@@ -171,7 +172,7 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
       </p>
       {files.length > 0 ? (
         <ul className={list} aria-label={t('files-unzip.files')} tabIndex={0}>
-          {files.slice(0, shown).map(({ path, data }) => (
+          {files.slice(0, SHOWN).map(({ path, data }) => (
             <li key={path} className={line}>
               <span className="truncate font-mono text-mono" data-tip={visibleText(path, 'name')}>
                 <ForeignText text={path} />
@@ -179,14 +180,14 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
               <span className="flex-none text-muted tabular-nums">{formatBytes(data.byteLength)}</span>
             </li>
           ))}
-          {files.length > shown ? <More count={files.length - shown} /> : null}
+          {files.length > SHOWN ? <More count={files.length - SHOWN} /> : null}
         </ul>
       ) : null}
       {skipped.length > 0 ? (
         <>
           <p>{t('files-unzip.left-out', { count: skipped.length })}</p>
           <ul className={list} aria-label={t('files-unzip.left-out-label')} tabIndex={0}>
-            {skipped.slice(0, shown).map(({ name, why }, index) => (
+            {skipped.slice(0, SHOWN).map(({ name, why }, index) => (
               <li key={index} className="grid px-3 py-1">
                 <span className="truncate font-mono text-mono" data-tip={visibleText(name, 'name')}>
                   <ForeignText text={name} />
@@ -196,10 +197,58 @@ function Contents({ contents: { files, skipped }, folder }: { contents: ZipConte
                 </span>
               </li>
             ))}
-            {skipped.length > shown ? <More count={skipped.length - shown} /> : null}
+            {skipped.length > SHOWN ? <More count={skipped.length - SHOWN} /> : null}
           </ul>
         </>
       ) : null}
     </>
   )
+}
+
+type ZipReading =
+  /** `allBytes` null: the list of what it holds is not read yet. */
+  | { readonly status: 'reading'; readonly bytes: number; readonly allBytes: number | null }
+  | { readonly status: 'failed'; readonly message: string }
+  | { readonly status: 'read'; readonly contents: ZipContents; readonly clashes: readonly string[] }
+
+/** Unpacks a zip in memory, within the room that these files have left; `clashes` are names that the folder holds already. */
+function useZipContents(vfs: Vfs, folder: string, blob: Blob): ZipReading {
+  const [reading, setReading] = useState<ZipReading>({ status: 'reading', bytes: 0, allBytes: null })
+  useEffect(() => {
+    const stop = new AbortController()
+    const read = async () => {
+      const { readZip } = await loadPart(() => import('@/lib/client/files/zip/read-zip'))
+      const usage = await vfs.usage()
+      const limits = {
+        maxFiles: Math.max(0, vfsLimits.maxFiles - usage.files),
+        maxFileBytes: vfsLimits.maxFileBytes,
+        maxTotalBytes: Math.max(0, usage.limitBytes - usage.usedBytes),
+      }
+      let shown = 0
+      const onProgress = ({ bytes, allBytes = bytes }: ZipProgress) => {
+        // Every name would be more renders than anyone can see.
+        if (bytes - shown < allBytes / 100) return
+        shown = bytes
+        setReading({ status: 'reading', bytes, allBytes })
+      }
+      const result = await readZip(blob, limits, { signal: stop.signal, onProgress })
+      if (!result.ok) return setReading({ status: 'failed', message: result.error.message })
+      const listed = await vfs.list(folder)
+      if (stop.signal.aborted) return
+      const taken = new Set(listed.ok ? listed.value.map(({ name }) => name) : [])
+      const tops = new Set(
+        [...result.value.files.map(({ path }) => path), ...result.value.folders].map(
+          (path) => path.split('/')[0] ?? '',
+        ),
+      )
+      setReading({ status: 'read', contents: result.value, clashes: [...tops].filter((name) => taken.has(name)) })
+    }
+    read().catch(() => {
+      if (!stop.signal.aborted) {
+        setReading({ status: 'failed', message: t('files-unzip.unreadable') })
+      }
+    })
+    return () => stop.abort()
+  }, [vfs, folder, blob])
+  return reading
 }

@@ -6,7 +6,7 @@ export interface CodeCacheProps {
   /** A path that its author gave it, or one like `code.py`. */
   readonly name: string
   readonly text: string
-  /** It was saved, or nobody wants to any more. */
+  /** It was saved, or no one wants to any longer. */
   readonly onClose: () => void
 }
 
@@ -19,7 +19,7 @@ export interface CodeToRun {
   readonly text: string
 }
 
-/** What runs a page that stands in a block of code, in its sealed frame; null where there is no place for one. */
+/** What runs a page that is in a block of code, in its sealed frame; null where there is no place for one. */
 export const RunCode = createContext<((code: CodeToRun) => void) | null>(null)
 
 interface AskedOfCode {

@@ -162,7 +162,7 @@ function useFirstLines(text: string) {
 
 export interface CodeFenceProps {
   readonly language: string
-  /** What stands behind the language. */
+  /** What is behind the language. */
   readonly meta: string | null
   readonly text: string
   readonly growing: boolean

@@ -83,7 +83,7 @@ test('a frame that never begins, or can’t load, says so to all who wait; the n
   expect(state).toMatchObject({ opened: 2, removed: 2 })
 })
 
-test('nobody is told who went, nor of what nobody asked', () => {
+test('no one is told who went, nor of what no one asked', () => {
   const { draw, say, drawn, state, answers } = world()
   const leave = draw('a')
   draw('b')

@@ -115,7 +115,7 @@ async function pictureAsPng(image: HTMLImageElement, paper: string): Promise<Blo
   }
 }
 
-/** A diagram as a picture, drawn while it is near the view. Its source is in a fold, or stands there where it can't be drawn. */
+/** A diagram as a picture, drawn while it is near the view. Its source is in a fold, or is there where it can't be drawn. */
 export default function DrawnDiagramPart({ source }: DiagramProps) {
   const dark = useDark()
   const place = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 // The only script of /diagram.html: draws diagrams with Mermaid, in an opaque origin, without network but for Mermaid's own
 // modules. The page around it sends a diagram's source and gets its SVG as text. What takes too long goes with the frame.
+import { mermaidEntry, mermaidFolder } from '../drawing-files'
 import { diagramLimits } from './diagram-limits'
-import { mermaidEntry, mermaidFolder } from './mermaid-files'
 
 interface Mermaid {
   initialize(config: object): void

@@ -27,7 +27,7 @@ test('a few formulas are drawn at once, a thousand wait for their turn', () => {
   expect(state.soon).toHaveLength(0)
 })
 
-test('while some wait, nobody is drawn before them; what went is not drawn', () => {
+test('while some wait, no one is drawn before them; what went is not drawn', () => {
   const { state, time, draw, turn } = world()
   time.later(draw('a', 1))
   const stop = time.later(draw('b', 1))

@@ -1,5 +1,6 @@
 'use client'
 
+import { katexSheet } from '../drawing-files'
 import { monotonicClock } from '@/lib/base/clocks'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { ForeignName } from '@/components/ui/text/foreign-text'
@@ -9,7 +10,6 @@ import { t } from '@/lib/i18n/t'
 import { copyFormulasAsWritten } from './copy-formulas'
 import { createDrawingTime } from './drawing-time'
 import { builtFile } from '@/lib/base/base-path'
-import { katexSheet } from './katex-files'
 import katex, { type KatexOptions } from 'katex'
 import { isTooMuch } from './formula-of'
 
@@ -32,7 +32,7 @@ type DrawnFormula =
   /** In KaTeX's words. */
   | { readonly kind: 'unreadable'; readonly why: string }
 
-/** Exported for whoever puts the nodes somewhere else; its types leave it out. */
+/** Exported for anyone who puts the nodes somewhere else; its types leave it out. */
 const { __renderToDomTree: renderToDomTree } = katex as unknown as KatexOfTree
 
 const options: KatexOptions = {

@@ -1,5 +1,5 @@
 /*
- * What of a text that stands between marks is a formula. Marks of LaTeX are marks of other things too: "$5 and $10" is money,
+ * What of a text that is between marks is a formula. Marks of LaTeX are marks of other things too: "$5 and $10" is money,
  * "$HOME/$USER" a shell, "\[sic\]" brackets that were escaped.
  */
 
@@ -8,7 +8,7 @@ export interface WrittenFormula {
   readonly tex: string
   /** On lines of its own. */
   readonly display: boolean
-  /** What stands behind it on its last line. */
+  /** What is behind it on its last line. */
   readonly rest: string
 }
 
@@ -31,7 +31,7 @@ export function formulaOf(raw: string): WrittenFormula | null {
   return isWords(tex) || (open === '\\[' && isAside(tex)) ? null : { tex: tex.trim(), display, rest }
 }
 
-/** What stands between marks and is no formula, as Markdown has it: `\[sic\]` are brackets. */
+/** What is between marks and is no formula, as Markdown has it: `\[sic\]` are brackets. */
 export function unescapedMarks(raw: string): string {
   const pair = /^\\([[(])([^]*)\\([\])])$/.exec(raw)
   return pair ? `${pair[1] ?? ''}${pair[2] ?? ''}${pair[3] ?? ''}` : raw
@@ -113,7 +113,7 @@ export function isTooMuch(tex: string): boolean {
  *   c = d                   \end{aligned}
  *   \]                      $$
  *
- * The opener stands alone on its line, or before an environment; its line ends where the formula ends, but for words behind a
+ * The opener is alone on its line, or before an environment; its line ends where the formula ends, but for words behind a
  * bracket. One that nothing ends within `maxFenceChars` is no formula: two dollars in a text must not take the rest of it.
  */
 
@@ -123,7 +123,7 @@ export const maxFenceChars = 4_000
 const opener = /(\$\$|\\\[)[ \t]*(?:\\begin\{[^\n]*)?(?=\r?(?:\n|$))/y
 /** The first one ends it, or nothing does. */
 const closers = { $$: /\$\$/g, '\\[': /(?<!\\)\\\]/g } as const
-/** What may stand behind two dollars. Behind a bracket: words. */
+/** What may be behind two dollars. Behind a bracket: words. */
 const lineEnd = /(?:[ \t]*[.,;:])?[ \t]*(?=\r?(?:\n|$))/y
 
 type Opener = keyof typeof closers

@@ -172,7 +172,9 @@ const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), 
 const NotifySection = lazyPart(() => import('../notify-section'), { what: () => t('notify.heading') })
 const UseSection = lazyPart(() => import('../use-section'), { what: () => t('chat-settings.use') })
 
-const tabs = ['general', 'new-chats', 'presets', 'data'] as const
+const MemoryPart = lazyPart(() => import('./memory-part'), { what: () => t('memory.part') })
+
+const tabs = ['general', 'new-chats', 'presets', 'memory', 'data'] as const
 
 /** What is of no chat: how this browser shows Nod, what new chats begin with, presets, and what is kept. */
 export function SettingsPage() {
@@ -236,6 +238,8 @@ function Part({ id }: { id: (typeof tabs)[number] }) {
           <PresetPanel onBegun={() => changePage(() => router.push('/'))} />
         </div>
       )
+    case 'memory':
+      return <MemoryPart />
     case 'data':
       return <UseSection />
   }

@@ -1,9 +1,10 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { useDrafts } from '@/components/context/drafts-context'
+import { useDrafts } from '@/components/context/chat-context'
 import { asksDraft, type Drafts } from '@/lib/client/outbox/drafts'
 import { emptyAnswer, type AnswerDraft, isEmptyAnswer, readAnswerDraft } from '@/lib/shared/tools/ask-user/answer'
+import type { DraftValue, ServerQuestion } from '@/lib/shared/mcp/server-question'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 
 /** One question of a chat. */
@@ -18,24 +19,63 @@ type Kept = Pick<Drafts, 'get' | 'set' | 'remove'>
 const keyOf = ({ messageId, slot }: QuestionKey): string => `${messageId}:${slot}`
 
 /** What was filled in of it in this tab, and not sent. */
-export const storedAnswer = (drafts: Pick<Kept, 'get'>, place: QuestionKey): AnswerDraft => {
-  const all = allKept(drafts.get(asksDraft(place.conversationId)))
-  const key = keyOf(place)
-  return readAnswerDraft(Object.hasOwn(all, key) ? all[key] : undefined)
+export const storedAnswer = (drafts: Pick<Kept, 'get'>, place: QuestionKey): AnswerDraft =>
+  readAnswerDraft(keptValue(drafts, place.conversationId, keyOf(place)))
+
+function keptValue(drafts: Pick<Kept, 'get'>, conversationId: string, key: string): JsonValue | undefined {
+  const all = allKept(drafts.get(asksDraft(conversationId)))
+  return Object.hasOwn(all, key) ? all[key] : undefined
 }
 
 /** Keeps it over a reload; the empty one is forgotten. */
-export function storeAnswer(drafts: Kept, place: QuestionKey, draft: AnswerDraft): void {
-  const id = asksDraft(place.conversationId)
+export const storeAnswer = (drafts: Kept, place: QuestionKey, draft: AnswerDraft): void =>
+  keepValue(drafts, place.conversationId, keyOf(place), isEmptyAnswer(draft) ? null : { ...draft })
+
+/** Null: nothing is kept under this key any more. */
+function keepValue(drafts: Kept, conversationId: string, key: string, value: JsonObject | null): void {
+  const id = asksDraft(conversationId)
   const all = allKept(drafts.get(id))
-  const key = keyOf(place)
   const others = Object.entries(all).filter(([one]) => one !== key)
-  if (isEmptyAnswer(draft)) {
+  if (value === null) {
     if (others.length === Object.keys(all).length) return
     if (others.length === 0) return drafts.remove(id)
   }
-  const mine = isEmptyAnswer(draft) ? [] : [[key, { ...draft } as JsonObject] as const]
-  drafts.set(id, JSON.stringify(Object.fromEntries([...others, ...mine])))
+  drafts.set(id, JSON.stringify(Object.fromEntries([...others, ...(value === null ? [] : [[key, value] as const])])))
+}
+
+/**
+ * What is filled in of a form of a tool server. A reload ends the call with its question; if the call is run again and the
+ * server asks the same, what was filled in is there again. `null` forgets it.
+ */
+export function useQuestionDraft(
+  { conversationId, messageId, slot }: QuestionKey,
+  { host, message, fields }: Extract<ServerQuestion, { readonly kind: 'form' }>,
+): readonly [readonly DraftValue[], (values: readonly DraftValue[] | null) => void] {
+  const drafts = useDrafts()
+  const key = `${messageId}:${slot}:form`
+  const about = JSON.stringify([host, message, fields.map((field) => field.key)])
+  const [values, setValues] = useState<readonly DraftValue[]>(() => {
+    const kept = drafts && keptValue(drafts, conversationId, key)
+    const initial = fields.map((field) => field.initial)
+    return isJsonObject(kept) && kept['about'] === about
+      ? (readValues(kept['values'], fields.length) ?? initial)
+      : initial
+  })
+  return [
+    values,
+    (next) => {
+      if (next) setValues(next)
+      if (drafts) keepValue(drafts, conversationId, key, next && { about, values: next })
+    },
+  ]
+}
+
+function readValues(value: JsonValue | undefined, count: number): readonly DraftValue[] | null {
+  const isValue = (one: JsonValue): one is DraftValue =>
+    Array.isArray(one) && (one as readonly JsonValue[]).every((part) => typeof part === 'string')
+  if (!Array.isArray(value) || value.length !== count) return null
+  const all = value as readonly JsonValue[]
+  return all.every(isValue) ? all : null
 }
 
 function allKept(text: string): JsonObject {

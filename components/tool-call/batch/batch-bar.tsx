@@ -10,6 +10,7 @@ import { useCommand } from '@/components/context/commands'
 import { SentenceText } from '@/components/ui/text/foreign-text'
 import { Icon } from '@/components/ui/controls/icon'
 import { CALLS_AT_ONCE, clickReason, type ClickReason } from '@/lib/shared/calls/click-reasons'
+import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
 import type { Batch } from '../scope/use-batch'
 import type { CallEntry } from '../scope/use-message-calls'
 import { footButton } from '../styles/card'
@@ -204,7 +205,7 @@ function isSeen(element: Element): boolean {
 function leftOutWords(entries: readonly CallEntry[]): string {
   const counts = new Map<ClickReason, number>()
   for (const entry of entries) {
-    const reason = clickReason(entry, entry.repeats)
+    const reason = clickReason(entry, entry.repeats, isLoudInBatch(entry.origin))
     if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }
   const what = [...counts].map(([reason, count]) => t(`batch.left-out.${reason}`, { count }))

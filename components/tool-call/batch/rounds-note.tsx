@@ -41,7 +41,8 @@ function useHeldRounds(message: AssistantMessage, waiting: readonly CallEntry[])
     if (!view || !config || rounds === 0) return
     let isCurrent = true
     const repeats = (slot: number) => waiting.find((entry) => entry.slot === slot)?.repeats ?? 1
-    const facts = { view, config, reply: message, toolOf: tools.get, now: wallClock(), repeats }
+    const marks = async () => new Map(waiting.flatMap(({ slot, origin }) => (origin ? [[slot, origin]] : [])))
+    const facts = { view, config, reply: message, toolOf: tools.get, now: wallClock(), repeats, marks }
     const look = async () => {
       const found = await Promise.all(
         waiting.map(async (entry) => ((await runsAloneBy(entry, facts)) ? [entry.slot] : [])),

@@ -15,7 +15,7 @@ import {
   useCall,
   type ChangedLines,
   cancelledStatus,
-  isKeptForSignIn,
+  isKeptForUser,
   cardStatus,
   isCancelled,
   isOutcome,
@@ -259,7 +259,7 @@ function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   if (isReviewing(state)) return reviewStatus
   if (isAsked(state)) return questionStatus
   if (state.status === 'executing' && state.waitsForTurn) return turnStatus
-  if (isKeptForSignIn(state)) return cardStatus.awaiting_approval
+  if (isKeptForUser(state)) return cardStatus.awaiting_approval
   if (isCancelled(entry)) return cancelledStatus
   const status = cardStatus[state.status]
   if (asksUser && state.status === 'completed') return { ...status, word: t('asks.answered') }

@@ -5,6 +5,8 @@ import { fingerprint, type FileBasis } from '@/lib/client/calls/call-jobs'
 import type { CurrentItem, PathInfo, CallSummary } from '@/lib/shared/tools/tool'
 import { normalizePath } from '@/lib/vfs/path'
 import type { Vfs } from '@/lib/vfs/vfs'
+import { useConversation } from '@/components/context/chat-context'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import type { OutOfView } from '@/components/ui/text/out-of-view'
 import type { EvidenceKeys } from '../scope/call-scope'
@@ -44,6 +46,8 @@ export function useCurrentFiles(
   card: RefObject<Element | null>,
 ): CurrentFiles {
   const runtimeOf = useToolRuntime()
+  // What the call would change is what it runs on.
+  const copyId = useConversation((view) => openCopy(view.grants)?.id ?? null)
   const [seen, setSeen] = useState<Seen | null>(null)
   const near = useNear(card, paths.length > 0)
   const key = paths.join('\n')
@@ -53,7 +57,8 @@ export function useCurrentFiles(
     let unwatch = () => {}
     const lost = () => wanted && setSeen(null)
     void (async () => {
-      const { vfs } = await runtimeOf(conversationId)
+      const { vfs: files, openCopy: open } = await runtimeOf(conversationId)
+      const vfs = copyId === null ? files : (open?.(copyId).files ?? files)
       const look = async () => {
         const found = await readCurrent(vfs, key.split('\n'))
         if (wanted) setSeen((before) => joined(before, found))
@@ -67,7 +72,7 @@ export function useCurrentFiles(
       wanted = false
       unwatch()
     }
-  }, [near, key, conversationId, runtimeOf])
+  }, [near, key, conversationId, copyId, runtimeOf])
   return useMemo(
     () => ({
       look: (path) => seen?.items.get(path),

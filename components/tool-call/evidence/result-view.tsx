@@ -88,8 +88,10 @@ export function ResultView({ outcome: { displays, result } }: { outcome: CallOut
 }
 
 /** What a run displayed, a page at a time. */
-export function Displays({ displays }: Pick<CallOutcome, 'displays'>) {
+export function Displays({ displays: all }: Pick<CallOutcome, 'displays'>) {
   const [shown, setShown] = useState(displayPage)
+  // What the page of a tool is given is seen in that page.
+  const displays = all.filter(({ kind }) => kind !== 'app')
   const rest = displays.length - shown
   return (
     <>
@@ -111,7 +113,8 @@ export function Displays({ displays }: Pick<CallOutcome, 'displays'>) {
 const attachPicture = (file: File) => void attachToMessage(Promise.resolve([file]))
 
 /** Shown as something to look at, rather than as text. */
-export const isPicture = ({ kind }: CallOutcome['displays'][number]): boolean => kind !== 'text' && kind !== 'json'
+export const isPicture = ({ kind }: CallOutcome['displays'][number]): boolean =>
+  kind !== 'text' && kind !== 'json' && kind !== 'app'
 
 /** "11 values · show" */
 function FoldedValue({ value }: { value: JsonValue }) {

@@ -13,9 +13,13 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 import { t } from '@/lib/i18n/t'
-import { useCall } from '../scope/call-scope'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { useCall, type CallScope } from '../scope/call-scope'
+import { notesOf } from '../words/origin-words'
+import { useOrigins } from '../scope/use-origins'
+import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
-import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
 import { callKey, type ConversationState } from '@/lib/client/state/state'
 import { copyText, useForAMoment } from '@/components/ui/controls/copy-button'
 import type { CallEntry } from '../scope/use-message-calls'
@@ -28,7 +32,11 @@ type Covered = (kind: GrantScope['kind']) => readonly MessageCall[]
 function useAlsoCovered(messageId: string, slot: number, tool: ToolDefinition | undefined): Covered {
   const view = useConversation((shown) => shown)
   const tools = useTools()
-  return useMemo(() => coveredIn(view, tools, messageId, slot, tool), [view, tools, messageId, slot, tool])
+  const marks = useOrigins(messageId)
+  return useMemo(() => {
+    const covered = coveredIn(view, tools, messageId, slot, tool)
+    return (kind) => (marks === null ? none : covered(kind).filter((call) => !isLoud(marks.get(call.slot))))
+  }, [view, tools, messageId, slot, tool, marks])
 }
 
 function coveredIn(
@@ -76,7 +84,8 @@ export function useRemember(): Remember {
   const also = useAlsoCovered(messageId, slot, tool)
   const config = useConversation((view) => view.conversation?.settings.tools)
   const tools = useTools()
-  const isOpen = config?.requireConfirmation === false && !isReadByGuess(call) && !holdsMarks(call)
+  const isPlain = !isReadByGuess(call) && !holdsMarks(call) && !isLoud(entry.origin)
+  const isOpen = config?.requireConfirmation === false && isPlain
   const kinds = tool && isOpen ? rememberable(tool, call) : []
   if (!tool || kinds.length === 0) return { page: null, problem }
   const remember = (kind: GrantScope['kind'], others: readonly MessageCall[]) => () =>
@@ -146,7 +155,7 @@ export interface CardMenuFacts {
 
 /** The menu of a card that waits, and what is said after something of it was done. */
 export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly MenuItem[]; readonly said: string } {
-  const { entry, setPanel } = useCall()
+  const { entry, setPanel, refs } = useCall()
   const [said, say] = useForAMoment('')
   const copy = () => {
     copyText(facts.text()).then(
@@ -164,6 +173,7 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
       ...item(t('card.deny-with-reason'), () => setPanel('reason'), 'R'),
       ...item(t('card.edit'), facts.edit, 'E'),
       ...item(t(isOnlyLifted(entry) ? 'card.undo-lift' : 'card.undo-change'), facts.undoChange),
+      ...valueItems(entry, refs.card),
       ...item(t('card.in-parts'), facts.parts),
       ...item(t('card.details'), facts.details),
       ...item(t('card.show-all'), facts.all),
@@ -173,6 +183,25 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
       ...item(t('card.one-line'), facts.less),
     ],
   }
+}
+
+const MAX_VALUES = 12
+
+/** Values of which it is known where they come from, each with its sentence; choosing one takes the focus to it. */
+function valueItems({ origin, call }: CallEntry, card: CallScope['refs']['card']): readonly MenuItem[] {
+  const written = JSON.stringify(call.arguments)
+  const items = (origin ? notesOf(origin) : []).slice(0, MAX_VALUES).map(({ value, origin: from }): MenuItem => {
+    const at = written.toLowerCase().indexOf(value)
+    const text = at < 0 ? value : written.slice(at, at + value.length)
+    const focus = () =>
+      [...(card.current?.querySelectorAll<HTMLElement>('[data-noted]') ?? [])]
+        .find(({ dataset }) => dataset['noted'] === value)
+        ?.focus()
+    return { label: t('card-origin.value', { value: asUntrusted(text), from }), run: focus }
+  })
+  return items.length === 0
+    ? []
+    : [{ label: t('card-origin.values'), opens: { label: t('card-origin.values'), items } }]
 }
 
 const isOnlyLifted = ({ lifted, changed, changeLost }: CallEntry): boolean => lifted && !changed && changeLost !== true

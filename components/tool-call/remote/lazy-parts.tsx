@@ -3,6 +3,7 @@
 import { lazyPart } from '@/components/ui/page/lazy-part'
 import { note } from '@/components/ui/recipes/surface'
 import { t } from '@/lib/i18n/t'
+import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 
 // Only chats with tools of a server load these.
 
@@ -19,4 +20,8 @@ export const LazyQuestion = lazyPart(() => import('./server-question'), {
 })
 /** Files that a server named and did not send. */
 export const LazyResourceLinks = lazyPart(() => import('./resource-links'), { look: 'silent' })
+/** The page that shows the result of a tool. */
+const LazyToolPage = lazyPart(() => import('./tool-page'), { what: () => t('servers.page.part') })
+export const ToolPages = ({ displays }: Pick<CallOutcome, 'displays'>) =>
+  displays.map(({ kind, data }, at) => (kind === 'app' ? <LazyToolPage key={at} data={data} /> : null))
 export const LazyKeptCall = lazyPart(() => import('./kept-call'), { look: 'silent' })

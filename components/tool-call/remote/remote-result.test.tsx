@@ -2,7 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { OfferAsk } from '@/lib/client/mcp/offers'
+import type { OfferAsk } from '@/lib/shared/mcp/offers'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'

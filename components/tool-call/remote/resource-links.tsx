@@ -11,11 +11,10 @@ import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { formatBytes } from '@/lib/base/text/locale'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
-import type { OfferedPiece } from '@/lib/client/mcp/offers'
+import type { OfferedPiece } from '@/lib/shared/mcp/offers'
 import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
 import { t } from '@/lib/i18n/t'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
-import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { base64Bytes, keepFiles } from '@/lib/shared/tools/offload-result'
 import { useCall } from '../scope/call-scope'
 
@@ -86,7 +85,7 @@ function LinkRow({ link, remote }: { link: Link; remote: RemoteTool }) {
       setFetched({ is: 'failed' })
     }
   }
-  const isOffered = fetched?.is !== 'kept' && nameOfOperatorId(remote.server) === null
+  const isOffered = fetched?.is !== 'kept'
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-3 py-1.5">
       <Icon name="read" className="size-4 flex-none text-muted" />

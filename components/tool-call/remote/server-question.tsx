@@ -9,16 +9,11 @@ import { cx } from '@/components/ui/recipes/recipe'
 import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
-import {
-  contentOf,
-  linkOf,
-  type DraftValue,
-  type FieldIssue,
-  type ServerQuestion as Question,
-} from '@/lib/shared/mcp/server-question'
+import { contentOf, linkOf, type FieldIssue, type ServerQuestion as Question } from '@/lib/shared/mcp/server-question'
 import { useCall } from '../scope/call-scope'
 import { focusRefused, sendsByKey } from '../parts/form-keys'
 import { CardFoot, footButton, footEnd, footGo, footWide } from '../styles/card'
+import { useQuestionDraft } from '../ask/use-answer-draft'
 import { QuestionField } from './question-field'
 
 /** A server asks the user while it runs a call. What it says is quoted, and it is named. */
@@ -66,15 +61,19 @@ const Note = ({ words }: { words: string }) => (
 )
 
 /** `children`: the answer. */
-function Foot({ children }: { children?: ReactNode }) {
+function Foot({ children, onRefused }: { children?: ReactNode; onRefused?: () => void }) {
   const { decide } = useCall()
+  const refuse = (action: 'decline' | 'cancel') => {
+    onRefused?.()
+    decide.answerQuestion({ action })
+  }
   return (
     <CardFoot look="flat">
       {children}
-      <Button className={footButton} onClick={() => decide.answerQuestion({ action: 'decline' })}>
+      <Button className={footButton} onClick={() => refuse('decline')}>
         {t('servers.asks.decline')}
       </Button>
-      <Button look="quiet" className={footButton} onClick={() => decide.answerQuestion({ action: 'cancel' })}>
+      <Button look="quiet" className={footButton} onClick={() => refuse('cancel')}>
         {t('servers.asks.cancel')}
       </Button>
       <span className={footEnd()}>
@@ -88,10 +87,10 @@ function Foot({ children }: { children?: ReactNode }) {
 
 function FormQuestion({ question }: { question: Extract<Question, { kind: 'form' }> }) {
   const { fields, host } = question
-  const { decide, refs, current, filled } = useCall()
+  const { conversationId, messageId, entry, decide, refs, current, filled } = useCall()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [values, setValues] = useState<readonly DraftValue[]>(() => fields.map(({ initial }) => initial))
+  const [values, setValues] = useQuestionDraft({ conversationId, messageId, slot: entry.slot }, question)
   const [isSent, setSent] = useState(false)
   useImperativeHandle(refs.submit, () => () => form.current?.requestSubmit())
   useEffect(() => () => void (refs.submit.current = null), [refs])
@@ -101,8 +100,9 @@ function FormQuestion({ question }: { question: Extract<Question, { kind: 'form'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSent(true)
-    if (read.ok) return decide.answerQuestion({ action: 'accept', content: read.value })
-    focusRefused(form)
+    if (!read.ok) return focusRefused(form)
+    setValues(null)
+    return decide.answerQuestion({ action: 'accept', content: read.value })
   }
   return (
     <form ref={form} noValidate onSubmit={submit} {...sendsByKey}>
@@ -122,7 +122,7 @@ function FormQuestion({ question }: { question: Extract<Question, { kind: 'form'
       <div id={`${id}-goes`}>
         <Note words={t('servers.asks.goes-to', { host: asUntrusted(host) })} />
       </div>
-      <Foot>
+      <Foot onRefused={() => setValues(null)}>
         <Button
           type="submit"
           look={filled ? 'go' : 'go-next'}

@@ -16,20 +16,21 @@ export default function SignInEnded() {
   if (known?.server.isOn !== true || known.status.phase !== 'failed') return null
   if (known.status.failure.kind === 'sign-in') return <SignInNote words={t('servers.sign-in.kept')} />
   return (
-    <Note>
+    <CardNote>
       <SentenceText text={t('servers.unreached', { host: asUntrusted(hostOf(known.server.url)) })} />
-    </Note>
+    </CardNote>
   )
 }
 
 /** `words`: what became of the call. */
 export const SignInNote = ({ words }: { words: string }) => (
-  <Note>
+  <CardNote>
     <b>{t('servers.sign-in.ended')}</b> {words}
-  </Note>
+  </CardNote>
 )
 
-const Note = ({ children }: { children: ReactNode }) => (
+/** A sentence on a card that waits for the user. */
+export const CardNote = ({ children }: { children: ReactNode }) => (
   <p data-part="say" className="m-0 flex gap-2 px-3.5 pt-2.5 narrow:px-3" role="status">
     <Icon name="warn" className="mt-1 flex-none text-warn" />
     <span className="text-pretty">{children}</span>

@@ -13,7 +13,7 @@ import { useResultApproval, type ResultApprovalModel, resultApprovalWords } from
 import { checkBox, checkLabel, field } from '@/components/ui/recipes/field'
 import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, CardFoot } from '../styles/card'
 import { Displays } from '../evidence/result-view'
-import { LazyResourceLinks } from '../remote/lazy-parts'
+import { LazyResourceLinks, ToolPages } from '../remote/lazy-parts'
 import { DraftText } from './draft-text'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import {
@@ -31,7 +31,7 @@ import { useTools } from '@/components/context/tools-context'
 import type { JsonValue } from '@/lib/base/json'
 import { sentBefore, continuationText } from '@/lib/shared/prompt/continuation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
-import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
 import { callKey } from '@/lib/client/state/state'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { normalizePath } from '@/lib/vfs/path'
@@ -266,6 +266,7 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
         )}
       </Meta>
       <CardBody>
+        <ToolPages displays={outcome.displays} />
         <Displays displays={outcome.displays} />
         <ShowPictures outcome={outcome} />
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}

@@ -1,6 +1,7 @@
 'use client'
 
 import { Button, TextButton } from '@/components/ui/controls/button'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { useCall } from '../scope/call-scope'
 import { footButton, CardFoot, Meta, Fact, cardBody, footEnd, CardBody } from '../styles/card'
@@ -104,7 +105,14 @@ export function RunningBody({ here }: { here: boolean }) {
 }
 
 /** How far the server is, in its own words; a bar only where it says of how much. */
-function RemoteProgress({ host, message, done, of }: Extract<SandboxEvent, { readonly type: 'remote' }>) {
+function RemoteProgress({ host, message, done, of, isUnheard }: Extract<SandboxEvent, { readonly type: 'remote' }>) {
+  if (isUnheard) {
+    return (
+      <p data-part="body" className={cardBody({}, 'px-3.5 pt-2.5 text-sm text-warn narrow:px-3')} role="status">
+        <SentenceText text={t('card-running.unheard', { host: asUntrusted(host) })} />
+      </p>
+    )
+  }
   return (
     <>
       <p data-part="body" className={cardBody({}, 'px-3.5 pt-2.5 wrap-anywhere narrow:px-3')} role="status">

@@ -15,7 +15,7 @@ import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { AnswerDraft } from '@/lib/shared/tools/ask-user/answer'
 import type { IconName } from '@/components/ui/controls/icon'
 import { t, type NameIn } from '@/lib/i18n/t'
-import { neededSignIn, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
+import { neededUser, neverBegan } from '@/lib/shared/conversation/stopped-outcome'
 import { type CallState, isUnexplained } from '@/lib/shared/calls/call-state'
 
 /** What is open in the foot of a card: the reason for a denial, or the editor. */
@@ -251,9 +251,9 @@ export const turnStatus: CardStatus = cardStatus.queued
 export const cancelledStatus: CardStatus = status('no', 'cancelled')
 export const isCancelled = ({ state, record }: Pick<CallEntry, 'state' | 'record'>): boolean =>
   state.status === 'cancelled' && (record ? neverBegan(record.stopped) : state.outcome?.durationMs === 0)
-/** Its server wanted a sign-in, so it did not run, and waits for that. */
-export const isKeptForSignIn = (state: CallState): boolean =>
-  state.status === 'cancelled' && !state.settled && !state.posted && neededSignIn(state.outcome)
+/** Its server wanted a sign-in, or an address opened first: it did not run, and waits for that. */
+export const isKeptForUser = (state: CallState): boolean =>
+  state.status === 'cancelled' && !state.settled && !state.posted && neededUser(state.outcome)
 export const isReviewing = (state: CallState): boolean => state.status === 'executing' && state.review !== undefined
 
 export const isAsked = (state: CallState): boolean => state.status === 'executing' && state.question !== undefined

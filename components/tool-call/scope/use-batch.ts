@@ -3,6 +3,7 @@
 import { useCallback, useRef, useState, useEffect } from 'react'
 import { useTools } from '@/components/context/tools-context'
 import { onlyByClick } from '@/lib/shared/calls/click-reasons'
+import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
 import { type EvidenceKeys, isAsked, isReviewing } from './call-scope'
 import { type CallEntry, useMessageCalls, useNextMessage } from './use-message-calls'
 import { useConversation } from '@/components/context/chat-context'
@@ -49,8 +50,9 @@ export interface RunsOfReply {
 export function useBatch(entries: readonly CallEntry[], runs: RunsOfReply): Batch {
   const tools = useTools()
   const asks = ({ call }: CallEntry): boolean => tools.get(call.name)?.policy.asksUser === true
-  /** A guess at what was meant, and a call that comes again and again, are looked at one by one. */
-  const runsInBatch = (entry: CallEntry): boolean => !asks(entry) && !onlyByClick(entry, entry.repeats)
+  /** A guess at what was meant, a call that only a text asked for, and one that comes again and again are looked at one by one. */
+  const mayRun = (entry: CallEntry): boolean => !onlyByClick(entry, entry.repeats, isLoudInBatch(entry.origin))
+  const runsInBatch = (entry: CallEntry): boolean => !asks(entry) && entry.origin !== undefined && mayRun(entry)
   const [slots, setSlots] = useState<readonly number[]>([])
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const waiting = entries.filter((entry) => entry.state.status === 'awaiting_approval' && !entry.pastLimit)
@@ -89,7 +91,7 @@ export function useBatch(entries: readonly CallEntry[], runs: RunsOfReply): Batc
     runs,
     order,
     runnable: order.filter(runsInBatch),
-    leftOut: order.filter((entry) => !asks(entry) && !runsInBatch(entry)),
+    leftOut: order.filter((entry) => !asks(entry) && !mayRun(entry)),
     questions: order.filter(asks),
     selecting: chosen !== null && waiting.length > 1,
     selected: order.filter((entry) => chosen?.has(entry.slot) && !asks(entry)),
@@ -175,7 +177,8 @@ export function useMessageCallsView(message: AssistantMessage, calls: readonly M
     waiting,
     batch,
     hasBatch,
-    batchLeads: hasBatch && (batch.selecting || batch.runnable.length > 0),
+    // While it is not known where the calls come from, nothing on the screen changes its place.
+    batchLeads: hasBatch && (batch.selecting || batch.runnable.length > 0 || waiting.some(isUnknown)),
     timeoutMs,
     currentSlot: attended ?? asking[0]?.slot ?? null,
     canAsk: isLast && !busy,
@@ -206,6 +209,8 @@ function isSettled({ state }: CallEntry): boolean {
       return false
   }
 }
+
+const isUnknown = ({ origin }: CallEntry): boolean => origin === undefined
 
 /** A call or a result that waits for the user. */
 const isAsking = ({ state }: CallEntry): boolean =>

@@ -7,12 +7,14 @@ import { useMessagesAfter } from '@/components/context/use-older'
 import { useTools } from '@/components/context/tools-context'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage, CallRecord, Message } from '@/lib/shared/conversation/conversation'
-import { replyCalls } from '@/lib/client/state/reply-calls'
+import { replyCalls } from '@/lib/client/state/turn'
 import { callKey } from '@/lib/client/state/state'
 import type { CallState, LiveCall } from '@/lib/shared/calls/call-state'
 import { repeatsIn } from '@/lib/shared/calls/click-reasons'
+import type { CallMark } from '@/lib/shared/origin/branch-origin'
 import { deriveCallState } from '@/lib/shared/calls/derive-call-state'
 import { remainingRuns, type MessageCall } from '@/lib/shared/calls/message-calls'
+import { useOrigins } from './use-origins'
 import { useToolConfig } from './use-tool-config'
 
 /** A live call with all that its card shows. */
@@ -22,6 +24,8 @@ export interface CallEntry extends MessageCall {
   readonly live: LiveCall | undefined
   /** How often this very call was asked for since the user's last word; 1 at first. */
   readonly repeats: number
+  /** Where it comes from; null: nothing is to be said of that, undefined: not known yet. */
+  readonly origin: CallMark | null | undefined
   /** It waits for nobody: as many calls of the reply ran as may. */
   readonly pastLimit: boolean
   /** More calls wait than may still run of the reply, and this one comes too late in their order; null: it may run. */
@@ -59,6 +63,7 @@ export function useMessageCalls(
   const late = useToldLate(message.id, calls, next)
   const runners = useRunners(message.id, calls, records, lives)
   const repeats = useRepeats(message, calls, next === undefined)
+  const marks = useOrigins(message.id)
   const limit = useToolConfig().maxCallsPerReply
   const left = remainingRuns(calls, (slot) => records.get(callKey(message.id, slot)), limit)
   const entries = calls.map((call): CallEntry => {
@@ -82,6 +87,7 @@ export function useMessageCalls(
       record,
       live,
       repeats: repeats.get(call.slot) ?? 1,
+      origin: marks === null ? undefined : (marks.get(call.slot) ?? null),
       pastLimit,
       overLimit: null,
       toldUnfinished: wasUnfinished(next, call.slot) ? { late: late.includes(call.slot) } : null,

@@ -13,7 +13,7 @@ import type { ChangedPath } from '@/lib/vfs/path'
 import { t } from '@/lib/i18n/t'
 import { LazyAnswer } from '../ask/lazy-parts'
 import { useCall, type CallScope } from '../scope/call-scope'
-import { LazyResourceLinks } from '../remote/lazy-parts'
+import { LazyResourceLinks, ToolPages } from '../remote/lazy-parts'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { CallEvidence, evidenceText } from '../evidence/call-evidence'
 import { codeValue, isPicture, resultText, ResultView, ValueView } from '../evidence/result-view'
@@ -41,6 +41,7 @@ export function Outcome({ outcome, release }: OutcomeProps) {
   return (
     <>
       <CardBody look="settled">
+        <ToolPages displays={outcome.displays} />
         {tool?.policy.asksUser ? (
           <LazyAnswer outcome={outcome} />
         ) : tool?.card.showsFirst === 'change' ? (

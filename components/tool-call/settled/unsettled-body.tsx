@@ -6,7 +6,7 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { CallState } from '@/lib/shared/calls/call-state'
 import { t } from '@/lib/i18n/t'
-import { useCall, isCancelled, isKeptForSignIn } from '../scope/call-scope'
+import { useCall, isCancelled, isKeptForUser } from '../scope/call-scope'
 import { ChangedFiles, filesSentence } from '../changed-files'
 import { LazyAsk } from '../ask/lazy-parts'
 import { LazyKeptCall } from '../remote/lazy-parts'
@@ -16,7 +16,7 @@ import { sentResultWords, ReleasedNote, FilesLine, Preface, Unstored } from './s
 import { cardEnd, footButton, CardBody, CardFoot, Meta, Fact, CardTrouble, MetaEnd } from '../styles/card'
 import { useState } from 'react'
 import { OutcomeTabs } from './outcome-tabs'
-import { foreignIn } from '@/lib/base/untrusted-text/foreign'
+import { asUntrusted, foreignIn } from '@/lib/base/untrusted-text/foreign'
 import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { failureSentence } from '../evidence/result-view'
@@ -37,7 +37,7 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
   const recorded = useRecordedChanges(at, asks)
   const files = outcome?.files ?? (asks && recorded !== 'looking' && recorded !== 'unknown' ? recorded : null)
   const touchesFiles = tool?.policy.capabilities.files === 'write'
-  if (isKeptForSignIn(state)) return <LazyKeptCall />
+  if (isKeptForUser(state)) return <LazyKeptCall />
   return (
     <>
       <Sentence
@@ -56,6 +56,11 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
             {files
               ? filesSentence(files)
               : leftWords(isInterrupted, tool?.policy.filesAtTheEnd === true, asks ? recorded : null)}
+          </Fact>
+        ) : null}
+        {began && tool?.policy.server !== undefined ? (
+          <Fact>
+            <SentenceText text={t('settled.at-server', { host: asUntrusted(tool.policy.server) })} />
           </Fact>
         ) : null}
         <Fact>

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { CallActions } from '@/lib/client/chats/actions'
 import { viewOf } from '@/lib/client/state/open-conversations'
-import { replyCalls } from '@/lib/client/state/reply-calls'
+import { replyCalls } from '@/lib/client/state/turn'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval-service'
 import { createInlineApproval, type InlineApproval } from '@/lib/client/calls/approval-ui'
@@ -21,6 +21,7 @@ export function approvalsOver(
     actions,
     readCalls: (message, config, amendments) => replyCalls(message, config, amendments, tools()),
     toolOf: (name) => tools().get(name),
+    marksOf: () => Promise.resolve(new Map()),
     cards,
     screenOf: () => null,
     isWatched: () => false,

@@ -87,6 +87,8 @@ export function renderMessage(scene: Scene) {
     amend: vi.fn<CallActions['amend']>(() => Promise.resolve(null)),
     release: vi.fn<CallActions['release']>(() => Promise.resolve(null)),
     remember: vi.fn<CallActions['remember']>(() => Promise.resolve(null)),
+    workOnCopy: vi.fn<CallActions['workOnCopy']>(() => Promise.resolve(null)),
+    endCopy: vi.fn<CallActions['endCopy']>(() => Promise.resolve(null)),
     revokeGrant: vi.fn<CallActions['revokeGrant']>(() => Promise.resolve(null)),
     watchRunner: vi.fn<CallActions['watchRunner']>((_message, _slot, onChange) => {
       onChange(scene.held ?? false)

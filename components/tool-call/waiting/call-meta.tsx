@@ -1,7 +1,6 @@
 'use client'
 
-import { coercionWords } from '@/lib/protocols/arguments/argument-words'
-import { uncheckedSentence, uncheckedWords } from '@/lib/protocols/arguments/validate'
+import { uncheckedSentence, uncheckedWords, coercionWords } from '@/lib/protocols/arguments/validate'
 import { t } from '@/lib/i18n/t'
 import { SentenceParts } from '../sentence'
 import { useCall } from '../scope/call-scope'

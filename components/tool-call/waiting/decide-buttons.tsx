@@ -12,18 +12,19 @@ import { Wait } from '@/components/ui/page/wait'
 import { field } from '@/components/ui/recipes/field'
 import { unsent } from '@/lib/client/wiring/unsent.browser'
 import { lazyPart } from '@/components/ui/page/lazy-part'
+import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import { useCodeOf } from '../words/use-tool-words'
 import { note } from '@/components/ui/recipes/surface'
 
 // The decisions on a call that waits; key hints show in those of the current card only.
 
-/** Filled where it is the one decision of the screen. `tight`: in a line of its card, with no room for a key hint. */
+/** Filled where it is the one decision of the screen, and the call the user’s own idea. `tight`: in a line of its card, with no room for a key hint. */
 export function RunButton({ tight = false }: { tight?: boolean }) {
-  const { current, filled, decide } = useCall()
+  const { current, filled, decide, entry } = useCall()
   return (
     <Button
-      look={filled ? 'go' : 'go-next'}
+      look={filled && !isLoudInBatch(entry.origin) ? 'go' : 'go-next'}
       className={tight ? undefined : cx(footGo, footWide)}
       aria-keyshortcuts="Meta+Enter Control+Enter"
       onClick={decide.run}

@@ -100,8 +100,12 @@ describe('a card that waits', () => {
     show([callPiece('read_file', { path: '/a' }, repaired), callPiece('list_directory', { path: '/' })], {
       lives: { 1: live({ problem: 'Nothing ran: the server can’t be reached.' }) },
     })
-    for (const card of screen.getAllByRole('group', { name: /^Tool call: / })) {
-      expect(stops(card)).toHaveLength(4)
+    const cards = screen.getAllByRole('group', { name: /^Tool call: / })
+    // The first of several offers the work on a copy, once a task.
+    const offers = cards.map((card) => within(card).queryAllByRole('button', { name: 'Work on a copy' }))
+    expect(offers.map(({ length }) => length)).toEqual([1, 0])
+    for (const [at, card] of cards.entries()) {
+      expect(stops(card)).toHaveLength(4 + (offers[at]?.length ?? 0))
     }
   })
 

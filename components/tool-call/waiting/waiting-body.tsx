@@ -21,7 +21,10 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { MenuItem } from '@/components/ui/popups/menu'
 import type { CallSummary, PathInfo } from '@/lib/shared/tools/tool'
 import { LazyRunOrSignIn, LazySignInEnded } from '../remote/lazy-parts'
+import { CopyOffer } from '../copy/copy-offer'
+import { OriginNote, OriginValues } from './origin-note'
 import { PartialChange } from './partial-change'
+import { isLoud } from '@/lib/shared/origin/branch-origin'
 
 /**
  * A call whose sentence says all there is to it: its tool is harmless and changes nothing by its own declaration, there is
@@ -42,6 +45,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
     changeLost !== true &&
     !lifted &&
     problem === null &&
+    !isLoud(entry.origin) &&
     repeats < REPEATS_WARN
   )
 }
@@ -90,6 +94,7 @@ export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => v
         </span>
       </div>
       {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
+      <CopyOffer />
     </Evidence>
   )
 }
@@ -210,12 +215,13 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
     undoChange: isMine ? () => void decide.amend('undo').then(setUndoProblem) : null,
   })
   return (
-    <>
+    <OriginValues origin={entry.origin}>
       <Evidence ref={evidence}>
         <HiddenParts report={folded.report}>
           <Sentence parts={summary?.sentence ?? runWords(call.name)} />
           <CallMeta asksAlways={remember.page === null} />
           {tool?.policy.capabilities.network === 'remote' ? <LazySignInEnded /> : null}
+          <OriginNote />
           <MarksLine call={call} say={(marks) => t('card-waiting.marks', { marks })} />
           <CallChanges onUndo={null} />
           {undoProblem ? <CardTrouble text={undoProblem} /> : null}
@@ -245,9 +251,10 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
         <>
           <WaitingFoot unseen={invisibleText(folded.words, said)} said={menu.said} items={menu.items} />
           {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
+          <CopyOffer />
         </>
       )}
-    </>
+    </OriginValues>
   )
 }
 

@@ -47,7 +47,7 @@ export interface ForeignLinesProps {
   readonly showsCr: boolean
 }
 
-/** A line of a comparison; where the language ends lines within it, they stand below each other. */
+/** A line of a comparison; where the language ends lines within it, they are below each other. */
 export function ForeignLines({ text, language, reading, showsCr }: ForeignLinesProps) {
   const endsInCr = text.endsWith('\r')
   const lines = splitLines(endsInCr ? text.slice(0, -1) : text, language)

@@ -7,6 +7,7 @@ import { t } from '@/lib/i18n/t'
 import { clipLines, useOutOfView, useTabStop } from '../text/out-of-view'
 import { drawableText, judgedLimits } from '../text/drawable-text'
 import { ForeignText } from '../text/foreign-text'
+import { NotedText } from '../popups/noted-text'
 import { Icon } from '../controls/icon'
 import { codeBox } from '../recipes/recipe'
 import { TextButton } from '../controls/button'
@@ -123,7 +124,7 @@ function JsonText({ text }: { text: string }) {
   const tabIndex = useTabStop()
   return (
     <span className="text-code-string">
-      <ForeignText text={shown[0]?.text ?? ''} reading="code" />
+      <NotedText text={shown[0]?.text ?? ''} reading="code" />
       {hidden > 0 ? (
         <>
           {'… '}

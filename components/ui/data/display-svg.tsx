@@ -7,7 +7,7 @@ import PictureDownloads from './picture-downloads'
 interface Props {
   readonly label: string
   readonly svg: string
-  /** It was drawn before, within a limit of time: nobody has to be asked. */
+  /** It was drawn before, within a limit of time: no one has to be asked. */
   readonly atOnce?: boolean
   readonly onAttach?: ((file: File) => void) | undefined
 }

@@ -126,6 +126,26 @@ describe('what a run displayed', () => {
     expect(screen.getByRole('group', { name: 'Display 4' }).textContent).toBe('<b>bold</b>')
   })
 
+  it('plays sound of any length in a sealed frame, without a question', async () => {
+    const source = `data:audio/wav;base64,${'A'.repeat(900_000)}`
+    const { container } = render(<DisplayView kind="audio" data={source} number={8} />)
+    const frame = await screen.findByTitle('Display 8')
+    expect([frame.getAttribute('src'), frame.getAttribute('sandbox')]).toEqual(['/show.html', 'allow-scripts'])
+    expect(container.querySelector('audio')).toBeNull()
+  })
+
+  it('plays nothing of an address, and nothing that is more than sound', async () => {
+    for (const data of [
+      'https://a.example/a.wav',
+      'data:audio/wav;base64,AA"><script>',
+      'data:text/html;base64,AAAA',
+    ]) {
+      const { container, unmount } = render(<DisplayView kind="audio" data={data} number={9} />)
+      expect(container.querySelector('iframe')).toBeNull()
+      unmount()
+    }
+  })
+
   it('cuts a text that no browser can lay out, and gives the whole as a file', async () => {
     const text = `a${'\u0301'.repeat(900_000)}`
     render(<DisplayView kind="text" data={text} number={5} />)

@@ -16,6 +16,7 @@ const DisplayHtml = lazyPart(() => import('./display-html'), {
   loading: (props) => <CutText label={props.label} text={props.html} language="html" />,
   plain: (props) => <CutText label={props.label} text={props.html} language="html" />,
 })
+const DisplayAudio = lazyPart(() => import('./display-audio'), { what: () => t('view.part-audio') })
 const DisplaySvg = lazyPart(() => import('./display-svg'), {
   what: () => t('view.part-picture'),
   loading: () => <p className={note({ place: 'inset' })}>{t('view.loading-picture')}</p>,
@@ -40,6 +41,7 @@ export interface DisplayViewProps {
 
 type AttachPicture = DisplayViewProps['onAttach']
 
+const audioUrl = /^data:audio\/[\w.+-]+;base64,[A-Za-z\d+/=]*$/
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/
 
 /**
@@ -51,6 +53,8 @@ export function DisplayView({ kind, data, name, number, onAttach }: DisplayViewP
   const label = name === undefined ? t('view.display', { number }) : asUntrusted(name)
   if (kind === 'image' && imageUrl.test(data)) return <Shown source={data} label={label} onAttach={onAttach} />
   if (kind === 'svg') return <DisplaySvg label={label} svg={data} onAttach={onAttach} />
+  if (kind === 'audio' && audioUrl.test(data)) return <DisplayAudio label={label} source={data} />
+  if (kind === 'app') return <p className={note({ place: 'inset' })}>{t('view.app')}</p>
   if (kind === 'html') {
     return <DisplayHtml label={label} html={data} />
   }

@@ -14,7 +14,7 @@ function setUp(most: number) {
   return { take, live }
 }
 
-test('so many are live at once, the next ones in the order of asking', () => {
+test('this many are live at once, the next ones in the order of asking', () => {
   const { take, live } = setUp(2)
   const [a, , c] = ['a', 'b', 'c', 'd'].map(take)
   expect(live).toEqual(['a', 'b'])

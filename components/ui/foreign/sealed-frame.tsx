@@ -212,11 +212,11 @@ function Frame({ label, markup, height, handle, heightPx, onHeight, onEnd, onSiz
 interface FrameSlots {
   /**
    * Asks for a place; `grant` is called at once or when one is free, in the order of asking. `wait` is called where there
-   * is none, or none any more. The answer gives the place, or the wish for one, back.
+   * is none, or none any longer. The answer gives the place, or the wish for one, back.
    */
   take(holder: { readonly grant: () => void; readonly wait: () => void }): {
     readonly giveBack: () => void
-    /** Takes the place of whoever has had one the longest. */
+    /** Takes the place of anyone who has had one the longest. */
     readonly insist: () => void
   }
 }

@@ -20,7 +20,7 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' |
   readonly notes?: Readonly<Record<string, readonly string[]>>
   /** With an edge, as a form field. */
   readonly boxed?: boolean
-  /** In small words, as what stands beside it. */
+  /** In small words, as what is beside it. */
   readonly small?: boolean
   /** In the head of a page. */
   readonly inBar?: boolean

@@ -14,7 +14,7 @@ export interface TabItem {
 export interface TabsProps {
   readonly label: string
   readonly items: readonly TabItem[]
-  /** What stands at the end of the row of tabs. */
+  /** What is at the end of the row of tabs. */
   readonly end?: (chosen: string) => ReactNode
   /** Which tab is chosen, where someone else keeps it; left out: they do it themselves, beginning with the first. */
   readonly chosenId?: string
@@ -25,7 +25,7 @@ export interface TabsProps {
   readonly className?: string
 }
 
-/** Tabs and links stand in two rows before either of them breaks. */
+/** Tabs and links are in two rows before either of them breaks. */
 const tabsEnd = 'ms-auto inline-flex min-h-9 items-center gap-3 whitespace-nowrap pointer-coarse:min-h-touch'
 
 /** A row of tabs with one panel. Arrows, Home and End move and choose. */

@@ -41,7 +41,7 @@ const show = async (ui: ReactNode) => {
 const passed = (ms = 5_000) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('a part that is loaded on need', () => {
-  it('comes after a short time away, and nobody hears of it', async () => {
+  it('comes after a short time away, and no one hears of it', async () => {
     const { state, load } = network()
     const Part = lazyPart(load, { what: () => 'The part', loading: <p>loading</p> })
     await show(<Part name="Ada" />)
@@ -104,7 +104,7 @@ describe('a part that is loaded on need', () => {
     expect(screen.getByText('the part of Bob')).toBeDefined()
   })
 
-  it('offers a reload where the server has no such part any more', async () => {
+  it('offers a reload where the server has no such part any longer', async () => {
     const Part = lazyPart(network().load, { what: () => 'The part' })
     await show(
       <PageIsOld value>

@@ -6,7 +6,7 @@ import { overPage } from './part-failure'
 import { notice } from '../recipes/surface'
 import { Wait } from './wait'
 
-/** Goes to another page; by itself, where nobody shows that it takes long. */
+/** Goes to another page; by itself, where no one shows that it takes long. */
 type Change = (go: () => void) => void
 
 let change: Change = (go) => go()

@@ -37,7 +37,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
 }
 
 /*
- * What our own mistakes look like. It stands in every page's first load and must need nothing else to come: so its few looks
+ * What our own mistakes look like. It is in every page's first load and must need nothing else to come: so its few looks
  * are written here, and no recipe is loaded for them.
  */
 

@@ -15,7 +15,7 @@ const name = recipe('font-strong', {
 
 interface PageHeadProps {
   readonly title: string
-  /** So much stands in it that it takes several lines in a small window. */
+  /** So much is in it that it takes several lines in a small window. */
   readonly crowded?: boolean
   readonly children?: ReactNode
 }

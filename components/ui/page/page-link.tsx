@@ -15,7 +15,7 @@ export interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorEleme
 }
 
 /**
- * A link to another page of ours, which opens without a reload: what runs in this page goes on. Next's own link does the
+ * A link to another page of ours, which opens without a reload: what runs in this page continues. Next's own link does the
  * same and fetches pages ahead besides, which no link of ours asks for, at 3 kB in each chunk that has one.
  */
 export function PageLink({ href, children, ...rest }: PageLinkProps) {

@@ -16,7 +16,7 @@ export const overPage = cx(
 /** Whether this page is older than its server, so that only a reload brings parts that it has not loaded yet. */
 export const PageIsOld = createContext(false)
 
-/** Where nobody can see whether the server is back, it is asked again this often. */
+/** Where no one can see whether the server is back, it is asked again this often. */
 const againMs = 10_000
 
 export interface PartFailureProps {
@@ -33,11 +33,11 @@ export interface PartFailureProps {
 
 /**
  * `box` in the part's own place; `over` the page, where a dialog would be; `line` for what is small; `icon` where there is
- * room for a button only; `silent` where what stands in its place says enough.
+ * room for a button only; `silent` where what is in its place says enough.
  */
 export type PartFailureView = 'box' | 'over' | 'line' | 'icon' | 'silent'
 
-/** What stands in place of a part that did not load, or broke: what it is, why, and the way out. */
+/** What is in place of a part that did not load, or broke: what it is, why, and the way out. */
 export function PartFailure({ what, error, onAgain, load, onClose, look = 'box' }: PartFailureProps) {
   const isOld = useContext(PageIsOld)
   const missing = error instanceof PartNotLoaded

@@ -6,7 +6,7 @@ import { Spinner } from './wait'
 export interface ProgressProps {
   /** What is done, a sentence: “Reading the zip: 2.1 of 10 MB …”. */
   readonly what: string
-  /** Steps or bytes that are done, of all; null: nobody knows how many there are, so there is no bar. */
+  /** Steps or bytes that are done, of all; null: no one knows how many there are, so there is no bar. */
   readonly done: number
   readonly of: number | null
   readonly cancel?: { readonly label: string; readonly run: () => void }

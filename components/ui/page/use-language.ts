@@ -6,16 +6,16 @@ import { enterReader, readersLanguage, watchReader } from '@/lib/base/text/reade
 
 const isPage = typeof document !== 'undefined'
 
-/** In which language a server renders the page; null where nobody said so. */
+/** In which language a server renders the page; null where no one said so. */
 export const PageLanguage = createContext<Language | null>(null)
 
 /**
- * The reader’s language. Whoever asks for it is rendered again when the reader chooses another one, and with it all below that
+ * The reader’s language. Anyone who asks for it is rendered again when the reader chooses another one, and with it all below that
  * is not `memo`: so the top of each page asks, and what is `memo` and says something.
  */
 export function useLanguage(): Language {
   const given = use(PageLanguage)
-  // What arrives after the page began is rendered by whoever read it, in nobody's language.
+  // What arrives after the page began is rendered by anyone who read it, in no one's language.
   if (!isPage && given !== null) enterReader(given)
   return useSyncExternalStore(watchReader, readersLanguage, readersLanguage)
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /*
  * Holds the sources to one saying of waits: where a button can't be pressed because something is under way, `Wait` says what, or
- * the file stands below with who does. By name, as nothing in the types tells it.
+ * the file is below with who does. By name, as nothing in the types tells it.
  */
 
 const underWay =

@@ -40,7 +40,7 @@ export const iconButton = recipe(
   },
 )
 
-/** What is small to the eye is as large as a fingertip to the finger, without any more room. Not where what runs over is cut off. */
+/** What is small to the eye is as large as a fingertip to the finger, without any longer room. Not where what runs over is cut off. */
 export const fingertip =
   "pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-2 pointer-coarse:after:top-1/2 pointer-coarse:after:h-touch pointer-coarse:after:-translate-y-1/2 pointer-coarse:after:content-['']"
 

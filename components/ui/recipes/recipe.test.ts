@@ -8,7 +8,7 @@ test('what is always there, the default of each variant, and what the place adds
   expect(lamp({ look: undefined, large: false }, 'ms-auto')).toBe('block bg-ok ms-auto')
 })
 
-test('a chosen look stands in place of the default', () => {
+test('a chosen look is in place of the default', () => {
   expect(lamp({ look: 'busy', large: true })).toBe('block border size-4')
 })
 

@@ -48,7 +48,7 @@ export const chip = recipe(
   },
 )
 
-/** One message of the log: what the person said stands at the end, in a bubble. */
+/** One message of the log: what the person said is at the end, in a bubble. */
 export const message = recipe('group/msg mb-6', { by: { you: 'flex flex-col items-end' } })
 
 const words = 'rounded-lg px-4 py-2.5 text-start text-lg wrap-anywhere'

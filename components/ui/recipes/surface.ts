@@ -15,13 +15,13 @@ export const menuItem = recipe(
   {},
 )
 
-/** The reading column: messages, and what stands in their place. `filled`: what is in it takes its whole height. */
+/** The reading column: messages, and what is in their place. `filled`: what is in it takes its whole height. */
 export const column = recipe(
   'mx-auto w-full max-w-[calc(var(--container-column)+3rem)] flex-1 px-6 pt-6 pb-12 outline-none narrow:px-3.5 narrow:pt-5 narrow:pb-8',
   { filled: { on: 'flex flex-col' } },
 )
 
-/** What stands in the column while there are no messages. `alone`: there is no field under it, where a thumb is. */
+/** What is in the column while there are no messages. `alone`: there is no field under it, where a thumb is. */
 export const emptyState = recipe(
   'flex flex-1 flex-col justify-center [&>p]:mt-2 [&>p]:max-w-[38rem] [&>p]:text-lg [&>p]:text-pretty [&>p]:text-muted',
   { alone: { default: 'narrow:justify-end', on: '' } },
@@ -53,7 +53,7 @@ export const notice = recipe('flex rounded-lg border bg-raised', {
   },
 })
 
-/** A text that others wrote turns nothing round that stands beside it. */
+/** A text that others wrote turns nothing round that is beside it. */
 export const foreignText = cx('[unicode-bidi:isolate] wrap-anywhere')
 
 /** What does not show, said in its place. */

@@ -16,7 +16,7 @@ export interface TextLimits {
 /** For what is read, with the whole text within reach elsewhere. */
 const readLimits: TextLimits = { characters: 400_000, lineCharacters: 20_000 }
 
-/** For what is judged before it runs: cut only where nobody could look at it any more. */
+/** For what is judged before it runs: cut only where no one could look at it any longer. */
 export const judgedLimits: TextLimits = { characters: 4_000_000, lineCharacters: 200_000 }
 
 const keptMarks = 8

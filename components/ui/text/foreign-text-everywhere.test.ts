@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 /*
  * Holds the sources to one printing of foreign text. By name, as nothing in the types tells a path from a word of ours:
  * where a value with one of these names is printed, `ForeignText`, `ForeignName`, `SentenceText` or `visibleText` prints it, or
- * it stands below with what it is. Prettier's form is relied on: `{x}` is JSX, `{ x }` is an object.
+ * it is below with what it is. Prettier's form is relied on: `{x}` is JSX, `{ x }` is an object.
  */
 
 const foreignNames = new Set(
@@ -18,7 +18,7 @@ const foreignNames = new Set(
 /** Values of the app's own that bear such a name, by file. */
 const ours: Readonly<Record<string, readonly string[]>> = {
   // Of the packages that we chose, from the build.
-  'app/licences/licence-list.tsx': ['name', 'text'],
+  'app/(pages)/licences/licence-list.tsx': ['name', 'text'],
   // Of pages, facts, settings and columns that we named.
   'components/admin/server-health.tsx': ['name', 'limit.name'],
   // What the editor of a title begins with.

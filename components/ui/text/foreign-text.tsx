@@ -3,7 +3,7 @@ import type { TextKind } from '@/lib/base/untrusted-text/mark'
 import { foreignText } from '../recipes/surface'
 import { foreignNodes } from './sentence-text'
 
-// What is prose stands in a file of its own: the first screen shows nothing else.
+// What is prose is in a file of its own: the first screen shows nothing else.
 export { SentenceText, foreignNodes } from './sentence-text'
 
 export interface ForeignTextProps {

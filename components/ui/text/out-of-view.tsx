@@ -30,7 +30,7 @@ export function clipLines<L extends { readonly text: string }>(lines: readonly L
       continue
     }
     const room = maxRows - rows
-    // One or two rows of a line say little: it is left out whole where others stand before it.
+    // One or two rows of a line say little: it is left out whole where others are before it.
     if (room < 3 && index > 0) return { shown: lines.slice(0, index), hidden: lines.length - index, cut: 0 }
     const text = line.text.slice(0, Math.max(room, 3) * rowLength).replace(/[\ud800-\udbff]$/, '')
     if (text.length === line.text.length) {
@@ -65,7 +65,7 @@ const Reports = createContext<ReportHidden | null>(null)
  */
 export const useTabStop = (): 0 | -1 => (useContext(Reports) ? -1 : 0)
 
-/** Says that `count` lines, files or members of what stands here are folded away; 0: none. */
+/** Says that `count` lines, files or members of what is here are folded away; 0: none. */
 export function useOutOfView(count: number, unit: Hidden['unit'], reveal: () => void): void {
   const report = useContext(Reports)
   const id = useId()
@@ -88,7 +88,7 @@ export interface OutOfView {
   readonly reveal: () => void
   /** Opens the unchanged lines; null: none are left out. */
   readonly revealSame: (() => void) | null
-  /** For the `HiddenParts` that stands around the parts. */
+  /** For the `HiddenParts` that is around the parts. */
   readonly report: ReportHidden
 }
 

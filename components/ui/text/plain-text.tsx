@@ -10,10 +10,10 @@ import { TextButton } from '../controls/button'
  */
 
 const dear = /[\p{M}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}\u200d]/gu
-/** So many of them in one text are no writing that anybody reads at once. */
+/** So many of them in one text are no writing that anyone reads at once. */
 const most = 1_500
 const pieceLength = 1_000
-/** What goes on with the character before it. */
+/** What continues with the character before it. */
 const joins = /^(?:[\p{M}\u200d\u{e0020}-\u{e007f}\udc00-\udfff]|\p{Emoji_Modifier})/u
 const regional = /^[\u{1f1e6}-\u{1f1ff}]/u
 
@@ -50,7 +50,7 @@ function oddFlags(text: string, at: number): boolean {
   return count % 2 === 1
 }
 
-/** Longer than any line: nobody reads it as a word. */
+/** Longer than any line: no one reads it as a word. */
 const longWord = /\S{1000,}/
 
 /**

@@ -46,7 +46,7 @@ export function foreignNodes(parts: readonly ForeignPart[]): ReactNode {
   if (parts.length <= maxPieces) return nodes
   const rest = parts.slice(maxPieces)
   const words = shapeable(visible(rest))
-  // Amid code or a name nothing in it turns round what stands beside it; prose goes in its own direction.
+  // Amid code or a name nothing in it turns round what is beside it; prose goes in its own direction.
   const isCode = rest.some(({ kind }) => kind === 'rtl')
   return [
     ...nodes,

@@ -44,6 +44,6 @@ export function documentFormatOf(path: string, data: Uint8Array): DocumentFormat
   if (begin.startsWith('{\\rtf')) return 'rtf'
   const named = documentFormatOfName(path)
   const isZipped = named !== null && named !== 'pdf' && named !== 'rtf'
-  // Office files with a password are no zips any more, and the reader says so.
+  // Office files with a password are no zips any longer, and the reader says so.
   return isZipped && (beginsWith(data, 'PK') || beginsWith(data, '\xd0\xcf\x11\xe0')) ? named : null
 }

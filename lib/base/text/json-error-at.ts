@@ -5,7 +5,7 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
 /**
- * The offset of the first character that can't stand in a JSON text where it stands; the text's length when it only
+ * The offset of the first character that can't be in a JSON text where it stands; the text's length when it only
  * ends too early; null when it is JSON. Engines no longer say it in their errors.
  */
 export function jsonErrorAt(text: string): number | null {

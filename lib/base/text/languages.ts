@@ -1,4 +1,4 @@
-/** The languages that the app is said in; the first one is that of whoever asks for none of them. */
+/** The languages that the app is said in; the first one is that of anyone who asks for none of them. */
 export const languages = ['en', 'zh-CN'] as const
 
 export type Language = (typeof languages)[number]

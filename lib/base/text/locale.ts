@@ -2,7 +2,7 @@ import { readersLanguage } from './reader'
 import type { Language } from './languages'
 
 /*
- * The language of what people read, in the one place that knows how it is written: which form of a word stands beside a
+ * The language of what people read, in the one place that knows how it is written: which form of a word is beside a
  * number, and how numbers, sizes, times and lists are written. What models read is English whatever people read: it says
  * its forms by `english`.
  */
@@ -94,7 +94,7 @@ export function formatDuration(ms: number, language: Language = readersLanguage(
 export const formatElapsed = (ms: number): string =>
   ms < 1000 ? withUnit(`0.${Math.floor(Math.max(0, ms) / 100)}`, 'second', readersLanguage()) : formatDuration(ms)
 
-/** How long to wait: 45 → "45 s", 200 → "4 min", 9000 → "3 h"; rounded up, so that nobody comes too early. */
+/** How long to wait: 45 → "45 s", 200 → "4 min", 9000 → "3 h"; rounded up, so that no one comes too early. */
 export function formatWait(seconds: number, language: Language = readersLanguage()): string {
   if (seconds < 90) return withUnit(Math.max(1, Math.ceil(seconds)), 'second', language)
   const minutes = Math.ceil(seconds / 60)

@@ -2,7 +2,7 @@ import { isLanguage, type Language } from './languages'
 
 /*
  * In which language this realm speaks to its reader. A page has one reader and sets theirs once, before it says anything.
- * A server has many: there each request has its own, kept by whoever renders pages (`scope`), and what no page is rendered
+ * A server has many: there each request has its own, kept by anyone who renders pages (`scope`), and what no page is rendered
  * for (logs, the API, a terminal) is English. So is a worker, which hands over reasons and values.
  */
 
@@ -37,7 +37,7 @@ export function watchReader(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** On a server: from here on, and in all that is begun from here, a page in this language is rendered. */
+/** On a server: from here on, and in everything that is begun from here, a page in this language is rendered. */
 export const enterReader = (language: Language): void => speech().scope?.enterWith(language)
 
 /** On a server: what `say` says is said in this language, and nothing else is. */

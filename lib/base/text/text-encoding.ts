@@ -47,7 +47,7 @@ const documents: readonly { readonly begin: string; readonly mediaType: string; 
 
 export type DocumentFormat = (typeof documents)[number]
 
-/** The document format that a file begins as, whatever it is called; null: none of those. White space may stand before it. */
+/** The document format that a file begins as, whatever it is called; null: none of those. White space may be before it. */
 export function documentOf(data: Uint8Array): DocumentFormat | null {
   const begin = new TextDecoder('latin1').decode(data.subarray(0, 1_024)).replace(/^(?:\u00ef\u00bb\u00bf)?[\s\0]*/, '')
   return documents.find((one) => begin.startsWith(one.begin)) ?? null
@@ -214,7 +214,7 @@ export function encodeText(text: string, { encoding, markBytes }: FileEncoding):
       : encodeByTable(text, encoding)
   const read = data && decodeText(data)
   if (!read || read.text !== text) return utf8(text)
-  // Of ASCII alone nobody can tell what it was.
+  // Of ASCII alone no one can tell what it was.
   return { data, encoding: read.encoding }
 }
 

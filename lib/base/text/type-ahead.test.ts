@@ -9,7 +9,7 @@ test('goes to the next name with that letter, round the end', () => {
   expect(typeAhead(names, 5, 'D')).toBe(3)
 })
 
-test('stays while a longer word still fits, and goes on where it does not', () => {
+test('stays while a longer word still fits, and continues where it does not', () => {
   expect(typeAhead(names, 3, 'do')).toBe(3)
   expect(typeAhead(names, 3, 'de')).toBe(5)
   expect(typeAhead(names, 4, 'ddd')).toBe(5)

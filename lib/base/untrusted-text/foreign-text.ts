@@ -38,7 +38,7 @@ function addPlain(parts: ForeignPart[], text: string, reading: TextKind): void {
   if (at < text.length) parts.push({ kind: 'text', text: text.slice(at) })
 }
 
-/** What a mark shows: `⟨U+202E⟩`; a letter that passes for another one stands before it. */
+/** What a mark shows: `⟨U+202E⟩`; a letter that passes for another one is before it. */
 const markText = (text: string, mark: Mark): string =>
   mark.kind === 'look-alike' ? `${text}⟨${mark.label}⟩` : `⟨${mark.label}⟩`
 
@@ -94,7 +94,7 @@ function unusualEnd(end: string): string | null {
 }
 
 /*
- * Foreign text that is written for people: all that the first screen shows. What looks like something else is told in code and
+ * Foreign text that is written for people: everything that the first screen shows. What looks like something else is told in code and
  * names alone, and the tables of that (`foreign-text.ts`) come with the first part that shows one.
  */
 
@@ -118,7 +118,7 @@ export function quoted(text: string, maxLength = 40): string {
   return `“${visibleText(cut, 'name').replaceAll('”', '⟨U+201D⟩')}”`
 }
 
-/** What no new name may hold: it would look like another name, or turn round what stands beside it. */
+/** What no new name may hold: it would look like another name, or turn round what is beside it. */
 const barred: ReadonlySet<MarkKind> = new Set(['invisible', 'direction', 'control', 'line-end'])
 
 const barredMarks = (name: string): readonly Mark[] =>

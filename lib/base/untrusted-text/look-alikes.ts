@@ -28,7 +28,7 @@ pair('ᎠᎡᎢᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏙᏚᏞᏟᏢᏦᏮᏴ',
 pair('ꓐꓑꓒꓓꓔꓖꓗꓙꓚꓜꓝꓞꓟꓠꓡꓢꓣꓤꓥꓦꓧꓨꓩꓪꓫꓬꓮꓰꓲꓳꓴꓵꓶꓷꓸꓹ', 'BPdDTGKJCZFFMNLSRRVVHGPWXYAEIOUULD..')
 pair('ⲞⲟⲢⲣⲤⲥⲦⲨⲬⲀⲎⲒⲔⲘⲚ', 'OoPpCcTYXAHIKMN')
 
-/** Scripts that nobody writes in one word with Latin, and that share its shapes. */
+/** Scripts that no one writes in one word with Latin, and that share its shapes. */
 const strange =
   /[\p{Script=Armenian}\p{Script=Georgian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Deseret}\p{Script=Lisu}\p{Script=Osage}\p{Script=Canadian_Aboriginal}\p{Script=Tifinagh}\p{Script=Warang_Citi}\p{Script=Gothic}\p{Script=Old_Italic}\p{Script=Vai}\p{Script=Ogham}\p{Script=Runic}\p{Script=Lydian}\p{Script=Carian}\p{Script=Lycian}]/u
 
@@ -85,7 +85,7 @@ function lettersOf(text: string): readonly { readonly index: number; readonly le
   return letters
 }
 
-/** A letter or digit that is drawn like one of ASCII's, whatever stands beside it. */
+/** A letter or digit that is drawn like one of ASCII's, whatever is beside it. */
 function passesAlone(letter: string, reading: TextKind): boolean {
   if (signs.has(letter)) return reading === 'name' || !signsInNames.test(letter)
   const code = letter.codePointAt(0) ?? 0

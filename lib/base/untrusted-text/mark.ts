@@ -65,7 +65,7 @@ export const readingOfFile = (path: string): TextKind => (proseEndings.has(endin
 
 const asciiOnly = /^[\u0020-\u007e]*$/
 
-/** What stands between blanks, brackets and quotes. Nothing here looks further than that: a text is gone through once. */
+/** What is between blanks, brackets and quotes. Nothing here looks further than that: a text is gone through once. */
 const piece = /[^\s<>"'()[\]{}]+/gu
 /** No address is longer where it names its host. */
 const MAX_ADDRESS = 300

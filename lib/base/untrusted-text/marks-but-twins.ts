@@ -43,7 +43,7 @@ function hiddenInProse(text: string): readonly Mark[] {
 const word = /[\p{L}\p{M}\p{N}]+/gu
 const shapedAsLatin = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/gu
 
-/** `p\u0430ypal`: nobody writes these scripts and Latin in one word. */
+/** `p\u0430ypal`: no one writes these scripts and Latin in one word. */
 function lettersOfTwoScripts(address: string): readonly Mark[] {
   return [...address.matchAll(word)].flatMap(({ 0: it, index }) =>
     /\p{Script=Latin}/u.test(it)

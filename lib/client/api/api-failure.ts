@@ -61,7 +61,7 @@ export function mayAskAgain({ code, status }: ApiFailure): boolean {
 }
 
 /**
- * Brings the reader of replies that are one JSON value, where one of these messages is such a reply: before anybody reads
+ * Brings the reader of replies that are one JSON value, where one of these messages is such a reply: before anyone reads
  * it, so that it is read once and in one way. Most chats have none. Rejects where the code did not come.
  */
 export async function readyToRead(messages: readonly Pick<Message, 'role'>[] = []): Promise<void> {

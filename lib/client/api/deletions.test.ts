@@ -116,7 +116,7 @@ describe('a deletion', () => {
     expect(ports.forget).toHaveBeenCalledExactlyOnceWith(['a'])
   })
 
-  it('reads whatever stands in the storage without breaking', () => {
+  it('reads whatever is in the storage without breaking', () => {
     for (const text of ['', '{', '5', '[1,{"ids":"a","until":5},{"ids":[7],"until":1}]', 'null']) {
       expect(page(new Map([['nod:deleted', text]])).deletions.open()).toEqual([])
     }

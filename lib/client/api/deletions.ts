@@ -39,7 +39,7 @@ export interface DeletionsPorts {
   readonly restored: (ids: readonly string[], deletion: Deletion) => void
   /** Nobody takes these chats back any more. */
   readonly forget: (ids: readonly string[]) => void
-  /** What is said of what can't be had back any more. */
+  /** What is said of what can't be had back any longer. */
   readonly gone: () => string
 }
 

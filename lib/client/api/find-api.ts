@@ -8,14 +8,15 @@ export function createFindApi(fetchFrom: typeof fetch) {
   const { ask, askFor } = createApiClient(fetchFrom)
   return {
     /** Messages that hold all words of a query, newest first. */
-    search(query: string, after: string | null, signal: AbortSignal): Promise<ApiAnswer<FoundPage>> {
-      const asked = new URLSearchParams({ q: query, ...(after !== null && { after }) })
+    search(query: string, after: string | null, signal: AbortSignal, project?: string): Promise<ApiAnswer<FoundPage>> {
+      const place = { ...(after !== null && { after }), ...(project !== undefined && { project }) }
+      const asked = new URLSearchParams({ q: query, ...place })
       return ask('GET', `/api/search?${asked}`, { signal })
     },
     /** A page of a part of the list. */
     chats(
       query: string,
-      { archived, tag }: ListFilter,
+      { archived, tag, project }: ListFilter,
       after: string | null,
       signal: AbortSignal,
     ): Promise<ApiAnswer<ConversationsResponse>> {
@@ -23,6 +24,7 @@ export function createFindApi(fetchFrom: typeof fetch) {
         ...(query.trim() !== '' && { q: query }),
         ...(archived && { archived: '1' }),
         ...(tag !== undefined && { tag }),
+        ...(project !== undefined && { project }),
         ...(after !== null && { after }),
       })
       return ask('GET', `/api/conversations?${asked}`, { signal })

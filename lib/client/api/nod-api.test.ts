@@ -155,7 +155,7 @@ describe('asking again', () => {
     expect(mayAskAgain({ code, status, ...why('A sentence.') })).toBe(may)
   })
 
-  it('goes on while it may help, tells each failure, and gives up after so many tries', async () => {
+  it('continues while it may help, tells each failure, and gives up after this many tries', async () => {
     const told: string[] = []
     const waits: number[] = []
     const options = {

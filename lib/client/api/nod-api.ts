@@ -23,7 +23,14 @@ import type {
   StopCall,
   UseView,
 } from '@/lib/shared/conversation/wire/api-types'
-import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/shared/conversation/conversation'
+import type {
+  CallAmendment,
+  CallRecord,
+  Conversation,
+  CopyEnd,
+  Grant,
+  LogEntry,
+} from '@/lib/shared/conversation/conversation'
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ChatsChange } from '@/lib/shared/conversation/search/list-filter'
 import { withBase } from '@/lib/base/base-path'
@@ -35,6 +42,7 @@ import { makeRefusal } from '@/lib/i18n/t'
 import { createApiClient, type ApiClientOptions } from './api-client'
 import { loadPart } from '@/lib/i18n/load-part'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
+import type { SharedLink, ShareChat, SharesResponse } from '@/lib/shared/conversation/readable/readable-chat'
 
 const at = (id: string, rest = '') => `/api/conversations/${encodeURIComponent(id)}${rest}`
 
@@ -87,7 +95,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       return null
     }
   }
-  // After all that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
+  // After everything that was done with the chat's calls: requests overtake each other on the way, and the model has to be sent
   // what the user had seen when they wrote.
   async function chatByServer(body: ChatRequest): Promise<ApiAnswer<ChatResponse>> {
     const added = await withChat?.(body)
@@ -133,7 +141,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     /** Some of its messages; perhaps not all of them at once. */
     messages: (id: string, ids: readonly string[]) =>
       askToRead<MessagesPage>(at(id, `/messages?ids=${ids.map(encodeURIComponent).join(',')}`)),
-    /** For good: nobody can take it back. */
+    /** For good: no one can take it back. */
     deleteConversation: (id: string) => tell('DELETE', at(id)),
     patchConversation: (id: string, body: PatchConversation) =>
       askFor<Conversation>('conversation', 'PATCH', at(id), { body }),
@@ -178,6 +186,8 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     releaseResult: (id: string, body: ReleaseResult) =>
       askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body, queue: id }),
     giveGrant: (id: string, body: GiveGrant) => askFor<Grant>('grant', 'POST', at(id, '/grants'), { body }),
+    endCopy: (id: string, grantId: string, body: CopyEnd) =>
+      askFor<Grant>('grant', 'PUT', at(id, `/grants/${encodeURIComponent(grantId)}`), { body }),
     revokeGrant: (id: string, grantId: string) =>
       askFor<Grant>('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),
     createConversation: (body: CreateConversation) =>
@@ -190,7 +200,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       const own = (await (await loadLocal(browserModels))?.list()) ?? []
       return ok({ ...answer.value, models: [...answer.value.models, ...own] })
     },
-    /** What is left and kept of whoever asks; and the end of all of it. */
+    /** What is left and kept of anyone who asks; and the end of all of it. */
     use: () => ask<UseView>('GET', '/api/use'),
     deleteAll: () => ask<AllDeleted>('DELETE', '/api/use'),
     /** All that was done in a conversation, oldest first. */
@@ -216,3 +226,25 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     },
   }
 }
+
+/** What sharing asks of the server; nothing of it is needed before someone shares or reads a shared chat. */
+export function createShareApi(fetchFrom: typeof fetch) {
+  const { ask, askFor, tell } = createApiClient(fetchFrom)
+  return {
+    share: (conversationId: string, body: ShareChat, signal: AbortSignal) =>
+      ask<{ readonly share: SharedLink; readonly token: string }>(
+        'POST',
+        `/api/conversations/${encodeURIComponent(conversationId)}/shares`,
+        { body, signal },
+      ),
+    /** The links that stand, the newest first. */
+    shares: () => ask<SharesResponse>('GET', '/api/shares'),
+    unshare: (id: string) => tell('DELETE', `/api/shares/${encodeURIComponent(id)}`),
+    /** Makes a chat of one's own of what a link shows; the same id again is the same chat. */
+    copyShared: (token: string, id: string) =>
+      askFor<Conversation>('conversation', 'POST', `/api/shared/${encodeURIComponent(token)}`, { body: { id } }),
+  }
+}
+
+/** No method rejects: what went wrong is data. */
+export type ShareApi = Readonly<ReturnType<typeof createShareApi>>

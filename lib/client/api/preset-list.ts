@@ -19,7 +19,7 @@ export interface PresetListState {
   readonly deleted: Preset | null
 }
 
-/** The presets of whoever sits here, as the server has them. What is done shows when the server has done it. */
+/** The presets of anyone who sits here, as the server has them. What is done shows when the server has done it. */
 export interface PresetList {
   /** The same object while nothing changes. */
   readonly getState: () => PresetListState

@@ -1,6 +1,7 @@
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
 import type { RelayCall, ToolsOfChat } from '@/lib/shared/conversation/wire/api-types'
 import type { ConnectedServer } from '@/lib/shared/mcp/call-answer'
+import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import { createApiClient } from './api-client'
 
 interface OperatorTools {
@@ -19,6 +20,9 @@ export function createToolServerApi(fetchFrom: typeof fetch) {
     /** What a server of the operator lists now. */
     operatorTools: (id: string, signal: AbortSignal) =>
       askFor<OperatorTools>('listed', 'POST', `${at(id)}/tools`, { signal }),
+    /** What a server of the operator offers to people. */
+    operatorOffer: (id: string, body: OfferAsk, signal: AbortSignal) =>
+      askFor<Offer>('offer', 'POST', `${at(id)}/offer`, { body, signal }),
     /** The answer is a stream of `RelayLine`s. */
     relayCall: (conversationId: string, body: RelayCall, signal: AbortSignal) =>
       request('POST', `/api/conversations/${encodeURIComponent(conversationId)}/calls/relay`, { body, signal }),

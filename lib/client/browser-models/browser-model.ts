@@ -49,7 +49,7 @@ export interface BrowserModel {
   languageModel(fields?: JsonObject): LanguageModelV4
   /** Stop was pressed a second time: what it still does for a stopped reply ends now, whatever that costs. Left out: it does nothing then. */
   hasten?(): void
-  /** Called once, when nobody writes by it any more. */
+  /** Called once, when no one writes by it any longer. */
   dispose(): void
 }
 

@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { isJsonObject, type JsonObject } from '@/lib/base/json'
 import { tabRunLimits } from '@/lib/shared/conversation/wire/tab-run'
 import { browserModelId } from '@/lib/base/browser-model-id'
-import { browserModelKinds, type BrowserModelConfig } from './browser-model'
+import {
+  browserModelKinds,
+  type BrowserModelConfig,
+  type BrowserModelKind,
+  type BrowserModelKindId,
+} from './browser-model'
+import { loadPart } from '@/lib/i18n/load-part'
 
 /* The models of this browser, with their keys, in its IndexedDB and nowhere else. */
 
@@ -43,7 +49,7 @@ export function openModelList(name: string, indexedDB: IDBFactory): BrowserModel
       request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' })
       request.onerror = () => reject(request.error ?? new Error('IndexedDB did not open'))
       request.onsuccess = () => {
-        // Another tab may delete it, with all that this browser keeps.
+        // Another tab may delete it, with everything that this browser keeps.
         request.result.onversionchange = () => {
           request.result.close()
           opening = null
@@ -96,3 +102,19 @@ export function freeId(kind: string, name: string, taken: ReadonlySet<string>): 
     if (!taken.has(id)) return id
   }
 }
+
+/** Each kind in a part of its own, loaded when a model of it is opened or added. */
+const kinds: Partial<Record<BrowserModelKindId, () => Promise<BrowserModelKind>>> = {
+  'openai-compatible': async () => (await ownServers()).openAICompatibleKind,
+  ollama: async () => (await ownServers()).ollamaKind,
+  'lm-studio': async () => (await ownServers()).lmStudioKind,
+  chrome: async () => (await loadPart(() => import('./chrome/kind'))).chromeKind(globalThis),
+  wllama: async () => (await loadPart(() => import('./wllama/kind'))).wllamaKind,
+  paste: async () => (await loadPart(() => import('./paste/kind'))).pasteKind,
+}
+
+const ownServers = () => loadPart(() => import('./own-server/kinds'))
+
+/** null: this version has no such kind. */
+export const loadKind = (id: BrowserModelKindId): Promise<BrowserModelKind | null> =>
+  kinds[id]?.() ?? Promise.resolve(null)

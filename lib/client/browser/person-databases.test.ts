@@ -63,7 +63,7 @@ beforeEach(() => {
 })
 
 describe('what a browser keeps of one person', () => {
-  it('goes to the account that they sign in to, keys and labs; nobody finds it after they signed out', async () => {
+  it('goes to the account that they sign in to, keys and labs; no one finds it after they signed out', async () => {
     await models('', factory).put(config('a', 'sk-mine'))
     await models('', factory).put(config('b', 'sk-other'))
     await labs('', factory).keepImported('i', { format: 'nod-lab-result' } as never)
@@ -99,7 +99,7 @@ describe('what a browser keeps of one person', () => {
     expect(new Set(await namesIn(factory))).toEqual(new Set(['nod-lab bob', 'nod:models:bob']))
   })
 
-  it('is gone though a tab holds its databases for ever; nobody waits for that tab', async () => {
+  it('is gone though a tab holds its databases for ever; no one waits for that tab', async () => {
     await models('', factory).put(config('a', 'sk'))
     await models('ada', factory).put(config('b', 'sk'))
     const tabs = await Promise.all(['nod:models', 'nod:models:ada'].map((name) => holding(factory, name)))
@@ -138,7 +138,7 @@ describe('what a browser keeps of one person', () => {
     expect(await namesIn(factory)).toEqual(['nod-lab ada'])
   })
 
-  it('stands under names that are found, whatever they are joined by', () => {
+  it('is under names that are found, whatever they are joined by', () => {
     const all = new Map(
       ['nod:draft:t/new', 'nod-lab-best', 'nod-recent-models', 'theme', 'ada:nod:unsent:x', 'ada:nod-lab-best'].map(
         (key) => [key, ''],

@@ -4,7 +4,7 @@
  * of its own; without one they are the browser's.
  *
  * A browser deletes a database when the last tab lets go of it, and a tab that is frozen, or of an older build, may never. So rows
- * are taken out first, which needs no tab's leave; what is left is an empty database, and nobody waits long for its end.
+ * are taken out first, which needs no tab's leave; what is left is an empty database, and no one waits long for its end.
  */
 
 export interface PersonDatabases {
@@ -42,7 +42,7 @@ async function deleteDatabase(name: string, { indexedDB, schedule }: DatabasePor
 /** What of a person a browser holds under names: all of it begins so. */
 const ours = /^nod[:-]/
 
-/** Takes away all that stands under names of ours; what another account left beside it stays. `space`: as one account sees the storage. */
+/** Takes away everything that is under names of ours; what another account left beside it stays. `space`: as one account sees the storage. */
 export function forgetNames(space: Pick<Storage, 'key' | 'length' | 'removeItem'>): void {
   const keys = Array.from({ length: space.length }, (_, index) => space.key(index) ?? '')
   for (const key of keys) if (ours.test(key)) space.removeItem(key)
@@ -59,7 +59,7 @@ export async function forgetDatabases(who: string, ports: DatabasePorts): Promis
 }
 
 /**
- * What someone kept in this browser before they signed in becomes their account's, as their chats do: else whoever sits here
+ * What someone kept in this browser before they signed in becomes their account's, as their chats do: else anyone who sits here
  * next without an account would find their models, with the keys. What the account has already stays as it is; what it has no
  * place for stays where it was.
  */
@@ -90,7 +90,7 @@ async function moveDatabase(from: string, to: string, ports: DatabasePorts): Pro
 
 /*
  * The rows of whole IndexedDB databases, whatever their stores are: read, added elsewhere, taken out. All of it opens a database in
- * the version that it has, which no other tab can stand in the way of.
+ * the version that it has, which no other tab can be in the way of.
  */
 
 interface ReadStore {
@@ -114,7 +114,7 @@ function openStored(
       request.transaction?.abort()
     }
     request.onsuccess = () => {
-      // Who deletes it in another tab waits for nobody here.
+      // Who deletes it in another tab waits for no one here.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
@@ -179,7 +179,7 @@ async function takeOutRows(source: IDBDatabase, stores: readonly ReadStore[]): P
   return left.every(({ result }) => result === 0)
 }
 
-/** Takes all rows out, which needs nobody to let go of the database. */
+/** Takes all rows out, which needs no one to let go of the database. */
 async function emptyDatabase(name: string, indexedDB: IDBFactory): Promise<void> {
   const database = await openStored(name, indexedDB)
   if (database === null) return
@@ -201,7 +201,7 @@ function completed(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Runs the task after so many milliseconds; gives what calls it off. */
+/** Runs the task after this many milliseconds; gives what calls it off. */
 type Schedule = (task: () => void, ms: number) => () => void
 
 /**

@@ -83,7 +83,7 @@ describe('what is done to the databases of a person', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('goes on in the page that did not wait for it', async () => {
+  it('continues in the page that did not wait for it', async () => {
     const { factory, indexedDB, thaw } = frozen()
     await fill(factory, 'nod:models')
     expect(await forgetInTime('', { indexedDB, storage, schedule: atOnce })).toBe(false)

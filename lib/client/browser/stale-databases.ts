@@ -4,7 +4,7 @@ import { forgetDatabases, takeDatabasesAlong, type DatabasePorts, endInTime } fr
 
 /*
  * What is done to the databases of a person, noted before it begins: where a tab that is frozen, or of an older build, holds it up,
- * nobody waits for that tab, and Nod does it when it starts next.
+ * no one waits for that tab, and Nod does it when it starts next.
  */
 
 type Act = 'forget' | 'take'
@@ -35,7 +35,7 @@ export const mostWaitMs = 3_000
 
 const acts = { forget: forgetDatabases, take: takeDatabasesAlong } as const satisfies Record<Act, unknown>
 
-/** Whether it was done in time; else it goes on, and is done at the next start at the latest. Rejects where the browser refuses. */
+/** Whether it was done in time; else it continues, and is done at the next start at the latest. Rejects where the browser refuses. */
 export const forgetInTime = (who: string, ports: LeftPorts): Promise<boolean> => inTime({ act: 'forget', who }, ports)
 
 /** As `forgetInTime`; what was kept without an account becomes the account's. */

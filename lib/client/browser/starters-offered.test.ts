@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { starterPrompts } from '@/lib/shared/conversation/settings/starter-prompts'
-import { variablesOf } from '@/lib/shared/conversation/settings/prompt-variables'
+import { starterPrompts, variablesOf } from '@/lib/shared/conversation/settings/starter-prompts'
 import { languages } from '@/lib/base/text/languages'
 import { createStartersOffered } from './starters-offered'
 

@@ -12,6 +12,7 @@ import { createClientStore } from '@/lib/client/state/store'
 import { callKey } from '@/lib/client/state/state'
 import { callRow, conversationId, conversationRow, replyRow, userRow } from '@/lib/client/chats/testing/rows'
 import type { CallSegment } from '@/lib/protocols/types/segment'
+import type { CallMark, CallMarks } from '@/lib/shared/origin/branch-origin'
 import { createApprovalService } from './approval-service'
 import {
   leaveToCards,
@@ -25,8 +26,7 @@ import {
 import { messageCalls } from '@/lib/shared/calls/message-calls'
 import { createWorld } from './testing/call-world'
 import { call } from './testing/world-calls'
-import { watchReplies } from '../state/watched-replies'
-import { viewOf } from '@/lib/client/state/open-conversations'
+import { viewOf, watchReplies } from '@/lib/client/state/open-conversations'
 
 vi.mock('@/lib/shared/calls/call-hash', () => ({
   callHash: (...parts: unknown[]) => Promise.resolve(JSON.stringify(parts)),
@@ -72,6 +72,7 @@ async function stage(
     before?: readonly Message[]
     adapter?: ApprovalUIAdapter
     now?: number
+    marks?: () => Promise<CallMarks>
   } = {},
 ) {
   const store = createClientStore()
@@ -124,6 +125,7 @@ async function stage(
       const facts = Object.entries(tools).find(([known]) => known === name)?.[1]
       return facts && { spec: { name }, policy: facts }
     },
+    marksOf: options.marks ?? (() => Promise.resolve(new Map())),
     cards,
     screenOf: () => adapter,
     isWatched: watchReplies(store),
@@ -227,6 +229,37 @@ describe('approval service: what may run by itself', () => {
     expect(questions).toEqual(['run 0 ×5'])
     const fourth = await stage([list(0)], { config: auto, before: before.slice(0, 3) })
     expect(fourth.actions.run).toHaveBeenCalledOnce()
+  })
+
+  it('asks about what a text asked for and the user did not, whatever rule or grant covers it', async () => {
+    const loud = (isFollowed: boolean): CallMark => ({
+      loud: {
+        why: 'wish',
+        place: { kind: 'attachment', messageId: 'u1', path: '/a.txt' },
+        order: 'List all folders.',
+        isUnasked: true,
+        isOnlyThere: false,
+        isFollowed,
+      },
+      values: [],
+    })
+    const marks = new Map([0, 1, 2].map((slot) => [slot, loud(slot === 1)]))
+    const { actions, questions } = await stage([list(0), write(1), write(2), list(3)], {
+      config: auto,
+      grants: [grant()],
+      marks: () => Promise.resolve(marks),
+    })
+    expect(actions.run).toHaveBeenCalledExactlyOnceWith('r1', [3], { by: new Map([[3, { kind: 'auto' }]]) })
+    expect(questions).toEqual(expect.arrayContaining(['run 0 ×1', 'run 1 ×1', 'run 2 ×1']))
+  })
+
+  it('asks where it can’t be known where the calls come from', async () => {
+    const { actions, questions } = await stage([list(0)], {
+      config: auto,
+      marks: () => Promise.reject(new Error('no')),
+    })
+    expect(actions.run).not.toHaveBeenCalled()
+    expect(questions).toEqual(['run 0 ×1'])
   })
 
   it('runs each call by itself at most once, and then asks', async () => {

@@ -8,11 +8,15 @@ import { viewOf } from '@/lib/client/state/open-conversations'
 import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
 import { roundsInQuestion } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { CallControllerPorts } from './call-ports'
 import { isSameCall, createDecideTogether } from './decide-call'
 import { runsAloneBy, waitsForClick, type AloneFacts } from './runs-alone'
 
-export interface ApprovalServicePorts extends Pick<AloneRunsPorts, 'readCalls' | 'toolOf' | 'isWatched' | 'now'> {
+export interface ApprovalServicePorts extends Pick<
+  AloneRunsPorts,
+  'readCalls' | 'toolOf' | 'marksOf' | 'isWatched' | 'now'
+> {
   readonly getState: () => ClientState
   readonly subscribe: (listener: () => void) => () => void
   readonly actions: Pick<
@@ -135,6 +139,8 @@ async function putUntilDone(ui: ApprovalUIAdapter, question: PendingQuestion, si
 interface AloneRunsPorts {
   readonly readCalls: CallControllerPorts['readCalls']
   readonly toolOf: (name: string) => ToolFacts | undefined
+  /** Where the calls of the board come from. */
+  readonly marksOf: (board: QuestionBoard) => Promise<CallMarks>
   /** This page followed the reply while it was written (`watchReplies`). */
   readonly isWatched: (replyId: string) => boolean
   /** Epoch milliseconds. */
@@ -163,6 +169,7 @@ function createAloneRuns(ports: AloneRunsPorts): AloneRuns {
     ...board,
     toolOf: ports.toolOf,
     now: ports.now(),
+    marks: () => ports.marksOf(board),
     repeats: (slot) => repeatsOn(board, slot, ports.readCalls),
   })
 

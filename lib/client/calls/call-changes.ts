@@ -73,7 +73,7 @@ export async function giveGrant(
   { ports }: CallPage,
   reply: OpenReply,
   target: MessageCall,
-  kind: GrantScope['kind'],
+  kind: GrantScope['kind'] | 'copy',
 ): Promise<Result<Grant, string>> {
   const { conversationId, messageId } = reply
   const callHash = await hashOf(reply, target)

@@ -8,6 +8,7 @@ import { createCallChanges, giveGrant } from './call-changes'
 import { click } from './call-jobs'
 import { createCallPage, sendWhenIdle, type CallPage, inBackground, explainDenial, holdForReason } from './call-page'
 import { type CallControllerPorts, callLockName } from './call-ports'
+import { createCopyActions } from './chat-copy'
 import { openReply, type OpenReply } from './open-reply'
 import { foreignErrorText } from './run-call'
 import { startCalls, stopCall, dequeue } from './start-calls'
@@ -32,6 +33,7 @@ export function createCallController(ports: CallControllerPorts): CallActions {
 
   return {
     ...createCallChanges(page),
+    ...createCopyActions(page),
     look: (messageId, slot, basis) => shown.show(callKey(messageId, slot), basis),
 
     run: (messageId, slots, { stopAtFailure = false, by = click, answers } = {}) =>
@@ -194,7 +196,8 @@ async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: Messa
   const live = reply.liveOf(slot)
   const known = (live?.attempt === attempt ? live.outcome : null) ?? row.stopped?.outcome
   const wasStopped = row.stopped !== undefined
-  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped }))
+  const host = reply.view().tools.find(({ name }) => name === target.call.name)?.remote?.host
+  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host }))
   await ports.locks.tryHold(callLockName(reply.messageId, slot), () =>
     saveOutcome(ports, reply, { slot, attempt, runnerId }, outcome),
   )

@@ -20,6 +20,7 @@ export type CallApi = Pick<
   | 'releaseResult'
   | 'giveGrant'
   | 'revokeGrant'
+  | 'endCopy'
   | 'messages'
 >
 

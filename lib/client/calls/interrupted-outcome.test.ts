@@ -1,3 +1,4 @@
+import { emptyView } from '@/lib/client/state/state'
 import { describe, expect, it } from 'vitest'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
@@ -16,7 +17,7 @@ const target = (name: string) => ({
   changed: false,
   lifted: false,
 })
-const at = { conversationId: 'c1', messageId: 'm1' }
+const at = { conversationId: 'c1', messageId: 'm1', view: () => emptyView }
 
 const portsWith = (vfs: Vfs | null) => ({
   wait: () => new Promise<void>(() => {}),
@@ -54,6 +55,17 @@ describe('what is told of an attempt whose page is gone', () => {
       error: 'The page was closed or reloaded while this ran. None of its changes to files were kept.',
     })
     expect(outcome.files).toBeUndefined()
+  })
+
+  it('is that nobody knows whether a tool server ran it, and that it was not sent again', async () => {
+    const attempt = { target: target('maps_find'), attempt: 1, wasStopped: false, host: 'maps.example.com' }
+    expect(await interruptedOutcome(portsWith(createMemoryVfs()), at, attempt)).toMatchObject({
+      status: 'interrupted',
+      result: {
+        error:
+          'The page was closed or reloaded while this ran. It is not known whether maps.example.com ran it. It was not sent again.',
+      },
+    })
   })
 
   it('is that files may have changed, where nobody knows: another tool, or files that can’t be asked or hang', async () => {

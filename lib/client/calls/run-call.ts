@@ -1,4 +1,7 @@
-import { makeTold, t } from '@/lib/i18n/t'
+import { makeTold, refusalText, t } from '@/lib/i18n/t'
+import { openCopy } from '@/lib/shared/calls/copy'
+import { treePathTo } from '@/lib/shared/conversation/message-tree'
+import type { DecideCall } from '@/lib/shared/conversation/wire/api-types'
 import type { JsonValue } from '@/lib/base/json'
 import type { CallOutcome, DecidedBy, CallRecord } from '@/lib/shared/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -10,7 +13,7 @@ import { callLockName, type CallControllerPorts } from './call-ports'
 import { decide, hashOf, whyRefused } from './decide-call'
 import { changedSince, filesChanged, type FileBasis } from './call-jobs'
 import type { OpenReply } from './open-reply'
-import { neededSignIn } from '@/lib/shared/conversation/stopped-outcome'
+import { neededUser } from '@/lib/shared/conversation/stopped-outcome'
 import { saveOutcome, type Granted } from './save-outcome'
 import type { ChainEnd } from './tool-chain'
 import { withRetry } from '@/lib/client/api/api-client'
@@ -98,6 +101,8 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
     return refuse(t('calls.tools-not-started', { why: foreignErrorText(error) }))
   }
 
+  // Asked once: what the server grants is what runs, wherever the chat works by then.
+  const copyId = openCopy(reply.view().grants)?.id
   await runtime.connect?.(attempt.target.call.name)
   const missing = runtime.missing?.(attempt.target.call.name) ?? null
   if (missing !== null) return refuse(missing)
@@ -106,15 +111,16 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
   }
 
   const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {
-    const changed = attempt.basis ? await changedSince(runtime.vfs, attempt.basis) : []
+    const files = copyId === undefined ? runtime.vfs : (runtime.openCopy?.(copyId).files ?? runtime.vfs)
+    const changed = attempt.basis ? await changedSince(files, attempt.basis) : []
     if (changed.length > 0) return refuse(filesChanged(changed))
-    const granted = await askToRun(page, reply, attempt, callHash)
+    const granted = await askToRun(page, reply, attempt, { callHash, ...(copyId !== undefined && { copyId }) })
     if (typeof granted === 'string') return refuse(granted)
     if (granted === null) {
       reply.setLive(slot, null)
       return 'not-run'
     }
-    return runGranted(page, reply, attempt, granted, runtime)
+    return runGranted(page, reply, { ...attempt, copyId }, granted, runtime)
   })
   if (tried.held) return tried.value
   reply.setLive(slot, null)
@@ -135,12 +141,12 @@ async function askToRun(
   { ports, started }: CallPage,
   reply: OpenReply,
   { target, attempt, by }: Attempt,
-  callHash: string,
+  where: Pick<DecideCall, 'callHash' | 'copyId'>,
 ): Promise<Granted | string | null> {
   const { slot } = target
   // Stopped while it was being prepared: the row is still asked for, so that the card says what became of the click.
   const how = by.kind === 'click' ? {} : { by }
-  const answer = await decide(ports, reply, { slot, callHash, decision: 'run', ...how, attempt })
+  const answer = await decide(ports, reply, { slot, ...where, decision: 'run', ...how, attempt })
   if (!answer.ok) return t('calls.nothing-ran', { why: await whyRefused(reply, target, answer.error) })
   const row = answer.value.call
   reply.record(row)
@@ -155,12 +161,12 @@ async function askToRun(
 async function runGranted(
   page: CallPage,
   reply: OpenReply,
-  attempt: Attempt,
+  attempt: Attempt & { readonly copyId: string | undefined },
   granted: Granted,
   runtime: ToolRuntime,
 ): Promise<ChainEnd> {
   const { ports, reviews, questions } = page
-  const { target, answer, signal } = attempt
+  const { target, answer, signal, copyId } = attempt
   const { slot } = target
   const live = liveOf(page, attempt)
   reply.setLive(slot, live)
@@ -175,26 +181,43 @@ async function runGranted(
     collect(event)
   }
   const { codeChanges, timeoutMs } = reply.config()
-  const outcome = await execute(runtime, target, {
-    timeoutMs,
-    signal,
-    onEvent,
-    ...(answer !== undefined && { answer }),
-    origin: { kind: 'call', messageId: reply.messageId, slot, attempt: attempt.attempt, tool: target.call.name },
-    async ask(question, over) {
-      const ends = AbortSignal.any([over, signal])
-      return ends.aborted ? { action: 'cancel' } : questions.ask(reply, slot, question, ends)
-    },
-    ...(codeChanges === 'ask' && { review: (review) => reviews.ask(reply, slot, review, signal) }),
-  })
+  const problem = copyId === undefined ? null : await copyProblem(runtime, reply, copyId)
+  const outcome =
+    problem ??
+    (await execute(runtime, target, {
+      timeoutMs,
+      signal,
+      onEvent,
+      ...(answer !== undefined && { answer }),
+      origin: { kind: 'call', messageId: reply.messageId, slot, attempt: attempt.attempt, tool: target.call.name },
+      async ask(question, over) {
+        const ends = AbortSignal.any([over, signal])
+        return ends.aborted ? { action: 'cancel' } : questions.ask(reply, slot, question, ends)
+      },
+      ...(copyId !== undefined && { copyId }),
+      // On a copy the end card is the review.
+      ...(codeChanges === 'ask' &&
+        copyId === undefined && { review: (review) => reviews.ask(reply, slot, review, signal) }),
+    }))
   signal.removeEventListener('abort', onStop)
   if (outcome.status === 'cancelled') {
     await settleStopped(page, reply, granted, outcome, live)
-    // A call that waits for a sign-in stops no other one.
-    return neededSignIn(outcome) ? 'not-run' : 'stopped'
+    // A call that waits for the user stops no other one.
+    return neededUser(outcome) ? 'not-run' : 'stopped'
   }
   await saveOutcome(ports, reply, granted, outcome)
   return outcome.status === 'completed' ? 'succeeded' : 'failed'
+}
+
+/** Brings the copy to the branch and to what was changed in the files meanwhile. Gives the outcome where that failed. */
+async function copyProblem(runtime: ToolRuntime, reply: OpenReply, copyId: string): Promise<CallOutcome | null> {
+  const path = treePathTo(reply.view().tree, reply.messageId).map(({ id }) => id)
+  const ready = await runtime.openCopy?.(copyId).catchUp(path)
+  if (ready?.ok) return null
+  const why = ready ? refusalText(ready.error, 'en') : t('copy.none-here')
+  const { reason, values, message } = makeTold('told.files-not-there', { why })
+  const rest = { durationMs: null, console: [], displays: [], said: [{ reason, values }] }
+  return { status: 'error', result: { error: message }, ...rest }
 }
 
 async function settleStopped(

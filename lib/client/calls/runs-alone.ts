@@ -2,6 +2,7 @@ import type { AssistantMessage, DecidedBy, ToolCallConfig } from '@/lib/shared/c
 import type { ConversationState } from '@/lib/client/state/state'
 import { coveringGrant, isForReply, mayRunAlone, type ToolFacts } from '@/lib/shared/calls/approval-policy'
 import { argumentsHash } from '@/lib/shared/calls/call-hash'
+import { isLoud, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import { onlyByClick } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
@@ -15,6 +16,8 @@ export interface AloneFacts {
   readonly now: number
   /** How often this very call was asked for since the user's last word. */
   readonly repeats: (slot: number) => number
+  /** Where the calls come from; asked only once a rule or a kept approval covers one. Where it rejects, the call waits. */
+  readonly marks: () => Promise<CallMarks>
 }
 
 /** No rule and no remembered answer runs it: the user had a hand in it, or it is one to look at. */
@@ -30,6 +33,13 @@ const failedBefore = ({ path, calls, others }: AloneFacts['view'], name: string)
 
 /** The rule or the remembered answer that runs a call without a click, rounds aside; null: it waits for one. */
 export async function runsAloneBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {
+  const by = await coveredBy(target, facts)
+  if (by === null) return null
+  const marks = await facts.marks().catch(() => null)
+  return marks === null || isLoud(marks.get(target.slot)) ? null : by
+}
+
+async function coveredBy(target: MessageCall, facts: AloneFacts): Promise<DecidedBy | null> {
   const { view, config, reply, toolOf, now } = facts
   const { call } = target
   const tool = toolOf(call.name)

@@ -58,6 +58,8 @@ function counted(runtime: ToolRuntime, use: { running: number }): ToolRuntime {
     ...(runtime.filesAtTheEnd && { filesAtTheEnd: runtime.filesAtTheEnd }),
     ...(runtime.missing && { missing: runtime.missing }),
     ...(runtime.connect && { connect: runtime.connect }),
+    ...(runtime.openCopy && { openCopy: runtime.openCopy }),
+    ...(runtime.dropCopy && { dropCopy: runtime.dropCopy }),
     dispose: () => runtime.dispose(),
     async execute(name, args, options) {
       use.running += 1

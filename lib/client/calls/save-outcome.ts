@@ -6,6 +6,7 @@ import type { OpenReply } from './open-reply'
 import { t } from '@/lib/i18n/t'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { recordedChanges } from './recorded-changes'
 
 /** What the server granted, and what its row must still say when the outcome arrives. */
@@ -91,23 +92,36 @@ const maxTold = 40
 /** What is known of an attempt whose page is gone, stopped before or not, in words that are true of the files of this browser. */
 export async function interruptedOutcome(
   ports: Pick<CallControllerPorts, 'runtime' | 'wait'>,
-  { conversationId, messageId }: Pick<OpenReply, 'conversationId' | 'messageId'>,
+  { conversationId, messageId, view }: Pick<OpenReply, 'conversationId' | 'messageId' | 'view'>,
   {
     target,
     attempt,
     wasStopped,
-  }: { readonly target: MessageCall; readonly attempt: number; readonly wasStopped: boolean },
+    host,
+  }: {
+    readonly target: MessageCall
+    readonly attempt: number
+    readonly wasStopped: boolean
+    /** Of the tool server that it went to. */
+    readonly host?: string | undefined
+  },
 ): Promise<CallOutcome> {
   const look = async () => {
     const runtime = await ports.runtime(conversationId)
-    return { runtime, files: await recordedChanges(runtime.vfs, { messageId, slot: target.slot, attempt }) }
+    const copyId = openCopy(view().grants)?.id
+    const vfs = copyId === undefined ? runtime.vfs : (runtime.openCopy?.(copyId).files ?? runtime.vfs)
+    return { runtime, files: await recordedChanges(vfs, { messageId, slot: target.slot, attempt }) }
   }
   const found = await Promise.race([look().catch(() => null), ports.wait(patienceMs).then(() => null)])
   const files = found?.files ?? null
   return {
     status: wasStopped ? 'cancelled' : 'interrupted',
     result: {
-      error: `${wasStopped ? stopped : ended} ${wordsOf(found?.runtime ?? null, files, target.call.name)}`,
+      error: `${wasStopped ? stopped : ended} ${
+        host === undefined
+          ? wordsOf(found?.runtime ?? null, files, target.call.name)
+          : `It is not known whether ${host} ran it. It was not sent again.`
+      }`,
       ...(files && { files: files.changes.slice(0, maxTold).map(({ path, change }) => `${change} ${path}`) }),
     },
     durationMs: null,

@@ -83,6 +83,17 @@ export interface RunOptions {
   readonly answers?: ReadonlyMap<number, JsonValue>
 }
 
+/** The decision on a copy. */
+export type CopyWord =
+  | { readonly kind: 'discard' }
+  | {
+      readonly kind: 'keep'
+      /** Null: all. */
+      readonly paths: ReadonlySet<string> | null
+      /** The user knows that files were edited after the copy was made, and wants the copy's changes all the same. */
+      readonly overEdits: boolean
+    }
+
 export interface CallActions {
   /**
    * Runs calls of one message in the given order: one after the other, or side by side where the conversation says so;
@@ -140,6 +151,13 @@ export interface CallActions {
     alsoRun?: readonly number[],
   ) => Promise<string | null>
   readonly revokeGrant: (grantId: string) => Promise<string | null>
+  /**
+   * From now on the chat works on a copy of its files: these calls run on it as by a click, and calls of later replies by
+   * themselves where the server agrees. Gives a sentence when it could not begin.
+   */
+  readonly workOnCopy: (messageId: string, slots: readonly number[]) => Promise<string | null>
+  /** Keeps or discards what the chat's calls did on the copy. Gives a sentence when that could not be done. */
+  readonly endCopy: (copyId: string, word: CopyWord) => Promise<string | null>
   /**
    * Tells whether a tab of this browser runs the call right now, at once and on every change, until unsubscribed.
    * When it turns free the call's record is loaded again, so that a card never waits for a tab that is gone.

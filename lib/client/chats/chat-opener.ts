@@ -27,6 +27,8 @@ export function createChatOpener(
   /** The new chat that is shown is still empty, so that it can stand for the next one. */
   const isBlank = () => view().phase === 'new' && !view().sending && !unsentChat(view().id)
   const isTemporary = () => view().conversation?.temporary === true
+  /** A new chat that is shown and is no plain one. */
+  const isSpecial = () => isTemporary() || view().conversation?.project !== undefined
 
   const leave = () => {
     follower.leave()
@@ -60,10 +62,11 @@ export function createChatOpener(
     await drafts.adopt(filesDraft(conversationId), 'one')
   }
 
-  function showUnsent({ conversationId, createdAt, create = {} }: OutboxEntry): void {
+  function showUnsent({ conversationId, createdAt, create = {}, project }: OutboxEntry): void {
     const { model = '', ...rest } = create
     const made = newConversation(conversationId, model, createdAt)
-    dispatch({ type: 'view-new', conversation: { ...made, settings: { ...made.settings, ...rest } } })
+    const conversation = { ...made, settings: { ...made.settings, ...rest }, ...(project && { project }) }
+    dispatch({ type: 'view-new', conversation })
     sender.flush()
   }
 
@@ -72,7 +75,7 @@ export function createChatOpener(
       ports.navigate(addressOf(conversationId))
       const { id, phase } = view()
       if (conversationId === null) {
-        if (!isBlank() || isTemporary()) showNew()
+        if (!isBlank() || isSpecial()) showNew()
       } else if (id === conversationId) {
         if (phase === 'failed' || phase === 'missing') void loader.load(conversationId)
       } else {
@@ -86,7 +89,7 @@ export function createChatOpener(
     },
     newChat() {
       ports.navigate(addressOf(null))
-      if (!isBlank() || isTemporary()) showNew()
+      if (!isBlank() || isSpecial()) showNew()
     },
     setTemporary(on) {
       const { conversation, id } = view()

@@ -32,6 +32,8 @@ function actionsThatNote(notes: string[]): CallActions {
     release: answer('release'),
     remember: answer('remember'),
     revokeGrant: answer('revokeGrant'),
+    workOnCopy: answer('workOnCopy'),
+    endCopy: answer('endCopy'),
     watchRunner(_messageId, slot, onChange) {
       notes.push(`watch ${slot}`)
       onChange(true)

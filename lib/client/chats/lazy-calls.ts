@@ -63,6 +63,8 @@ export function createLazyCalls(
     release: (...args) => ask((actions) => actions.release(...args)),
     remember: (...args) => ask((actions) => actions.remember(...args)),
     revokeGrant: (...args) => ask((actions) => actions.revokeGrant(...args)),
+    workOnCopy: (...args) => ask((actions) => actions.workOnCopy(...args)),
+    endCopy: (...args) => ask((actions) => actions.endCopy(...args)),
     watchRunner(...args) {
       let wanted = true
       let unwatch = () => {}

@@ -123,6 +123,7 @@ export function createSender(ports: ChatPorts, events: SenderEvents): Sender {
         ...(edited && attachments.length > 0 ? { keepAttachmentsOf: edited.id } : shown),
         ...(phase === 'new' && conversation && { create: conversation.settings }),
         ...(phase === 'new' && conversation?.temporary && { temporary: true }),
+        ...(phase === 'new' && conversation?.project && { project: conversation.project }),
         ...(isQueued && { after: 'turn' as const }),
         refusal: null,
       }

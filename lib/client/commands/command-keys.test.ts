@@ -35,7 +35,7 @@ describe('commandOf', () => {
     expect(commandOf(press('k', { ...ctrl, metaKey: true }), elsewhere)).toBeNull()
   })
 
-  it('does nothing for one sign alone while somebody types, or turned it off; with Ctrl it does', () => {
+  it('does nothing for one sign alone while someone types, or turned it off; with Ctrl it does', () => {
     expect(commandOf(press('?', { shiftKey: true }), elsewhere)).toBe('shortcuts')
     expect(commandOf(press('?', { shiftKey: true }), { ...elsewhere, typing: true })).toBeNull()
     expect(commandOf(press('?', { shiftKey: true }), { ...elsewhere, single: false })).toBeNull()

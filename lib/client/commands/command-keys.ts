@@ -1,6 +1,6 @@
 /**
  * The keys that work anywhere on the page: the one table that the listener, the palette and the page of shortcuts read. `mod` is
- * Command on a Mac, Ctrl elsewhere. A key that is one sign alone (`?`) is for whoever is not typing.
+ * Command on a Mac, Ctrl elsewhere. A key that is one sign alone (`?`) is for anyone who is not typing.
  */
 export const commandKeys = {
   palette: ['mod+k'],
@@ -66,7 +66,7 @@ export function commandOf(
   if (press.isComposing || press.altKey || other) return null
   // Keyboards of other scripts have the letters of Latin ones in the same places.
   const key = (/^[^!-~]$/.test(press.key) ? press.code.replace(/^Key/, '') : press.key).toLowerCase()
-  // Signs stand behind Shift on some keyboards and not on others.
+  // Signs are behind Shift on some keyboards and not on others.
   const named = key.length > 1 || /[a-z]/.test(key)
   const pressed = `${mod ? 'mod+' : ''}${shiftKey && named ? 'shift+' : ''}${key}`
   if (pressed.length === 1 && (where.typing || !where.single)) return null

@@ -60,7 +60,7 @@ export interface RankedGroup<Group extends string, Entry> {
   readonly more: number
 }
 
-/** What stands in the name counts more than what stands beside it. */
+/** What is in the name counts more than what is beside it. */
 const alsoWeight = 0.6
 
 /**
@@ -95,6 +95,6 @@ export function rankEntries<Group extends string, Entry extends Searchable<Group
 
 const scoreOf = ({ text, also }: Searchable<string>, words: readonly string[]): number => {
   const own = matchScore(text, words)
-  // A word may stand in the name and another one beside it.
+  // A word may be in the name and another one beside it.
   return own > 0 || also === '' ? own : matchScore(`${text} ${also}`, words) * alsoWeight
 }

@@ -14,7 +14,7 @@ import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import { strategies } from '@/lib/protocols/registry'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
-import { builtInTools } from '@/lib/shared/tools/registry'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
 import { readableOfExport } from './readable-of-export'
 
 const tools = createToolRegistry(builtInTools).of([])
@@ -133,6 +133,16 @@ it('tells no result that its owner changed, kept back or did not look at yet', (
     displays: [],
   })
   expect(resultOf({ decision: 'deny', outcome: null })).toMatchObject({ state: 'denied', result: null })
+})
+
+it('tells nothing of what only the page of a tool was given', () => {
+  const displays = [
+    { kind: 'text', data: 'shown' },
+    { kind: 'app', data: '{"uri":"ui://a","result":{"structuredContent":"not shown"}}' },
+  ]
+  const outcome = { status: 'completed', result: 'told', durationMs: 1, console: [], displays } as const
+  const exported = exportOf([user('u1', null, 'go'), reply('a1', 'u1', written)], [ran({ outcome })])
+  expect(callsIn(exported)[0]?.result?.displays).toEqual([{ kind: 'text', data: 'shown' }])
 })
 
 it('hides what looks like a call in a reply that broke off, too', () => {

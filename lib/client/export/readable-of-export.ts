@@ -26,7 +26,7 @@ import type { ToolSet } from '@/lib/shared/tools/tool-registry'
 
 /**
  * The branch of a chat that is shown, as people read it. Of a result it holds what the model was sent: what someone trimmed,
- * redacted or kept back stays with them. `tools`: all that the chat has.
+ * redacted or kept back stays with them. `tools`: everything that the chat has.
  */
 export function readableOfExport(exported: ConversationExport, tools: ToolSet): ReadableChat {
   const { conversation, images = [] } = exported
@@ -95,7 +95,7 @@ const keyOf = (messageId: string, slot: number): string => `${messageId}:${slot}
 export function shownLine(messages: readonly Message[], headId: string | null): readonly Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const line: Message[] = []
-  // What was checked by nobody may go in circles.
+  // What was checked by no one may go in circles.
   const seen = new Set<string>()
   for (let at = byId.get(headId ?? ''); at && !seen.has(at.id); at = byId.get(at.parentId ?? '')) {
     seen.add(at.id)
@@ -134,9 +134,11 @@ function resultOf(record: CallRecord, sent: ToolResult | undefined): ReadableRes
   const { outcome, release, decision } = record
   if (decision !== 'run' || !outcome || release?.kind === 'withheld') return null
   if (release?.kind === 'changed') return { value: release.result, displays: [] }
-  // It waits for a look: nobody let it out yet.
+  // It waits for a look: no one let it out yet.
   if (record.gated && release === null) return null
-  return { value: sent && sent.status !== 'unfinished' ? sent.result : outcome.result, displays: outcome.displays }
+  // What the page of a tool was given is more than the chat shows.
+  const displays = outcome.displays.filter(({ kind }) => kind !== 'app')
+  return { value: sent && sent.status !== 'unfinished' ? sent.result : outcome.result, displays }
 }
 
 const questionOf = (message: UserMessage, images: readonly MessageImage[]): ReadableQuestion => ({

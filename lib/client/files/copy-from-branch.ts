@@ -6,7 +6,7 @@ import type { HistoryMove } from '@/lib/vfs/vfs-history'
 export const copiedFromBranchAction = 'kept files from another branch'
 
 /**
- * Makes these paths as they are where `there` counts, while `here` goes on counting: as a change by the user's own hand, which
+ * Makes these paths as they are where `there` counts, while `here` continues counting: as a change by the user's own hand, which
  * belongs to no branch and can be taken back like any other. The first failure leaves the files as they are here.
  */
 export async function copyFromBranch(

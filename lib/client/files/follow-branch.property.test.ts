@@ -90,7 +90,7 @@ test('whichever way one comes back to a reply, its files are as one left them', 
           parents.push(parent)
           await goTo(parents.length - 1)
         } else {
-          // A reply's calls run while it is the last one: what stands above an older one is not changed any more.
+          // A reply's calls run while it is the last one: what is above an older one is not changed any longer.
           if (parents.includes(head)) continue
           const ended = await follower.beforeRun('c', `m${head}`)
           const files = vfs.recording({ kind: 'call', messageId: `m${head}`, slot: 0, attempt: 1, tool: 't' })

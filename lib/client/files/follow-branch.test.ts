@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { copiedFromBranchAction } from './copy-from-branch'
-import { createBranchFollower, type ShownBranch } from './follow-branch'
-import { countedIds } from './history/branch-ids'
+import { createBranchFollower, type ShownBranch, countedIds } from './follow-branch'
 
 const call = (messageId: string) => ({ kind: 'call', messageId, slot: 0, attempt: 1, tool: 'write_file' }) as const
 const text = (words: string) => new TextEncoder().encode(words)

@@ -1,7 +1,37 @@
 import type { Vfs } from '@/lib/vfs/vfs'
-import type { HistoryMove } from '@/lib/vfs/vfs-history'
+import type { HistoryMove, ChangeSet } from '@/lib/vfs/vfs-history'
 import { copyFromBranch } from './copy-from-branch'
-import { countedIds, followIds, wouldFollow, type BranchView } from './history/branch-ids'
+
+/** A conversation's messages, as far as a branch is concerned. */
+interface BranchView {
+  readonly conversationId: string
+  /** Ids, root → head of the branch that is shown. */
+  readonly path: readonly string[]
+  /** Whether this page knows a message at all, on whichever branch. */
+  readonly knows: (messageId: string) => boolean
+}
+
+/**
+ * The messages whose calls count on this branch. A set of a message that this page has not heard of yet (another tab is
+ * ahead) stays as it is.
+ */
+function followIds(sets: readonly ChangeSet[], { path, knows }: BranchView): readonly string[] {
+  const ahead = sets.flatMap(({ origin, offBranch }) =>
+    origin.kind === 'call' && !offBranch && !knows(origin.messageId) ? [origin.messageId] : [],
+  )
+  return [...new Set([...path, ...ahead])]
+}
+
+/** Whether any set would be counted differently. */
+function wouldFollow(sets: readonly ChangeSet[], messageIds: readonly string[]): boolean {
+  const on = new Set(messageIds)
+  return sets.some(({ origin, offBranch }) => origin.kind === 'call' && offBranch === on.has(origin.messageId))
+}
+
+/** The messages whose calls count now: what `follow` was told last. */
+export const countedIds = (sets: readonly ChangeSet[]): readonly string[] => [
+  ...new Set(sets.flatMap(({ origin, offBranch }) => (origin.kind === 'call' && !offBranch ? [origin.messageId] : []))),
+]
 
 /** The branch that is shown, and whether it can be followed now. */
 export interface ShownBranch extends BranchView {
@@ -27,7 +57,7 @@ export interface BranchPorts {
 export interface BranchMove {
   readonly conversationId: string
   readonly changed: HistoryMove['changed']
-  /** Why the files could not be taken along; null while nobody asked, or when it worked. */
+  /** Why the files could not be taken along; null while no one asked, or when it worked. */
   readonly problem: string | null
 }
 

@@ -1,6 +1,6 @@
 import { decodeText, type TextEncodingName } from '@/lib/base/text/text-encoding'
 import { documentFormatOf, mediaTypeOfDocument, type DocumentFormat } from '@/lib/base/text/document-formats'
-import { describeBinary } from '@/lib/shared/tools/describe-binary'
+import { describeBinary } from '@/lib/shared/tools/refuse'
 import { nameOf } from '@/lib/vfs/path'
 
 /** Languages that the editor can colour. */

@@ -3,9 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
 import { createLabJournal, type StoredLab } from './lab-journal'
 import { quantisationIn, readResult, labResultOf, type LabResult } from './lab-result'
-import { importedBest, importedBests } from './imported-best'
 import { storeImportedBest, storeMeasuredBest, measuredBest } from './measured-best'
-import { promptHash } from './prompt-hash'
+import { promptHash, importedBest, importedBests } from './prompt-hash'
 import { ownProbes } from './probes/own-probes'
 import { reportOf } from './report'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
@@ -42,7 +41,7 @@ const record = (number: number, verdict: TrialRecord['verdict'] = 'right'): Tria
 })
 
 describe('the journal of labs', () => {
-  it('keeps each trial by itself, finds all of them again, and lets go of a lab with all that is its own', async () => {
+  it('keeps each trial by itself, finds all of them again, and lets go of a lab with everything that is its own', async () => {
     const factory = new IDBFactory()
     const journal = createLabJournal(() => factory, 'lab')
     await journal.begin(lab('old', 1))
@@ -177,7 +176,7 @@ describe('the best strategy of a model', () => {
   const records = Array.from({ length: 80 }, (_, number) => record(number, number < 40 ? 'right' : 'no-call'))
   const told = labResultOf({ ...setup, plan }, reportOf(plan, ownProbes, records), 'Ada\u202e\n\tL.')
 
-  it('is that of an imported result where none was measured here, with the name of whoever measured it', () => {
+  it('is that of an imported result where none was measured here, with the name of anyone who measured it', () => {
     const storage = memory()
     const read = readResult(JSON.stringify(told))
     storeImportedBest(storage, importedBests(read.ok ? [read.value] : []))

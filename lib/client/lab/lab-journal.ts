@@ -1,5 +1,5 @@
 import type { LabResult } from './lab-result'
-import { labSetupSchema, type LabSetup } from './lab-setup'
+import { labSetupSchema, type LabSetup } from './lab-runner'
 import { trialRecordSchema, type TrialRecord } from './trial-record'
 
 /** The files that imported probes came from, as they were. */
@@ -16,7 +16,7 @@ export interface StoredLab {
 
 /** Labs and what came of them, in this browser: each trial by itself, so that nothing is lost that was done. */
 export interface LabJournal {
-  /** Newest first; what can't be read any more is left out. */
+  /** Newest first; what can't be read any longer is left out. */
   labs(): Promise<readonly StoredLab[]>
   records(labId: string): Promise<readonly TrialRecord[]>
   begin(lab: StoredLab): Promise<void>

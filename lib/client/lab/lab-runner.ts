@@ -1,9 +1,58 @@
-import type { LabSetup } from './lab-setup'
-import { labOrder, trialOf } from './plan'
-import { playTrial } from './play-trial'
+import { labOrder, trialOf, type LabPlan } from './plan'
+import { playTrial, type AskedOf } from './play-trial'
 import type { Probe } from './probe'
-import { TrialRefused, type TrialModel } from './trial-model'
+import { TrialRefused, type TrialModel } from './trials'
 import type { TrialRecord } from './trial-record'
+import { z } from 'zod'
+import { strategyIds } from '@/lib/protocols/types/tool-context-def'
+
+/** A lab as it was begun; with its trials it says everything that its report needs. */
+export interface LabSetup {
+  readonly version: 1
+  readonly id: string
+  /** Epoch ms. */
+  readonly startedAt: number
+  readonly asked: AskedOf
+  /** As people know the model and who serves it. */
+  readonly modelLabel: string
+  readonly providerLabel: string
+  readonly plan: LabPlan
+  /** Ids of its probes, in the plan's order; from the imported file where that is named, else ours. */
+  readonly probeIds: readonly string[]
+  readonly probeFile: string | null
+  readonly parallel: number
+  /** Of all that models are told under these strategies. */
+  readonly promptHash: string
+}
+
+/** `allTrials`: of a whole lab; what came of them is held in memory. */
+export const labLimits = { trials: 20, parallel: 16, allTrials: 1_000_000 } as const
+
+const text = z.string().max(500)
+
+export const labSetupSchema: z.ZodType<LabSetup> = z.object({
+  version: z.literal(1),
+  id: z.string().min(1).max(100),
+  startedAt: z.number().min(0),
+  asked: z.object({
+    model: text.min(1),
+    temperature: z.number().min(0).max(2).nullable(),
+    takesSchema: z.literal(true).exactOptional(),
+  }),
+  modelLabel: text,
+  providerLabel: text,
+  plan: z.object({
+    probeCount: z.int().min(1).max(100_000),
+    strategies: z.array(z.enum(strategyIds)).min(1).max(strategyIds.length),
+    exact: z.array(z.enum(strategyIds)).max(strategyIds.length).exactOptional(),
+    trials: z.int().min(1).max(labLimits.trials),
+    seed: z.int().min(0).max(0xffff_ffff),
+  }),
+  probeIds: z.array(z.string().max(500)).max(100_000),
+  probeFile: text.nullable(),
+  parallel: z.int().min(1).max(labLimits.parallel),
+  promptHash: text,
+})
 
 export interface LabRunnerPorts {
   readonly model: TrialModel
@@ -19,11 +68,11 @@ export interface LabRunnerPorts {
 
 export interface LabProgress {
   readonly running: number
-  /** Trials whose request failed as often as it may; they have no verdict and are tried again when the lab goes on. */
+  /** Trials whose request failed as often as it may; they have no verdict and are tried again when the lab continues. */
   readonly failed: number
   /** Why the last request failed; null: none did. */
   readonly trouble: string | null
-  /** The lab ended by itself because to go on would change nothing. */
+  /** The lab ended by itself because to continue would change nothing. */
   readonly gaveUp: boolean
 }
 
@@ -80,7 +129,7 @@ export async function runLab(
         change({ trouble })
         if (error instanceof TrialRefused && error.isFinal) return giveUp()
         const retryAfter = error instanceof TrialRefused ? error.retryAfterSeconds : null
-        // Whoever says when to come again is there: that is no failure.
+        // Anyone who says when to come again is there: that is no failure.
         if (retryAfter !== null && (refusals += 1) <= MAX_REFUSALS) {
           tries -= 1
           await ports.wait(retryAfter * 1_000, over)
@@ -111,8 +160,8 @@ export async function runLab(
 
 /** Reports are made again no more often than someone can read them. */
 const LEAST_MS = 400
-/** Of so many trials a report costs a page next to nothing. */
+/** Of this many trials a report costs a page next to nothing. */
 const EASY = 2_000
 
-/** Milliseconds until the next report of a lab with so many records: a large one is made less often, so that all of them cost no more than the trials. */
+/** Milliseconds until the next report of a lab with this many records: a large one is made less often, so that all of them cost no more than the trials. */
 export const reportPaceMs = (records: number): number => LEAST_MS * Math.max(1, records / EASY)

@@ -5,13 +5,12 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type StrategyId, formOf } from '@/lib/protocols/types/tool-context-def'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
 import { readResult, labResultOf } from './lab-result'
-import { runLab, type LabProgress, type LabRunnerPorts } from './lab-runner'
-import type { LabSetup } from './lab-setup'
+import { runLab, type LabProgress, type LabRunnerPorts, type LabSetup } from './lab-runner'
 import { labRandom, labOrder, trialCount, trialOf, type LabPlan, estimateLab } from './plan'
 import type { Probe } from './probe'
 import { ownProbes } from './probes/own-probes'
 import { bestOf, reportOf } from './report'
-import { TrialRefused, type TrialModel, armsOf } from './trial-model'
+import { TrialRefused, type TrialModel, armsOf } from './trials'
 import type { TrialRecord } from './trial-record'
 
 const two: readonly StrategyId[] = ['XML_Tag', 'JSON_Strict']
@@ -300,7 +299,7 @@ describe('a lab', () => {
     ])
   })
 
-  it('goes on where it was: what has a record is not asked again', async () => {
+  it('continues where it was: what has a record is not asked again', async () => {
     const plan = planOf({ trials: 1 })
     const first = obeyingModel({ XML_Tag: 1, JSON_Strict: 1 }, 1)
     const stop = new AbortController()
@@ -364,7 +363,7 @@ describe('a lab', () => {
     expect(waits).toEqual(Array(30).fill(7_000))
   })
 
-  it('gives up, with the reason, when to go on would change nothing', async () => {
+  it('gives up, with the reason, when to continue would change nothing', async () => {
     const final = failing(new TrialRefused('The key was refused.', { isFinal: true }))
     const away = failing(new TypeError('network'))
     const told: LabProgress[] = []

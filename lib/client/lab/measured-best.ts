@@ -7,7 +7,7 @@ import { isStrategyId, type StrategyId } from '@/lib/protocols/types/tool-contex
 
 export interface MeasuredBest {
   readonly strategy: StrategyId
-  /** Who measured it and gave the result, '' where nobody was named; null: this browser's lab. */
+  /** Who measured it and gave the result, '' where no one was named; null: this browser's lab. */
   readonly by: string | null
 }
 

@@ -1,5 +1,5 @@
 import type { StrategyId, ReplyForm } from '@/lib/protocols/types/tool-context-def'
-import { armsOf, formOfArm } from './trial-model'
+import { armsOf, formOfArm } from './trials'
 import type { TrialKey, Probe } from './probe'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
@@ -59,7 +59,7 @@ export interface LabEstimate {
   readonly requests: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Null where nobody said a price. */
+  /** Null where no one said a price. */
   readonly cost: number | null
 }
 

@@ -4,7 +4,7 @@ import type { ModelFailure, ModelId } from '@/lib/shared/models/model'
 import { sayKept } from '@/lib/i18n/kept-words'
 import type { ReplyForm } from '@/lib/protocols/types/tool-context-def'
 import type { Probe, ProbeRound } from './probe'
-import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trial-model'
+import { TrialRefused, type TrialModel, formOfArm, type Arm } from './trials'
 import { MAX_KEPT_CHARS, type RoundRecord, type TrialRecord } from './trial-record'
 import { isSuccess, judgeRound, judgeTrial, readReply, type JudgedRound } from './verdict/judge'
 
@@ -81,7 +81,7 @@ export function slotsOf(probe: Probe, form: ReplyForm, text: string): readonly n
 interface Written extends RoundRecord {
   readonly firstTextMs: number | null
   readonly exact?: ExactOfReply['is']
-  /** When so many characters of the text were there. */
+  /** When this many characters of the text were there. */
   readonly arrivals: readonly { readonly chars: number; readonly ms: number }[]
   readonly ms: number
 }

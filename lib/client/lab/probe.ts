@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { Arm } from './trial-model'
+import type { Arm } from './trials'
 
 /*
  * A probe: what a model is asked, which tools it is offered, and what is right. In the shape of the Berkeley
  * function-calling leaderboard (question, functions, lists of allowed values), so that its files can be read too; a round more
- * where the model is given results and has to go on.
+ * where the model is given results and has to continue.
  */
 
 /** What a probe tries, in the order of reports. */

@@ -1,6 +1,6 @@
 import type { StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
-import { armKey, armsOf, isSameArm, type Arm } from './trial-model'
+import { armKey, armsOf, isSameArm, type Arm } from './trials'
 import { trialOf, type LabPlan } from './plan'
 import { probeKinds, type Probe, type ProbeKind } from './probe'
 import {

@@ -2,8 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import type { TrialLine, TrialRequest } from '@/lib/shared/conversation/wire/trial'
-import { createBrowserTrials, trialsOf } from './trials'
-import type { TrialModel } from './trial-model'
+import { createBrowserTrials, trialsOf, type TrialModel } from './trials'
 
 const request: TrialRequest = {
   model: 'browser/ollama:m',

@@ -26,7 +26,7 @@ describe.each(eras)('a connection to a server of %s', (version, era, make) => {
     const connection = await connect(make())
     expect(connection.server).toEqual({ version, era, name: 'Test server' })
     const tools = await connection.listTools()
-    expect(tools).toHaveLength(7)
+    expect(tools).toHaveLength(8)
     expect(tools[0]).toMatchObject({ name: 'echo', description: 'Says it back', annotations: { readOnlyHint: true } })
   })
 
@@ -123,7 +123,7 @@ describe('a connection', () => {
     const server = legacyServer({ refusesNewHeaders: true })
     const connection = await connect(server)
     expect(connection.server).toMatchObject({ era: 'legacy', version: '2025-11-25' })
-    expect(await connection.listTools()).toHaveLength(7)
+    expect(await connection.listTools()).toHaveLength(8)
   })
 
   it('lists every page once, also where a cursor comes back', async () => {
@@ -252,13 +252,45 @@ describe('a question on the standing stream of 2025', () => {
     }
   })
 
-  it('is left to the tab that has the stream', async () => {
+  it('is heard when other tabs have left their places, and the call says so until then', async () => {
     const server = legacyServer()
+    const free = Promise.withResolvers<void>()
     const connection = await connectMcp(
-      { fetch: server.fetch, alone: async () => {} },
+      {
+        fetch: server.fetch,
+        async inFewTabs(work, { onWait }) {
+          onWait()
+          await free.promise
+          await work()
+        },
+      },
+      { url: testAddress, era: 'auto' },
+    )
+    const heard: CallProgress[] = []
+    const onProgress = (progress: CallProgress) => void heard.push(progress)
+    // Answers when its time is up, but for what it hears on the stream.
+    const made = connection.call(call('confirm-late'), { onAsk, onProgress })
+    await expect.poll(() => heard).toEqual([{ progress: 0, isUnheard: true }])
+    expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
+    free.resolve()
+    expect(await made).toMatchObject({ kind: 'answered', result: { content: [{ text: 'accept' }] } })
+  })
+
+  it('waits for no other tab once its calls have ended', async () => {
+    const server = legacyServer()
+    const waits: AbortSignal[] = []
+    const connection = await connectMcp(
+      {
+        fetch: server.fetch,
+        async inFewTabs(_work, { signal, onWait }) {
+          waits.push(signal)
+          onWait()
+        },
+      },
       { url: testAddress, era: 'auto' },
     )
     expect(await connection.call(call('echo', { text: 'a' }), {})).toMatchObject({ kind: 'answered' })
+    expect(waits.map(({ aborted }) => aborted)).toEqual([true])
     expect(server.requests.filter(({ method }) => method === 'GET')).toEqual([])
   })
 })
@@ -270,8 +302,9 @@ describe('what a server says beside a result', () => {
     const { fetch } = oddServer({ 'tools/call': (_params, id) => Response.json({ jsonrpc: '2.0', id, error }) })
     const connection = await connect({ fetch }, 'legacy')
     expect(await connection.call(call('echo'), {})).toEqual({
-      kind: 'refused',
-      message: expect.stringContaining('https://forms.example/1'),
+      kind: 'open-first',
+      message: 'Sign',
+      addresses: ['https://forms.example/1'],
     })
   })
 

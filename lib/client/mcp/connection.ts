@@ -13,8 +13,10 @@ import {
 import type { CallAnswer, CallRequest, ConnectedServer, ConnectFailure, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
 import { isJsonObject } from '@/lib/base/json'
+import { uiExtension } from '@/lib/shared/mcp/tool-page'
+import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
-import { offerOf, type Offer, type OfferAsk } from '@/lib/client/mcp/offers'
+import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
 // In pages, with the files of `sign-in/` the only one that knows the SDK; what follows once a transport is open is `session.ts`.
@@ -23,8 +25,8 @@ export interface McpWorld {
   readonly fetch: typeof globalThis.fetch
   /** Whether the policy of the worker refused this origin. */
   readonly isBlocked?: (origin: string) => Promise<boolean>
-  /** Does the work unless another tab does the same; left out: there are no other tabs. */
-  readonly alone?: (work: () => Promise<void>) => Promise<void>
+  /** Left out: there are no other tabs. */
+  readonly inFewTabs?: StandingStreamPorts['inFewTabs']
   readonly signIn?: Pick<SignIn, 'provider' | 'wrap' | 'needsScope'>
 }
 
@@ -50,8 +52,8 @@ export class ConnectError extends Error {
 }
 
 const CONNECT_MS = 15_000
-/** Its forms are shown on the card of the call, its addresses as links. */
-const asks = { elicitation: { form: {}, url: {} } }
+/** Its forms are shown on the card of the call, its addresses as links, and pages of its tools in a frame. */
+const asks = { elicitation: { form: {}, url: {} }, extensions: uiExtension }
 
 /**
  * Connects to a streamable HTTP server. `auto` asks for the version of 2026 first. Servers whose CORS list is of 2025 refuse its
@@ -85,8 +87,10 @@ async function connectAs(
     fetch: world.fetch,
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
-    onResult: (id, result) => calls.of(id)?.keep(result),
-    alone: world.alone ?? ((work) => work()),
+    onResult: (id, result) => calls.keep(id, result),
+    overOf: (id) => calls.of(id)?.over,
+    inFewTabs: world.inFewTabs ?? ((work) => work()),
+    onUnheard: (id) => calls.of(id)?.unheard(),
     onQuestion: (id, question) => calls.noteQuestion(id, question),
   })
   // The same capabilities always: some servers make their list of tools depend on them.
@@ -107,11 +111,6 @@ async function connectAs(
   const calls = watchCalls(transport)
   const prior: PriorDiscovery | undefined = era === 'legacy' ? { kind: 'legacy' } : undefined
   await client.connect(transport, { timeout: CONNECT_MS, ...(prior && { prior }), ...(signal && { signal }) })
-  // What comes after a stop, or on a stream that broke, belongs to no request any more. A broken answer that could not be
-  // fetched again is heard of here.
-  client.onerror = (error) => {
-    if (/reconnect/i.test(error.message)) calls.loseAll()
-  }
   const version = client.getNegotiatedProtocolVersion() ?? ''
   const said = client.getServerVersion()
   return {
@@ -121,7 +120,7 @@ async function connectAs(
       name: said?.title ?? said?.name ?? '',
     },
     listTools: (ended) =>
-      listAll(client, CONNECT_MS, ended).catch(async (error) => {
+      listAll(client, calls, CONNECT_MS, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
     call: (request, options) =>

@@ -50,7 +50,7 @@ interface OfferedTool {
   readonly tool: RegisteredTool
   readonly remote: RemoteTool
   readonly server: ToolServer
-  readonly outputSchema?: McpTool['outputSchema']
+  readonly declared: McpTool
 }
 
 function offeredTools(
@@ -62,9 +62,7 @@ function offeredTools(
     const one = remote && find(remote.server)
     if (!remote || !one?.server.isOn) return []
     const offered = toolsOffered(one).find(({ name }) => name === remote.name)
-    return offered
-      ? [{ tool, remote, server: one.server, ...(offered.outputSchema && { outputSchema: offered.outputSchema }) }]
-      : []
+    return offered ? [{ tool, remote, server: one.server, declared: offered }] : []
   })
 }
 
@@ -119,23 +117,27 @@ export function createChatConnections({ connected, monotonic, find, remoteOf, ..
     { readonly mark: string; readonly tools: readonly RegisteredTool[]; readonly disconnect: () => void }
   >()
 
+  const remoteNow = (server: ToolServer) =>
+    verified(remoteOf(server), {
+      check: () => ports.check(server.id),
+      status: () => find(server.id)?.status,
+      onSignInNeeded: (failure) => ports.onSignInNeeded(server.id, failure),
+    })
+
   /** `mark`: with which servers as they were. */
   function connect(conversationId: string, tools: readonly RegisteredTool[], mark = ''): void {
     inChats.get(conversationId)?.disconnect()
-    const ends = offeredTools(tools, find).map(({ tool, remote, server, outputSchema }) => {
-      const open = () =>
-        verified(remoteOf(server), {
-          check: () => ports.check(server.id),
-          status: () => find(server.id)?.status,
-          onSignInNeeded: (failure) => ports.onSignInNeeded(server.id, failure),
-        })
-      return connected.connect(conversationId, tool, runRemote(open, remote, monotonic, conversationId, outputSchema))
+    const ends = offeredTools(tools, find).map(({ tool, remote, server, declared }) => {
+      const open = () => remoteNow(server)
+      return connected.connect(conversationId, tool, runRemote(open, remote, monotonic, conversationId, declared))
     })
     inChats.set(conversationId, { mark, tools, disconnect: () => ends.forEach((end) => end()) })
   }
 
   return {
     connect,
+    /** A server for calls that go out only while it says of the tool what was approved. */
+    remoteNow,
     /** After what is known of a server changed. */
     refresh() {
       for (const [conversationId, { tools, mark }] of inChats) connect(conversationId, tools, mark)

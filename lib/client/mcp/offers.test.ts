@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connectMcp } from './connection'
-import { expandTemplate, offerOf, templateVariables } from './offers'
+import { expandTemplate, offerOf, templateVariables } from '@/lib/shared/mcp/offers'
 
 const url = 'https://tools.example.org/mcp'
 

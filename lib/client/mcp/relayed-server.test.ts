@@ -34,6 +34,20 @@ describe('a server that the operator runs', () => {
     expect(requests.map(({ path }) => path)).toEqual(['/api/servers/operator-files/tools'])
   })
 
+  it('is asked for prompts and resources through Nod’s server', async () => {
+    const offer = { prompts: [], resources: [], pieces: [{ kind: 'text', text: 'a', by: 'user', uri: 'x://a' }] }
+    const { server, requests } = make(() => Response.json({ offer }))
+    expect(await server.offer({ ask: 'resource', uri: 'x://a' })).toEqual({ ok: true, value: offer })
+    expect(requests).toEqual([
+      { path: '/api/servers/operator-files/offer', body: JSON.stringify({ ask: 'resource', uri: 'x://a' }) },
+    ])
+    const failure = { kind: 'relay', message: 'All places are busy.' }
+    expect(await make(() => refusal(503, 'unavailable')).server.offer({ ask: 'prompts' })).toEqual({
+      ok: false,
+      failure,
+    })
+  })
+
   it('says in the server’s words why it does not run', async () => {
     const { server } = make(() => refusal(503, 'unavailable'))
     const failure = { kind: 'relay', message: 'All places are busy.' }

@@ -6,7 +6,7 @@ import type { CallAnswer, CallProgress, ConnectedServer, RelayLine } from '@/lib
 import { nameOfOperatorUrl, operatorId } from '@/lib/shared/mcp/operator-server'
 import type { Asked, RemoteServer } from './remote-server'
 
-type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'relayCall'>
+type Api = Pick<ReturnType<typeof createToolServerApi>, 'operatorTools' | 'operatorOffer' | 'relayCall'>
 
 /** A tool server that the operator runs: Nod's server asks it. No method rejects. */
 export function createRelayedServer(api: Api, url: string): RemoteServer {
@@ -29,8 +29,10 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
       return readAnswer(await api.relayCall(conversationId, call, until(ended.signal, signal)), signal, onProgress)
     },
     ask: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
-    // Nod's server relays calls alone.
-    offer: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
+    async offer(ask, signal) {
+      const answer = await api.operatorOffer(id, ask, until(ended.signal, signal))
+      return answer.ok ? answer : { ok: false, failure: { kind: 'relay', message: answer.error.message } }
+    },
     // The operator's headers sign in.
     signIn: () => Promise.resolve({ ok: false, failure: { kind: 'unread' } }),
     isSignedIn: () => false,
@@ -41,9 +43,9 @@ export function createRelayedServer(api: Api, url: string): RemoteServer {
 const until = (ended: AbortSignal, signal: AbortSignal | undefined): AbortSignal =>
   signal ? AbortSignal.any([ended, signal]) : ended
 
-/** Nod's server said no. Anything else may have come after the call was sent. */
-const refusedBeforeSending = (code: ApiFailure['code']): boolean =>
-  !['unreachable', 'bad-answer', 'aborted', 'page-broke', 'internal'].includes(code)
+/** Nod's server said no. Anything else may have come after the call was sent; `relay-taken`: this request came twice, say by a proxy. */
+const refusedBeforeSending = ({ code, reason }: ApiFailure): boolean =>
+  reason !== 'chat.relay-taken' && !['unreachable', 'bad-answer', 'aborted', 'page-broke', 'internal'].includes(code)
 
 /** A stream that ends without an answer leaves unknown whether the call ran. */
 async function readAnswer(
@@ -53,8 +55,10 @@ async function readAnswer(
 ): Promise<CallAnswer> {
   if (!answer.ok) {
     if (signal.aborted) return { kind: 'stopped' }
-    const { code, message } = answer.error
-    return refusedBeforeSending(code) ? { kind: 'not-sent', failure: { kind: 'relay', message } } : { kind: 'lost' }
+    const { message } = answer.error
+    return refusedBeforeSending(answer.error)
+      ? { kind: 'not-sent', failure: { kind: 'relay', message } }
+      : { kind: 'lost' }
   }
   try {
     for await (const text of readLines(answer.value.body ?? new ReadableStream())) {

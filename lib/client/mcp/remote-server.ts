@@ -10,7 +10,7 @@ import type {
 import type { RelayCall } from '@/lib/shared/conversation/wire/api-types'
 import type { AskUser } from '@/lib/shared/mcp/session'
 import type { ConnectFailure } from '@/lib/shared/mcp/call-answer'
-import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
+import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /** What a request of the page came to. */

@@ -1,6 +1,7 @@
 import { makeTold } from '@/lib/i18n/t'
-import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { McpTool, ToolPage } from '@/lib/shared/conversation/settings/tool-server'
 import { readServerQuestion } from '@/lib/shared/mcp/server-question'
 import { readResult } from '@/lib/shared/mcp/result-outcome'
 import { foreignFailure, refuse } from '@/lib/shared/tools/refuse'
@@ -16,8 +17,8 @@ export const runRemote =
     { host, name }: RemoteTool,
     monotonic: () => number,
     conversationId: string,
-    /** What the server declared of its results. */
-    outputSchema?: JsonObject,
+    /** The tool as it was approved. */
+    { outputSchema, page }: Pick<McpTool, 'outputSchema' | 'page'> = {},
   ): ToolExecutor =>
   async (args, { signal, timeoutMs, onEvent, origin, ask }) => {
     const begun = monotonic()
@@ -29,27 +30,32 @@ export const runRemote =
         ...(origin?.kind === 'call' && {
           of: { conversationId, messageId: origin.messageId, slot: origin.slot, attempt: origin.attempt },
         }),
-        onProgress: ({ progress, total, message }) =>
+        onProgress: ({ progress, total, message, isUnheard }) =>
           onEvent({
             type: 'remote',
             host,
             message: message ?? '',
             done: progress,
             of: total ?? null,
+            ...(isUnheard && { isUnheard }),
             atMs: Math.round(monotonic() - begun),
           }),
       },
     )
-    return outcomeOf(answer, host, timeoutMs)
+    return outcomeOf(answer, host, timeoutMs, page)
   }
 
 /** An answer as the outcome of a call. What is not known to have run is said so, and never run again by itself. */
-export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number): ToolOutcome {
+export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number, page?: ToolPage): ToolOutcome {
   switch (answer.kind) {
     case 'answered':
-      return outcomeOfResult(answer, host)
+      return outcomeOfResult(answer, host, page)
     case 'refused':
       return foreignFailure('server-refused', answer.message)
+    case 'open-first': {
+      const { addresses, message: why } = answer
+      return refuse('open-first', makeTold('told.remote-open', { host, addresses, why }))
+    }
     case 'stopped':
       return refuse('stopped', makeTold('told.remote-stopped', { host }))
     case 'timed-out':
@@ -71,11 +77,12 @@ export function outcomeOf(answer: CallAnswer, host: string, timeoutMs: number): 
 function outcomeOfResult(
   { result: said, mismatch }: Extract<CallAnswer, { kind: 'answered' }>,
   host: string,
+  page: ToolPage | undefined,
 ): ToolOutcome {
   if (said['resultType'] === 'input_required' || 'inputRequests' in said) {
     return refuse('input-required', makeTold('told.remote-asks', { host }))
   }
-  const { isError, result, displays, files, withFiles } = readResult(said)
+  const { isError, result, displays, files, withFiles } = readResult(said, page)
   if (isError) {
     const why = typeof result === 'string' ? result : JSON.stringify(result)
     // The model reads the server's own words, the user also whose they are.

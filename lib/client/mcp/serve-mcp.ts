@@ -5,6 +5,7 @@ import { createSignIn } from '@/lib/client/mcp/sign-in/sign-in'
 import type { SignedIn } from '@/lib/client/mcp/sign-in/signed-in'
 import { OriginsNeeded } from '@/lib/client/mcp/sign-in/sign-in-steps'
 import type { AskUser } from '@/lib/shared/mcp/session'
+import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 import type { AskedRequest, FromMcpWorker, McpWorkerRequest, ToMcpWorker } from '@/lib/client/mcp/worker-messages'
 
@@ -19,11 +20,18 @@ export interface ServeMcpPorts {
   /** The origins that the worker's policy names: the server's, and of its sign-in. */
   readonly origins: readonly string[]
   readonly kept: KeptSignIns<SignedIn>
+  /** `standingStream`: the work runs under this name in few tabs at a time. */
+  readonly inFewTabs?: (name: string, ...rest: Parameters<StandingStreamPorts['inFewTabs']>) => Promise<void>
   /** Runs one at a time in all tabs of this browser. */
-  /** Does the work, or nothing where another tab holds the name. */
-  readonly ifFree?: (name: string, work: () => Promise<void>) => Promise<void>
   readonly inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>
   readonly now: () => number
+}
+
+/** A connection stays open for the calls that run on it, also when another one has taken its place. */
+interface Held {
+  readonly connection: McpConnection
+  calls: number
+  isOver: boolean
 }
 
 /** Of an answer that is looked at. */
@@ -39,7 +47,7 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   const sent = new Set<number>()
   const questions = new Map<number, (answer: QuestionAnswer) => void>()
   let asked = 0
-  let connection: McpConnection | null = null
+  let held: Held | null = null
   let target: { readonly url: string; readonly era: 'auto' | 'legacy' } | null = null
 
   const isBlocked = async (to: string) => {
@@ -48,21 +56,47 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
   }
   const origins = new Set(ports.origins.filter((one) => one !== origin))
   const signIn = createSignIn({ ...ports, fetch, origins, isBlocked })
-  const { ifFree } = ports
+  const { inFewTabs } = ports
+  const asking = `nod:questions:${ports.origins[0]}`
   const world = {
     fetch,
     isBlocked,
     signIn,
-    ...(ifFree && { alone: (work: () => Promise<void>) => ifFree(`nod:questions:${ports.origins[0]}`, work) }),
+    ...(inFewTabs && {
+      inFewTabs: (...rest: Parameters<StandingStreamPorts['inFewTabs']>) => inFewTabs(asking, ...rest),
+    }),
   }
 
-  async function connect(signal: AbortSignal): Promise<McpConnection> {
+  async function connect(signal: AbortSignal): Promise<Held> {
     if (!target || new URL(target.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
-    await connection?.close()
-    connection = null
+    letGo(held)
     await signIn.restore(target.url)
-    connection = await connectMcp(world, { ...target, signal })
-    return connection
+    const made = { connection: await connectMcp(world, { ...target, signal }), calls: 0, isOver: false }
+    held = made
+    return made
+  }
+
+  /** The next request begins a new connection. To close one under a call would leave unknown whether that ran. */
+  function letGo(one: Held | null): void {
+    if (!one) return
+    if (held === one) held = null
+    one.isOver = true
+    if (one.calls === 0) void one.connection.close().catch(() => {})
+  }
+
+  async function call({ id, request }: Extract<McpWorkerRequest, { type: 'call' }>, signal: AbortSignal) {
+    const open = held ?? (await connect(signal))
+    sent.add(id)
+    open.calls += 1
+    const made = await open.connection.call(request, {
+      signal,
+      onProgress: (progress) => say({ type: 'progress', id, progress }),
+      onAsk: askPage(id),
+    })
+    open.calls -= 1
+    // A session that the server has ended, or a connection that is gone: a server that was started again knows no session.
+    if (open.isOver || ['http', 'lost', 'not-sent'].includes(made.kind)) letGo(open)
+    return say({ type: 'answer', id, answer: made })
   }
 
   async function ask(request: AskedRequest, signal: AbortSignal) {
@@ -109,11 +143,16 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
     switch (message.type) {
       case 'connect':
         target = { url: message.url, era: message.era }
-        return say({ type: 'connected', id, server: (await connect(signal)).server, isSignedIn: signIn.isSignedIn() })
+        return say({
+          type: 'connected',
+          id,
+          server: (await connect(signal)).connection.server,
+          isSignedIn: signIn.isSignedIn(),
+        })
       case 'list':
-        return say({ type: 'tools', id, tools: await (connection ?? (await connect(signal))).listTools(signal) })
+        return say({ type: 'tools', id, tools: await (held ?? (await connect(signal))).connection.listTools(signal) })
       case 'offer': {
-        const offer = await (connection ?? (await connect(signal))).offer(message.ask, signal)
+        const offer = await (held ?? (await connect(signal))).connection.offer(message.ask, signal)
         return say({ type: 'offered', id, offer })
       }
       case 'ask':
@@ -123,24 +162,11 @@ export function serveMcp({ fetch, say, origin, turn, ...ports }: ServeMcpPorts) 
         if ('url' in step && new URL(step.url).origin === origin) throw new ConnectError({ kind: 'blocked' })
         const result = await signIn.take(step)
         // The next request begins again, as someone else.
-        if (result.is === 'signed-in' || result.is === 'forgotten') {
-          await connection?.close().catch(() => {})
-          connection = null
-        }
+        if (result.is === 'signed-in' || result.is === 'forgotten') letGo(held)
         return say({ type: 'sign-in', id, result })
       }
-      case 'call': {
-        const open = connection ?? (await connect(signal))
-        sent.add(id)
-        const made = await open.call(message.request, {
-          signal,
-          onProgress: (progress) => say({ type: 'progress', id, progress }),
-          onAsk: askPage(id),
-        })
-        // A session that the server has ended, or a connection that is gone: the next request begins a new one.
-        if (made.kind === 'http' || made.kind === 'not-sent') connection = null
-        return say({ type: 'answer', id, answer: made })
-      }
+      case 'call':
+        return call(message, signal)
     }
   }
 

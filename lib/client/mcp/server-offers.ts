@@ -1,5 +1,5 @@
 import type { ToolServer } from '@/lib/shared/conversation/settings/tool-server'
-import type { Offer, OfferAsk } from './offers'
+import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { Asked, RemoteServer } from './remote-server'
 
 interface ServerOffersPorts {

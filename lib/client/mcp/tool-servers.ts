@@ -12,7 +12,7 @@ import { noteToolSet, withToolSets } from '@/lib/client/api/load-tool-sets'
 import type { Asked, RemoteServer } from './remote-server'
 import { createChatConnections, lastComparison, type KnownServer, type ServerStatus } from './offered-tools'
 import { createServerConnections } from './server-connections'
-import { serverOffers } from './server-offers'
+import { createToolPages, pageMethods } from './tool-pages'
 import type { SignInResult, SignInStep } from './sign-in/sign-in-steps'
 
 /** A list is compared again after so long, and when it is asked for. */
@@ -49,17 +49,28 @@ export interface ToolServersPorts {
   readonly onCount: (count: number) => void
 }
 
-/** Connects, and reads the whole list. */
+interface ToList {
+  readonly url: string
+  readonly era: 'auto' | 'legacy'
+  readonly pages: ReturnType<typeof createToolPages>
+  /** Its id, or its address while it is tested. */
+  readonly server: string
+  readonly approved: readonly McpTool[]
+  readonly signal?: AbortSignal
+}
+
+/** Connects, and reads the whole list, with pages that are new in it. */
 async function list(
   remote: RemoteServer,
-  url: string,
-  era: 'auto' | 'legacy',
-  signal?: AbortSignal,
+  { url, era, pages, server, approved, signal }: ToList,
 ): Promise<Asked<Listed>> {
   const met = await remote.connect(url, era, signal)
   if (!met.ok) return met
   const listed = await remote.list(signal)
-  return listed.ok ? { ok: true, value: { connected: met.value, ...readToolList(listed.value) } } : listed
+  if (!listed.ok) return listed
+  const read = readToolList(listed.value, true)
+  const tools = await pages.withPages(server, remote, read, approved, signal)
+  return { ok: true, value: { connected: met.value, tools, leftOut: read.leftOut } }
 }
 
 async function statusAfter(
@@ -84,6 +95,19 @@ async function withApproved(
   return ok({ server, approved: approved.value, status: { phase: 'unchecked' } })
 }
 
+async function loadAll(
+  api: Pick<ToolServersPorts['api'], 'toolServers' | 'toolSet'>,
+): Promise<ApiAnswer<readonly KnownServer[]>> {
+  const answer = await api.toolServers()
+  if (!answer.ok) return answer
+  const all: KnownServer[] = []
+  for (const one of await Promise.all(answer.value.map((server) => withApproved(api, server)))) {
+    if (!one.ok) return one
+    all.push(one.value)
+  }
+  return ok(all)
+}
+
 /** The tool servers of this owner, as this page uses them. */
 export function createToolServers(ports: ToolServersPorts) {
   const { api, connected, now } = ports
@@ -91,6 +115,7 @@ export function createToolServers(ports: ToolServersPorts) {
   let loading: Promise<ApiAnswer<readonly KnownServer[]>> | null = null
   const listeners = new Set<() => void>()
   const connections = createServerConnections(ports.open)
+  const pages = createToolPages()
   const checks = new Map<string, Promise<void>>()
   function show(next: readonly KnownServer[]): void {
     known = next
@@ -104,15 +129,9 @@ export function createToolServers(ports: ToolServersPorts) {
   const remoteOf = (server: ToolServer) => connections.remoteOf(server)
 
   async function load(): Promise<ApiAnswer<readonly KnownServer[]>> {
-    const answer = await api.toolServers()
-    if (!answer.ok) return answer
-    const all: KnownServer[] = []
-    for (const one of await Promise.all(answer.value.map((server) => withApproved(api, server)))) {
-      if (!one.ok) return one
-      all.push(one.value)
-    }
-    show(all)
-    return ok(all)
+    const all = await loadAll(api)
+    if (all.ok) show(all.value)
+    return all
   }
 
   async function check(id: string): Promise<void> {
@@ -121,7 +140,8 @@ export function createToolServers(ports: ToolServersPorts) {
     const { server } = one
     put(id, { status: { phase: 'checking', last: lastComparison(one.status) } })
     const isLegacy = server.era?.kind === 'legacy' && msSince(server.era.at, now()) < LEGACY_MS
-    const listed = await list(remoteOf(server), server.url, isLegacy ? 'legacy' : 'auto')
+    const era = isLegacy ? 'legacy' : 'auto'
+    const listed = await list(remoteOf(server), { url: server.url, era, pages, server: id, approved: one.approved })
     put(id, { status: await statusAfter(listed, one, now()) })
     // What it does not say any more is offered no longer.
     chats.refresh()
@@ -135,7 +155,7 @@ export function createToolServers(ports: ToolServersPorts) {
     monotonic: ports.monotonic,
     find,
     remoteOf,
-    async check(id) {
+    async check(id): Promise<void> {
       const one = find(id)
       // One that failed may be back.
       if (one && (one.status.phase === 'failed' || !isFresh(one))) await servers.check(id)
@@ -173,7 +193,7 @@ export function createToolServers(ports: ToolServersPorts) {
       use: (remote: RemoteServer, listed: Asked<Listed>) => Promise<T>,
     ): Promise<T> {
       return connections.test(url, async (remote) => {
-        const listed = await list(remote, url, 'auto', signal)
+        const listed = await list(remote, { url, era: 'auto', pages, server: url, approved: [], signal })
         return {
           value: await use(remote, listed),
           isKept: remote.isSignedIn() || (!listed.ok && listed.failure.kind === 'sign-in'),
@@ -181,8 +201,13 @@ export function createToolServers(ports: ToolServersPorts) {
       })
     },
     endTest: () => connections.endTest(),
-    /** What a stored server offers to people. */
-    offer: serverOffers({ find, remoteOf }),
+    ...pageMethods({
+      find,
+      pages,
+      remoteOf,
+      remoteNow: chats.remoteNow,
+      check: (id): Promise<void> => servers.check(id),
+    }),
     ...signInMethods({
       known: () => known ?? [],
       connections,

@@ -8,7 +8,7 @@ import type {
 } from '@/lib/shared/mcp/call-answer'
 import type { JsonObject } from '@/lib/base/json'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
-import type { Offer, OfferAsk } from '@/lib/client/mcp/offers'
+import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { Challenge, SignInResult, SignInStep } from '@/lib/client/mcp/sign-in/sign-in-steps'
 
 /* What the page and the worker that talks to one tool server say to each other. */

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createBuiltFiles } from './built-files'
-import { forgetChat, forgetPrivate } from './forget-private'
-import { cacheNames } from './offline-caches'
+import { cacheNames, forgetChat, forgetPrivate } from './offline-caches'
 import { memoryCaches } from './testing/memory-caches'
 
 const names = cacheNames('')

@@ -1,6 +1,6 @@
 import type { CacheNames } from './offline-caches'
 
-/* Files under names that never mean anything else: what is here is right, and nobody is asked. */
+/* Files under names that never mean anything else: what is here is right, and no one is asked. */
 
 const atOnce = 6
 
@@ -22,13 +22,13 @@ export interface BuiltFilesPorts {
   readonly onGone: () => Promise<void>
 }
 
-/** Whoever asks for a script says nothing that would make it another. */
+/** Anyone who asks for a script says nothing that would make it another. */
 const anyhow = { ignoreVary: true } as const
 
 export function createBuiltFiles({ caches, fetch, names, build, onGone }: BuiltFilesPorts): BuiltFiles {
   const own = names.build(build)
 
-  /** Other builds' files too: a tab of before goes on with its own scripts after a newer build took over. */
+  /** Other builds' files too: a tab of before continues with its own scripts after a newer build took over. */
   async function find(request: Request | string): Promise<Response | undefined> {
     for (const name of await caches.keys()) {
       if (!name.startsWith(names.builds) && name !== names.large) continue

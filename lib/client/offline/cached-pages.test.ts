@@ -90,7 +90,7 @@ describe('kept pages', () => {
     expect(await pages.owner()).toBeNull()
   })
 
-  it('leave out what was refused, and what stands in the place of a page', async () => {
+  it('leave out what was refused, and what is in the place of a page', async () => {
     refused = new Set(['/lab'])
     instead = new Set(['/'])
     const pages = make()
@@ -111,7 +111,7 @@ describe('kept pages', () => {
     expect(others).toBe(0)
   })
 
-  it('of somebody else go, with all that is kept of them, whatever build tells of it', async () => {
+  it('of someone else go, with everything that is kept of them, whatever build tells of it', async () => {
     served = { who: 'ann' }
     const pages = make()
     await pages.keepAll()

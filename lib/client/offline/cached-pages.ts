@@ -23,7 +23,7 @@ type RequestKind =
   | { readonly kind: 'elsewhere' | 'built' | 'large' | 'settled-late' | 'rows' | 'deleted' }
   | null
 
-/** The pages that are kept; all chats share one, under the name of a chat that nobody has. */
+/** The pages that are kept; all chats share one, under the name of a chat that no one has. */
 export type PageCopy = '/' | '/playground' | '/lab' | typeof needsServer | typeof anyChat
 
 export const anyChatId = '00000000-0000-4000-8000-000000000000'
@@ -46,7 +46,7 @@ export function kindOfRequest({ method, url, isPage, origin, basePath }: AskedFo
   if (lateWorkers.has(path)) return { kind: 'settled-late' }
   if (/^\/(?:sandbox-libs\/pyodide-|workers\/wllama-)/.test(path)) return { kind: 'large' }
   if (path.startsWith('/_next/static/') || path.startsWith('/drawing/')) return { kind: 'built' }
-  // Without their version these are asked for by whoever looks at them by hand.
+  // Without their version these are asked for by anyone who looks at them by hand.
   if (/^\/(?:workers|sandbox-libs)\/|^\/wllama\.html$/.test(path))
     return url.searchParams.has('v') ? { kind: 'built' } : null
   return isRows(path, url.searchParams) ? { kind: 'rows' } : null
@@ -61,7 +61,7 @@ function pageOf(path: string): RequestKind {
   return path.startsWith('/api/') ? null : { kind: 'elsewhere' }
 }
 
-/** The list as it stands at first, a chat as it is opened, the models: not what was looked for, nor pages behind. */
+/** The list as it is at first, a chat as it is opened, the models: not what was looked for, nor pages behind. */
 function isRows(path: string, asked: URLSearchParams): boolean {
   const found = readable.exec(path)
   if (!found) return false
@@ -111,7 +111,7 @@ export function refreshedPage(
 
 /* The pages that work without the server, as they came last: of this build alone, so that all their scripts are here. */
 
-/** What of a page's headers holds for a copy; the body is not packed any more, and cookies are never seen. */
+/** What of a page's headers holds for a copy; the body is not packed any longer, and cookies are never seen. */
 const keptHeaders = [
   'content-type',
   'content-security-policy',

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 describe('kept rows', () => {
-  it('are what was said last, with when, as long as nobody answers', async () => {
+  it('are what was said last, with when, as long as no one answers', async () => {
     const rows = make()
     reply = says({ conversations: [1] })
     expect(await (await ask(rows, list)).json()).toEqual({ conversations: [1] })
@@ -64,7 +64,7 @@ describe('kept rows', () => {
     expect((await ask(rows, list)).status).toBe(503)
   })
 
-  it('are the owner’s alone: not kept of, and not given to, whoever says another name', async () => {
+  it('are the owner’s alone: not kept of, and not given to, no matter who says another name', async () => {
     const rows = make()
     owner = 'ann'
     reply = says({ of: 'ann' })
@@ -77,7 +77,7 @@ describe('kept rows', () => {
     await expect(ask(rows, list, 'ann')).rejects.toThrow('no network')
   })
 
-  it('are nobody else’s who comes without a page of before: they say whose they are', async () => {
+  it('are no one else’s who comes without a page of before: they say whose they are', async () => {
     const rows = make()
     owner = 'ann'
     reply = says({ of: 'ann' })
@@ -132,7 +132,7 @@ describe('kept rows', () => {
     await expect(ask(rows, chat('a'))).rejects.toThrow('no network')
   })
 
-  it('are so many, the newest, and none that is too large', async () => {
+  it('are this many, the newest, and none that is too large', async () => {
     const rows = make()
     reply = says({ here: true })
     await ask(rows, list)

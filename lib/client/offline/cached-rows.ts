@@ -22,10 +22,10 @@ export interface CachedRowsPorts {
   readonly caches: CacheStorage
   readonly fetch: (request: Request) => Promise<Response>
   readonly names: CacheNames
-  /** Whose rows may be kept; null: nobody's. */
+  /** Whose rows may be kept; null: no one's. */
   readonly owner: () => Promise<string | null>
   readonly now: () => number
-  /** What goes on behind an answer. */
+  /** What continues behind an answer. */
   readonly later: (work: Promise<unknown>) => void
 }
 

@@ -6,11 +6,11 @@ import { rowsIn } from '@/lib/shared/conversation/outline'
 
 export interface SenderEvents {
   onAccepted(conversationId: string, response: ChatResponse): void
-  /** Whatever stands in the way is on the server. */
+  /** Whatever is in the way is on the server. */
   onRefused(conversationId: string): void
 }
 
-/** Hears what the server said to a try that left a message where it was; not that nobody answered. */
+/** Hears what the server said to a try that left a message where it was; not that no one answered. */
 export type OnPutOff = (id: string, failure: ApiFailure) => void
 
 /**

@@ -10,7 +10,7 @@ export interface DraftPorts {
   readonly tab?: DraftTab
 }
 
-/** Two tabs of one chat are two fields: each has drafts of its own, and those of a closed tab are anybody's. */
+/** Two tabs of one chat are two fields: each has drafts of its own, and those of a closed tab are anyone's. */
 export interface DraftTab {
   /** The same after a reload, and no other tab's. */
   readonly id: string
@@ -31,8 +31,8 @@ export interface Drafts {
   /** Removes it in every tab: its conversation was deleted. */
   readonly removeEverywhere: (conversationId: string) => void
   /**
-   * Takes over what tabs that are closed by now left behind, unless something stands here already; `all`: every one of them,
-   * one below the other. Resolves with what stands here then.
+   * Takes over what tabs that are closed by now left behind, unless something is here already; `all`: every one of them,
+   * one below the other. Resolves with what is here then.
    */
   readonly adopt: (conversationId: string, which: 'all' | 'one') => Promise<string>
   /** Called when a draft changed by anything but `set`. */
@@ -53,7 +53,7 @@ export const asksDraft = (conversationId: string): string => `asks:${conversatio
 const writeAfterMs = 300
 const prefix = 'nod:draft:'
 
-/** `nod:draft:<tab>/<conversation>`; without a tab as older versions wrote it, which is then nobody's. */
+/** `nod:draft:<tab>/<conversation>`; without a tab as older versions wrote it, which is then no one's. */
 const keyOf = (tab: string, conversationId: string) => `${prefix}${tab === '' ? '' : `${tab}/`}${conversationId}`
 
 export function createDrafts(ports: DraftPorts): Drafts {
@@ -106,7 +106,7 @@ export function createDrafts(ports: DraftPorts): Drafts {
         else if (name === undefined && owner === id) found.set('', one)
       }
     } catch {
-      // Refused as a whole: nobody left anything.
+      // Refused as a whole: no one left anything.
     }
     return found
   }

@@ -133,6 +133,8 @@ export interface OutboxEntry {
   readonly create?: Partial<ConversationSettings>
   /** With `create`: it begins as a temporary chat. Such an entry is in memory only. */
   readonly temporary?: true
+  /** With `create`: the project that it begins in. */
+  readonly project?: string
   /** The chat had gone on before it was accepted: it is told once it stands. */
   readonly movedOn?: true
   /** The message that it was written again from, which may have arrived all the same. */

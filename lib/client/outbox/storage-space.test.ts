@@ -27,7 +27,7 @@ const draftsOf = (storage: OutboxStorage) =>
 const entry = { version: 1, id: 'm', conversationId: 'c', createdAt: 1, kind: 'user', parentId: null, text: 'unsent' }
 
 describe('what was written in one browser', () => {
-  it('is seen by nobody but the account that wrote it', async () => {
+  it('is seen by no one but the account that wrote it', async () => {
     const storage = memory()
     draftsOf(storageSpace(storage, 'ada')).put('new', 'a secret')
     storageSpace(storage, 'ada').setItem('nod:outbox:m', JSON.stringify(entry))

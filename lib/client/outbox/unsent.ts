@@ -1,6 +1,6 @@
 import type { OutboxStorage } from './outbox'
 
-/** Unsent words beyond these are of fields that nobody went back to. */
+/** Unsent words beyond these are of fields that no one went back to. */
 const most = 40
 const prefix = 'nod:unsent:'
 

@@ -61,3 +61,16 @@ export function worksOnLast({ path, live }: Pick<ConversationState, 'path' | 'li
     ([key, { problem, review, leftOver }]) => key.startsWith(start) && problem === null && !review && !leftOver,
   )
 }
+
+/** Tells of a reply whether this page followed it while it was written; only such a one may run anything by itself. */
+export function watchReplies(store: {
+  readonly getState: () => ClientState
+  readonly subscribe: (listener: () => void) => () => void
+}): (replyId: string) => boolean {
+  const watched = new Set<string>()
+  store.subscribe(() => {
+    const { run } = viewOf(store.getState())
+    if (run) watched.add(run.replyId)
+  })
+  return (replyId) => watched.has(replyId)
+}

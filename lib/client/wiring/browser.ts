@@ -25,16 +25,14 @@ import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-new
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
 import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
-import { watchReplies } from '@/lib/client/state/watched-replies'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
 import { connectedTools } from './register-tool.browser'
 import { followAppearance } from './page/follow-appearance.browser'
 import { fetchNoting, pageBuild, pageWho } from './nod-api.browser'
-import { followTemporaryChat } from './page/temporary-page.browser'
-import { exclusively, openTab } from './page/tab.browser'
-import { viewOf } from '@/lib/client/state/open-conversations'
+import { exclusively, openTab, followTemporaryChat } from './page/tab.browser'
+import { viewOf, watchReplies } from '@/lib/client/state/open-conversations'
 
 export interface BrowserChat {
   readonly store: ClientStore
@@ -86,11 +84,12 @@ function createBrowserChat(): BrowserChat {
     store.getState().models?.hasToolServers === true ||
     (store.getState().open.get(conversationId)?.tools ?? []).some(({ remote }) => remote !== undefined)
   /** Their tools go along with a message only where the server still says what was approved. */
-  async function prepareServers({ conversationId, create, temporary }: ChatRequest): Promise<void> {
+  async function prepareServers({ conversationId, create, temporary, project }: ChatRequest): Promise<void> {
     try {
       const { toolServers } = await loadPart(() => import('./tool-servers.browser'))
       if (create) {
-        await api.createConversation({ id: conversationId, settings: create, ...(temporary && { temporary }) })
+        const begun = { ...(temporary && { temporary }), ...(project && { project }) }
+        await api.createConversation({ id: conversationId, settings: create, ...begun })
       }
       await toolServers.prepare(conversationId)
     } catch (error) {

@@ -4,7 +4,7 @@ import { locksOrNull } from '@/lib/base/features.browser'
 import type { CallActions } from '@/lib/client/chats/actions'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ChatController } from '@/lib/client/chats/controller'
-import { replyCalls } from '@/lib/client/state/reply-calls'
+import { replyCalls } from '@/lib/client/state/turn'
 import type { ClientState } from '@/lib/client/state/state'
 import type { ClientStore } from '@/lib/client/state/store'
 import { createApprovalService } from '@/lib/client/calls/approval-service'
@@ -99,6 +99,10 @@ export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiri
     actions: calls,
     readCalls: readCallsIn(store),
     toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
+    marksOf: async ({ view, reply, calls: asked }) => {
+      const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
+      return callOrigins.marks({ view, reply, calls: asked, tools: toolRegistry.of(view.tools) })
+    },
     cards: inline,
     screenOf: (where) => (where === 'inline' ? null : dialog),
     isWatched,

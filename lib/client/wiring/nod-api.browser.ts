@@ -1,9 +1,8 @@
 import { withBase, withoutBase } from '@/lib/base/base-path'
 import { whoHeader } from '@/lib/shared/conversation/settings/who'
-import { createNodApi } from '@/lib/client/api/nod-api'
+import { createNodApi, createShareApi } from '@/lib/client/api/nod-api'
 import { createPageBuild } from '@/lib/client/api/page-build'
 import { buildHeader } from '@/lib/shared/conversation/wire/addresses'
-import { createShareApi } from '@/lib/client/api/share-api'
 
 const said = typeof document === 'undefined' ? {} : document.documentElement.dataset
 

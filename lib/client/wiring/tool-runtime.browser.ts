@@ -1,5 +1,5 @@
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
-import { openChannel } from '@/lib/base/features.browser'
+import { indexedDbOrNull, openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { loadPart } from '@/lib/i18n/load-part'
 import { frameHung } from '@/lib/base/app-error'
@@ -9,15 +9,17 @@ import { maxParallelPython } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { createDocumentReader, documentsOfChat, type DocumentReader } from '@/lib/shared/documents/document-reader'
-import { executeTool } from '@/lib/shared/tools/client-executor'
-import { runnableTools } from '@/lib/shared/tools/runnable-tools'
+import { executeTool, runnableTools } from '@/lib/shared/tools/client-executor'
 import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
 import type { WallClock, ToolRuntime } from '@/lib/shared/tools/tool'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import { deleteCopy } from '@/lib/vfs/indexeddb/database'
+import { createChatCopies, type ChatCopies } from '@/lib/client/files/chat-copies'
 import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
 import { connectedTools } from './register-tool.browser'
+import { memoryOf, withMemory } from './projects.browser'
 import { reportFileLocation } from './files/file-locations.browser'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 
@@ -55,15 +57,22 @@ function startReader(): DocumentReader {
   return createDocumentReader(sandbox)
 }
 
-const memory = new Map<string, Promise<Vfs>>()
+const memory = new Map<string, Promise<ChatFiles>>()
+
+interface ChatFiles {
+  readonly vfs: Vfs
+  readonly copies: ChatCopies
+}
 
 /** The files of a temporary chat, for as long as this page lives or until they are taken. */
-async function filesInMemory(conversationId: string): Promise<Vfs> {
+async function filesInMemory(conversationId: string): Promise<ChatFiles> {
   let files = memory.get(conversationId)
   if (!files) {
-    files = loadPart(() => import('@/lib/vfs/memory/memory-vfs')).then(({ createMemoryVfs }) =>
-      createMemoryVfs({ now: wallClock }),
-    )
+    files = loadPart(() => import('@/lib/vfs/memory/memory-vfs')).then(({ createMemoryVfs }) => {
+      const vfs = createMemoryVfs({ now: wallClock })
+      const openFiles = () => createMemoryVfs({ now: wallClock, copyOf: vfs })
+      return { vfs, copies: createChatCopies(vfs, { openFiles, deleteFiles: () => Promise.resolve() }) }
+    })
     memory.set(conversationId, files)
   }
   return files
@@ -71,9 +80,20 @@ async function filesInMemory(conversationId: string): Promise<Vfs> {
 
 export const dropFilesInMemory = (conversationId: string): void => void memory.delete(conversationId)
 
+/** The files of a chat in this browser's storage. */
+function storedFiles(conversationId: string): ChatFiles {
+  const ports = { conversationId, startWorker, openChannel }
+  const vfs = createWorkerVfs(ports)
+  const copies = createChatCopies(vfs, {
+    openFiles: (copyId) => createWorkerVfs({ ...ports, copyId }),
+    deleteFiles: (copyId) => deleteCopy(conversationId, copyId, { indexedDB: indexedDbOrNull() }),
+  })
+  return { vfs, copies }
+}
+
 /** Copies the files of a temporary chat into this browser's storage. Gives a sentence when they have no room, else null. */
 export async function storeFilesOf(conversationId: string): Promise<string | null> {
-  const from = await memory.get(conversationId)
+  const from = (await memory.get(conversationId))?.vfs
   const tree = await from?.tree('/')
   if (!from || !tree?.ok || tree.value.length === 0) return null
   const folders = tree.value.flatMap(({ path, kind }) => (kind === 'directory' ? [path] : []))
@@ -96,16 +116,15 @@ export async function storeFilesOf(conversationId: string): Promise<string | nul
  */
 export async function createToolRuntime(conversationId: string): Promise<ToolRuntime> {
   const isTemporary = isTemporaryChat(conversationId)
-  const vfs = isTemporary
-    ? await filesInMemory(conversationId)
-    : createWorkerVfs({ conversationId, startWorker, openChannel })
+  const { vfs, copies } = isTemporary ? await filesInMemory(conversationId) : storedFiles(conversationId)
   const forgetPlace = isTemporary ? () => {} : reportFileLocation(conversationId, vfs)
   const sandbox = (pageSandbox ??= startSandbox())
   const documents = documentsOfChat((pageReader ??= startReader()), conversationId)
+  const notes = isTemporary ? null : memoryOf(conversationId)
   const tools = runnableTools(builtIn, connectedTools, conversationId)
   const serverTools = () => connectedTools.of(conversationId).filter(({ remote }) => remote !== undefined)
   return {
-    vfs,
+    vfs: notes ? withMemory(vfs, notes) : vfs,
     documents,
     filesAtTheEnd: (name) => tools.get(name)?.policy.filesAtTheEnd === true,
     missing: tools.missing,
@@ -122,16 +141,20 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
     async prepare() {
       await Promise.allSettled([vfs.list('/'), sandbox.prepare?.()])
     },
-    execute: (name, args, { origin, ...options }) =>
+    openCopy: copies.open,
+    dropCopy: copies.drop,
+    execute: (name, args, { origin, copyId, ...options }) =>
       executeTool(
         tools.get(name),
         args,
         {
-          vfs: vfs.recording(origin ?? null),
+          vfs: (copyId === undefined ? vfs : copies.open(copyId).files).recording(origin ?? null),
+          onCopy: copyId !== undefined,
           sandbox,
           documents,
           startSearchWorker,
           clock,
+          ...(notes && { memory: notes }),
           ...(origin && { origin }),
           connectedTools: serverTools,
           ...options,
@@ -144,7 +167,9 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
     dispose: () => {
       forgetPlace()
       // Files in memory are needed again when the runtime starts again.
-      if (!isTemporary) void vfs.close()
+      if (isTemporary) return
+      void vfs.close()
+      copies.close()
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Breakage, ReadCall } from './dialect'
+import { type Breakage, type ReadCall, finishCall } from './dialect'
 import { entryNamed, isUnsafeKey, nodeValue, objectNode } from '../json-repair/node'
 import type { Entry, JsonNode, ObjectNode, WrittenNumbers } from '../json-repair/node'
 import { MAX_DEPTH } from '../json-repair/json-reader'
@@ -7,7 +7,6 @@ import type { Crossing } from '../json-repair/json-reading'
 import type { Coercion, RepairCode } from '../types/segment'
 import { Source } from '../text/source'
 import { ARGUMENT_KEYS, CALL_KEYS, ENVELOPE_KEYS, ID_KEYS, NAME_KEYS } from './call-keys'
-import { finishCall } from './finish-call'
 import { findPlaceholderText, isPlaceholder } from './write-json'
 import { secondReading } from './one-reading'
 import type { Doubts } from './one-reading'
@@ -135,7 +134,7 @@ function nameOf(node: ObjectNode, tools: ToolIndex): FoundName | null {
   return null
 }
 
-/** What can be said of a call that broke off: its name, if it stands there already. */
+/** What can be said of a call that broke off: its name, if it is there already. */
 export function nameOfBroken(node: JsonNode | null): string | undefined {
   if (node?.kind !== 'object') return undefined
   const inner = entryNamed(node, ['function'])?.node
@@ -233,7 +232,7 @@ const AMBIGUOUS = 'a parameter stands outside of the arguments, and where it bel
 
 /**
  * Known parameters that stand beside `arguments`, as when these were closed too early: they are taken in. `ambiguous`
- * when one of them is in the arguments too, or when after damage something stands there that could be one.
+ * when one of them is in the arguments too, or when after damage something is there that could be one.
  */
 function besideArguments(
   outer: ObjectNode,

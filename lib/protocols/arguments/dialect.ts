@@ -2,6 +2,8 @@ import type { JsonObject } from '@/lib/base/json'
 import type { ToolIndex } from './tool-index'
 import type { BrokenReason, CallProblem, Coercion, RepairCode } from '../types/segment'
 import type { Source } from '../text/source'
+import type { WrittenNumbers } from '../json-repair/node'
+import { coerceArguments } from './coerce'
 
 /** A call as a dialect read it: matched, coerced and checked, but without its place in the message. */
 export interface ReadCall {
@@ -22,7 +24,7 @@ export interface Breakage {
   readonly detail?: string
   /** The reply ends inside of it: it was cut off. */
   readonly inside?: true
-  /** Its markup is whole: only what it says is wrong, and what stands behind it is at its place. */
+  /** Its markup is whole: only what it says is wrong, and what is behind it is at its place. */
   readonly whole?: true
 }
 
@@ -35,7 +37,7 @@ export type Part =
       end: number
       readonly call: ReadCall
       readonly foreignAs?: string
-      /** It stands behind a damaged element of the same list or tag: it may be data of that element. */
+      /** It is behind a damaged element of the same list or tag: it may be data of that element. */
       readonly quoted?: true
     }
   | { readonly kind: 'broken'; start: number; end: number; readonly breakage: Breakage }
@@ -43,7 +45,7 @@ export type Part =
 export type Outcome =
   /** Calls and broken calls; the parts tile `[start, end)`. */
   | { readonly kind: 'parts'; readonly end: number; readonly parts: Part[]; readonly envelope?: boolean }
-  /** A result frame that the model echoed or invented: text, and what follows is suspicious. `open`: it may go on behind `end`. */
+  /** A result frame that the model echoed or invented: text, and what follows is suspicious. `open`: it may continue behind `end`. */
   | { readonly kind: 'result'; readonly end: number; readonly open: boolean }
   /** Not a call; nothing up to `end` is worth another look of this dialect. `clean`: it is a value as it should be, so for no other either. */
   | { readonly kind: 'skip'; readonly end: number; readonly clean?: boolean }
@@ -95,4 +97,43 @@ export interface Dialect {
   /** Comment lines around a call in such a fence belong to the call. */
   readonly fenceComments?: boolean
   read(source: Source, start: number, context: ReadContext): Outcome | null
+}
+
+interface RawCall {
+  readonly ownId: string | null
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly repairs: Iterable<RepairCode>
+  readonly coercions?: readonly Coercion[]
+  /** The digits of its numbers as they were written. */
+  readonly written?: WrittenNumbers
+  /** Names may also be a tool's `vcpCommand`. */
+  readonly commands?: boolean
+}
+
+/** Matches the tool, fits the arguments to its schema, and says why the call can't run if it can't. */
+export function finishCall(raw: RawCall, tools: ToolIndex): ReadCall {
+  const repairs = new Set(raw.repairs)
+  const coercions = [...(raw.coercions ?? [])]
+  const match = tools.match(raw.name, { commands: raw.commands ?? false })
+  if (!match) {
+    const problem: CallProblem = { code: 'unknown-tool', nearest: tools.nearest(raw.name) }
+    return { ownId: raw.ownId, name: raw.name, arguments: raw.arguments, repairs: [...repairs], coercions, problem }
+  }
+  if (match.normalised) repairs.add('name-normalised')
+  const fitted = coerceArguments(raw.arguments, match.spec.parameters, raw.written)
+  coercions.push(...fitted.coercions)
+  const problem: CallProblem | null = match.spec.disabled
+    ? { code: 'disabled-tool' }
+    : fitted.issues.length > 0
+      ? { code: 'invalid-arguments', issues: fitted.issues }
+      : null
+  return {
+    ownId: raw.ownId,
+    name: match.spec.name,
+    arguments: fitted.value,
+    repairs: [...repairs],
+    coercions,
+    problem,
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { coercionWords } from './argument-words'
+import { coercionWords } from './validate'
 import { coerceArguments } from './coerce'
 
 const schema = {

@@ -79,7 +79,7 @@ function doublesQuote(text: string): boolean {
 /** `key":1`: what is left of an object that lost its brace. */
 const beginsWithKey = (text: string): boolean => /^[^"]{0,128}"\s{0,20}:/.test(text)
 
-/** `…"},{"…`: a bracket closes what did not open in the text, and structure goes on behind it. */
+/** `…"},{"…`: a bracket closes what did not open in the text, and structure continues behind it. */
 function leavesObject(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -207,7 +207,7 @@ export function secondReading(args: JsonNode, shape: Shape | null, doubts: Doubt
   if (!doubts.guessed && !missing && !surplus && !mended) return null
   // Brackets are not added on top of a guess about quotes.
   if (doubts.guessed && missing) return QUOTES
-  // `}"b":1` where `,"b":1` was said: the brace may stand in the place of the comma.
+  // `}"b":1` where `,"b":1` was said: the brace may be in the place of the comma.
   if ((missing || surplus) && doubts.repairs.has('missing-comma')) return BRACKETS
   // One bracket lost and another one too many: an object ended where none was meant to.
   if (missing && doubts.crossed !== 'brace' && doubts.repairs.has('extra-bracket')) return BRACKETS
@@ -251,7 +251,7 @@ function lookInto(
   const own = { shape, present: new Set(node.entries.map(({ key }) => key)), inList }
   if (own.present.size < node.entries.length) return QUOTES
   if (shape && !shape.open && node.entries.some(({ key }) => !shape.has(key))) return look.guessed ? QUOTES : BRACKETS
-  // `[{,"next":1`: the brace may stand in the place of a bracket that closes.
+  // `[{,"next":1`: the brace may be in the place of a bracket that closes.
   if (look.missing && node.opensWithComma) return BRACKETS
   const parent = inList ? undefined : around[0]
   // An object that lost its brace keeps what may belong to the object around it.
@@ -260,7 +260,7 @@ function lookInto(
   for (const [i, { key, node: child }] of node.entries.entries()) {
     const inner = shape?.child(key, null) ?? null
     const rest = node.entries.slice(i + 1)
-    // An object that was closed too early has given away what stands behind it.
+    // An object that was closed too early has given away what is behind it.
     if (look.surplus && child.kind === 'object' && rest.length > 0) {
       const taken = { shape: inner, present: new Set(child.entries.map((entry) => entry.key)), inList: false }
       if (rest.every((entry) => accepts(taken, entry.key))) return BRACKETS

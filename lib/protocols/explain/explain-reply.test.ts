@@ -108,7 +108,7 @@ describe('why a call is none, or can’t run', () => {
     expect(read('XML_Tag', call.replace('read_file', 'nope')).summary).toBe('1 call, which cannot run')
   })
 
-  it('colours only the call where more stands in the code block', () => {
+  it('colours only the call where more is in the code block', () => {
     const text = `\`\`\`xml\nfirst\n${call}\n\`\`\``
     const [item] = read('XML_Tag', text).items
     expect(text.slice(item?.start, item?.end)).toBe(call)

@@ -207,7 +207,7 @@ interface Example {
   readonly text: string
 }
 
-/** A reply of every kind, then one a family of failures for every strategy whose calls stand in a text. */
+/** A reply of every kind, then one a family of failures for every strategy whose calls are in a text. */
 export const examples: readonly Example[] = [
   ...strategyModules.flatMap(({ id, examples: { tour } }): readonly Example[] =>
     tour === null ? [] : [{ id: `${id} tour`, strategy: id, shows: 'tour', text: tour }],

@@ -4,7 +4,7 @@ import { strategyModules } from '../facts-of'
 import { t } from '@/lib/i18n/t'
 import { aCallOf, problemWords } from '../types/strategy-facts'
 import { reasoningMarksOf } from '../reasoning/reasoning-marks'
-import { coercionWords } from '../arguments/argument-words'
+import { coercionWords } from '../arguments/validate'
 import type { BrokenSegment, CallSegment, RepairCode } from '../types/segment'
 import { more, together, why, writtenFormOf, openerOf } from './explanation'
 import type { Explanation, ExplainLine } from './explanation'
@@ -127,7 +127,7 @@ function asSentence(words: readonly SentencePart[]): readonly SentencePart[] {
   )
 }
 
-/** A block that may hold calls of the strategy quotes none: what did stands before it. */
+/** A block that may hold calls of the strategy quotes none: what did is before it. */
 const quotedBy = (surrounding: Surrounding, call: CallSegment, strategy: string): Surrounding =>
   surrounding.kind === 'fence' &&
   call.dialect === strategy &&
@@ -178,7 +178,7 @@ export function fenceRule(strategy: string): readonly SentencePart[] {
   })
 }
 
-/** "XML_Tag reads JSON between <tool> and </tool>." `opener`: what stands there in its place; null: not said. */
+/** "XML_Tag reads JSON between <tool> and </tool>." `opener`: what is there in its place; null: not said. */
 export const readsWords = (strategy: string, opener: string | null): readonly SentencePart[] =>
   withParts<readonly SentencePart[]>((part) => {
     const reads = part(writtenFormOf(strategy).reads)

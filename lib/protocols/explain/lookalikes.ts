@@ -1,7 +1,7 @@
 import { strategyModules } from '../facts-of'
 import { literalPattern } from '../scan/literal-pattern'
 
-/** A kind of text that resembles a call: how its beginning is found, and whose it would be; null: nobody's of ours. */
+/** A kind of text that resembles a call: how its beginning is found, and whose it would be; null: no one's of ours. */
 export type Kind = { readonly pattern: string; readonly owner: string | null } & (
   | { readonly kind: 'json' | 'element' | 'opener' | 'python' | 'bracketed-value' }
   | { readonly kind: 'object'; readonly key: string; readonly call?: string }

@@ -251,7 +251,7 @@ function objectEnd(text: string, start: number, limit: number): number | null {
   return null
 }
 
-/** The end of the line at `from`, looked for in so many characters. */
+/** The end of the line at `from`, looked for in this many characters. */
 function lineEnd(text: string, from: number, limit: number): number {
   const at = text.slice(from, limit).indexOf('\n')
   return at < 0 ? limit : from + at

@@ -9,9 +9,9 @@ import type { JsonObject } from '@/lib/base/json'
  *
  * ␞ stands for U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next
  * U+001E stand the arguments as the provider streamed them. What follows on the closing line goes back to the provider
- * with the call: its metadata, or nothing. Under a strategy whose calls stand in the text a provider may send calls of its
+ * with the call: its metadata, or nothing. Under a strategy whose calls are in the text a provider may send calls of its
  * own all the same: their frames begin with `␞beside_call`, and are read as foreign calls. Only the server writes frames: in
- * all that a provider sends, U+001E is written as U+241E, so no text of a model can open, close or hold one.
+ * everything that a provider sends, U+001E is written as U+241E, so no text of a model can open, close or hold one.
  */
 
 const mark = '\u001e'

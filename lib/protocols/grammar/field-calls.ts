@@ -1,15 +1,16 @@
 import type { JsonValue, JsonObject } from '@/lib/base/json'
 import type { ToolSpec } from '../types/tool-context-def'
-import { alt, lit, many, meaning, optional, seq, type Grammar } from './grammar'
+import { alt, lit, many, meaning, optional, seq, type Grammar, chars, type TextNode } from './grammar'
 import type { JsonTextForm } from './json-text'
 import { ValueGrammars, type Widening } from './json-value'
 import { type GrammarOfTools, eachCallOf } from './reply-grammar'
 import { propertiesOf, resolveSchema } from '../arguments/schema'
 import { isUnsafeKey } from '../json-repair/node'
+import { proseAutomaton, type PatternState } from './prose-automaton'
 
 /** A value where the form has texts only, and the tool's schema tells what they mean. */
 export type FieldForm =
-  /** Any text of so many characters. */
+  /** Any text of this many characters. */
   | { readonly kind: 'text'; readonly min: number; readonly max: number }
   /** One of these texts. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -105,7 +106,7 @@ function formsOf(values: ValueGrammars, schema: JsonObject, key: string): readon
   }
 }
 
-/** One way to write a parameter: what stands around its value, and what the text between says. */
+/** One way to write a parameter: what is around its value, and what the text between says. */
 export interface FieldText {
   readonly before: string
   readonly of: Grammar
@@ -176,3 +177,34 @@ const fieldText = (key: string, { before, of, after, read }: FieldText): Grammar
   )
 
 export const asJson = (text: string): JsonValue => JSON.parse(text) as JsonValue
+
+/**
+ * Any text in which none of these words stands, and that does not end in one of `noEnd`. `found` says of a text whether one of
+ * them does.
+ */
+export function textWithout(
+  words: readonly (readonly PatternState[])[],
+  found: RegExp,
+  noEnd: string,
+): Grammar & TextNode {
+  const modes = {
+    text: {
+      words: [
+        ...words.map((pattern) => ({ pattern, enters: null })),
+        ...noEnd.split('').map((char) => ({ pattern: [{ of: chars(char), loop: false }], enters: { mode: char } })),
+      ],
+    },
+    ...Object.fromEntries(
+      noEnd
+        .split('')
+        .map((char) => [char, { ends: false as const, anchored: true as const, words: [], rest: { mode: 'text' } }]),
+    ),
+  }
+  return {
+    kind: 'text',
+    of: { kind: 'prose', prose: proseAutomaton(modes, { mode: 'text' }, []) },
+    min: 0,
+    max: Infinity,
+    write: (text) => (found.test(text) || noEnd.includes(text.at(-1) ?? ' ') || !text.isWellFormed() ? null : text),
+  }
+}

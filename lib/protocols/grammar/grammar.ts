@@ -33,7 +33,7 @@ export interface ManyNode {
   readonly max: number
 }
 
-/** The body of a value that takes any text of so many characters (code points). */
+/** The body of a value that takes any text of this many characters (code points). */
 export interface TextNode {
   readonly kind: 'text'
   readonly of: Grammar
@@ -43,7 +43,7 @@ export interface TextNode {
   readonly write: (text: string, random: Random) => string | null
 }
 
-/** A part with a name: written once however often it stands in the grammar, and allowed to hold itself. */
+/** A part with a name: written once however often it is in the grammar, and allowed to hold itself. */
 export interface RefNode {
   readonly kind: 'ref'
   readonly name: string

@@ -19,7 +19,7 @@ export interface JsonTextForm {
   readonly plain: Grammar
   /** What the form can't hold as it is becomes an escape. */
   readonly escapes: RegExp | null
-  /** One JSON text of so many characters (code points). */
+  /** One JSON text of this many characters (code points). */
   readonly text: (min: number, max: number) => Grammar
 }
 

@@ -129,7 +129,7 @@ export class ValueGrammars {
     return merged
   }
 
-  /** The alternatives that something can fit, each with what stands beside them. */
+  /** The alternatives that something can fit, each with what is beside them. */
   private branches(schema: JsonObject): readonly JsonObject[] {
     const all = this.allBranches(schema)
     const able = all.filter((one) => !asksForUnsafeKey(resolveSchema(one, this.root)))
@@ -150,7 +150,7 @@ export class ValueGrammars {
     return [schema]
   }
 
-  /** A value as it is, in JSON; the form's own signs, which stand in texts only, as escapes. */
+  /** A value as it is, in JSON; the form's own signs, which are in texts only, as escapes. */
   literal(value: JsonValue): Grammar {
     const { escapes } = this.form
     const json = writeJson(value)

@@ -117,5 +117,5 @@ export function toolSchema(
 }
 
 const NAMED = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'])
-/** What stands there is data. */
+/** What is there is data. */
 const VALUES = new Set(['enum', 'const', 'default', 'examples', 'required'])

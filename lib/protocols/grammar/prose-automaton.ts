@@ -12,13 +12,13 @@ export interface ProseWord {
   readonly pattern: readonly PatternState[]
   /** What comes with the word's last character: another mode, entered as if `after` had just been written there; null: it can't be written. */
   readonly enters: { readonly mode: string; readonly after?: string } | null
-  /** What must follow the word before the mode goes on. */
+  /** What must follow the word before the mode continues. */
   readonly body?: Grammar
 }
 
 /**
  * A way in which text is read. Its words are looked for everywhere in it, or with `anchored` only at its beginning; the first
- * of those that end at the same character counts. Where no word goes on, an anchored mode leaves the character to `rest`.
+ * of those that end at the same character counts. Where no word continues, an anchored mode leaves the character to `rest`.
  */
 export interface ProseMode {
   readonly words: readonly ProseWord[]

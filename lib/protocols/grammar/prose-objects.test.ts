@@ -76,7 +76,7 @@ describe.each(FORMS)('the grammar of a reply in %s, before %j', (id, opener) => 
   const prose = grammar ? proseOf(grammar.reply) : null
 
   it.each(['{"a":"x{', '{{"a":"', "{a: '", '{a: ["'])(
-    'lets nothing that begins a call stand in a text, its brace escaped or not: %j',
+    'lets nothing that begins a call be in a text, its brace escaped or not: %j',
     (before) => {
       if (!prose) return
       for (const brace of ['{', '\\{', '\\{ '])
@@ -102,13 +102,13 @@ describe.each(FORMS)('the grammar of a reply in %s, before %j', (id, opener) => 
   })
 
   it.each(['{a: "x\n', "{a: ['x\n", '{a: `x\n', '{a: “x\n', '{a: "`', '{a: "<c', '{a: """', '{a: // {'])(
-    'lets no text of such an object run on, nor hide what stands behind it: %j',
+    'lets no text of such an object run on, nor hide what is behind it: %j',
     (text) => {
       expect(prose && madeOf(prose, text)).toBe(Array.from(text).length - 1)
     },
   )
 
-  it('lets a code block with a call stand behind an object that was never closed', () => {
+  it('lets a code block with a call be behind an object that was never closed', () => {
     expect(prose && madeOf(prose, `So {a: 1\n\`\`\`json\n${opener}`)).toBe('call')
   })
 })

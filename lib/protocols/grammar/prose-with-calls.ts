@@ -92,7 +92,7 @@ function automatonOf(shape: ProseForm): Prose {
         { pattern: plain('\n'), enters: { mode: 'quoteEnd' } },
       ],
     },
-    // What a quotation's last line opens may go on behind it.
+    // What a quotation's last line opens may continue behind it.
     quoteOn: { anchored: true, words: [{ pattern: [BLANKS, ...plain('>')], enters: { mode: 'quote' } }] },
     quoteEnd: {
       anchored: true,
@@ -295,11 +295,11 @@ function fences(form: FilledForm): ProseModes {
   }
 }
 
-/** The opening line of a fence of a language, to its end; what stands in the same line behind a brace could be the call. */
+/** The opening line of a fence of a language, to its end; what is in the same line behind a brace could be the call. */
 function languageWords(language: string, enters: ProseWord['enters']): readonly ProseWord[] {
   const name = [BLANKS, ...anyCase(language)]
   const end = { of: chars(' \t\r'), loop: true }
-  // A blank ends a name; where there is none, what stands behind it is the name.
+  // A blank ends a name; where there is none, what is behind it is the name.
   const behind = [one(chars(language === '' ? ':,' : ' \t:,')), { of: charsBut('`{\n'), loop: true }]
   return [
     { pattern: [...name, end, ...plain('\n')], enters },

@@ -127,7 +127,7 @@ function inClass(code: number): string {
   return ']^-['.includes(char) ? `\\x${hex(code, 2)}` : escaped(char)
 }
 
-/** What can't stand in a grammar as it is: control characters, blanks other than the space, halves of pairs. */
+/** What can't be in a grammar as it is: control characters, blanks other than the space, halves of pairs. */
 function escaped(char: string): string {
   const named = NAMED[char]
   if (named !== undefined) return named

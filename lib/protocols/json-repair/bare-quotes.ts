@@ -72,8 +72,8 @@ export function endsString(
 
 /**
  * Where a string that began at `from` lost its quote, if the quote at `i`, the first one in it, opens a key that is known
- * and missing here: before the comma that stands before the key. -1 where another reading is possible: in an object of any
- * keys, or where the sign before the comma may stand in the quote's place.
+ * and missing here: before the comma that is before the key. -1 where another reading is possible: in an object of any
+ * keys, or where the sign before the comma may be in the quote's place.
  */
 export function lostQuote(source: Source, from: number, i: number, frames: readonly OpenContainer[]): number {
   const frame = frames.at(-1)
@@ -167,7 +167,7 @@ export function classifyWord(
 
 const isLiteral = (word: string): boolean => Object.hasOwn(LITERALS, word) || Object.hasOwn(PYTHON, word)
 
-/** A slash beside values may stand in place of a comma or a bracket: `true/`, `null/null`, `/5`. */
+/** A slash beside values may be in place of a comma or a bracket: `true/`, `null/null`, `/5`. */
 function holdsValues(word: string): boolean {
   if (!word.includes('/')) return false
   const parts = word.split('/').filter((part) => part !== '')

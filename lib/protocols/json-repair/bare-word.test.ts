@@ -4,7 +4,7 @@ import { classifyWord } from './bare-quotes'
 const classify = (word: string) => classifyWord(word, 0, word.length)
 const values = ['null', 'true', 'False', 'None', '5', '-1.5', '2e3']
 
-it('takes values that a slash joins for no text: the slash may stand in place of a comma or a bracket', () => {
+it('takes values that a slash joins for no text: the slash may be in place of a comma or a bracket', () => {
   const alone = values.flatMap((one) => [`/${one}`, `${one}/`, `/${one}/`])
   const pairs = values.flatMap((one) => values.flatMap((other) => [`${one}/${other}`, `/${one}/${other}/`]))
   expect([...alone, ...pairs].filter((word) => classify(word) !== null)).toEqual([])

@@ -71,7 +71,7 @@ export class JsonReader extends JsonTokens {
     node.entries.push(...inner.entries)
     node.elided = inner.elided
     node.closed = inner.closed && !this.failure
-    // `{{,"next":1}`: the second brace may stand in the place of one that closes.
+    // `{{,"next":1}`: the second brace may be in the place of one that closes.
     if (inner.opensWithComma) this.fail('bad-json', UNSURE_BRACKET, inner.start)
     if (this.failure) return
     if (this.skip() === Char.CLOSE_BRACE) this.pos++
@@ -132,7 +132,7 @@ export class JsonReader extends JsonTokens {
       }
       const mended = this.repairs.length
       const value = this.value(frame.shape?.child(key, frame.name) ?? null)
-      // `"key"[{}`: the bracket may stand in place of the colon where its partner is missing, too.
+      // `"key"[{}`: the bracket may be in place of the colon where its partner is missing, too.
       if (noColon && value?.kind === 'array' && this.repairs.slice(mended).some((repair) => BRACKETS.has(repair.code)))
         this.fail('bad-json', 'a colon was expected after the key', value.start)
       // `"key"":"value"`: the quote before the colon may be the one too many, and then another one was added.
@@ -209,7 +209,7 @@ export class JsonReader extends JsonTokens {
     return node
   }
 
-  /** The closing bracket of the innermost container, or markup in its place. Null: the container goes on. */
+  /** The closing bracket of the innermost container, or markup in its place. Null: the container continues. */
   private ended(
     code: number,
     own: number,

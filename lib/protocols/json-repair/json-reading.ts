@@ -48,7 +48,7 @@ export interface JsonFailure {
   readonly reason: Extract<BrokenReason, 'truncated' | 'bad-json' | 'too-deep'>
   readonly at: number
   readonly detail: string
-  /** What failed stands right after a string: it may have been inside of it. */
+  /** What failed is right after a string: it may have been inside of it. */
   readonly afterString: boolean
   /** Up to here the text was certainly inside the value; a new look for calls may start here. */
   readonly resume: number
@@ -73,7 +73,7 @@ export type Crossing = 'brace' | 'bracket' | null
 export interface ReadJsonOptions {
   /** Markup (a closer, an opener, the end of a fence) stands at `i`, between tokens: missing brackets are certain. */
   readonly isStop?: (i: number) => boolean
-  /** A value without quotes that the markup at `i` ends was cut off there: what stands behind says so. */
+  /** A value without quotes that the markup at `i` ends was cut off there: what is behind says so. */
   readonly isCut?: (i: number) => boolean
   /** Where a call begins whose first quote stands at `quote` inside a string: the string before it was cut off. */
   readonly cutBefore?: (quote: number) => number

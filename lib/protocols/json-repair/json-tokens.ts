@@ -12,7 +12,7 @@ export const MAX_KEY = 256
 export const QUOTE_TOKEN = '<|"|>'
 const DATE_AND_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/y
 
-/** Whether a quote stands in the text that has no partner; escaped ones don't count. */
+/** Whether a quote is in the text that has no partner; escaped ones don't count. */
 const oddQuotes = (text: string): boolean => (text.match(/\\.|"/g) ?? []).filter((one) => one === '"').length % 2 === 1
 
 /** The tokens of a value, mended where one is damaged: white space and comments, strings of all kinds, bare words. */
@@ -217,7 +217,7 @@ export class JsonTokens {
 
   /**
    * Whether the fence around a string in backticks ends at `i`: its backticks are none of the string's own. What is sure to be a
-   * call goes on over other fences, by its JSON.
+   * call continues over other fences, by its JSON.
    */
   private endsFence(i: number, unit: number): boolean {
     const { isStop, guess } = this.options

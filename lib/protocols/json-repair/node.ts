@@ -19,7 +19,7 @@ export interface ObjectNode extends BrokenTextLocation {
   readonly kind: 'object'
   readonly entries: Entry[]
   closed: boolean
-  /** A comma stands before its first entry: a brace may have closed it there. */
+  /** A comma is before its first entry: a brace may have closed it there. */
   opensWithComma?: true
   /** Something was left out with `...`. */
   elided: boolean
@@ -45,7 +45,7 @@ export interface StringNode extends BrokenTextLocation {
 export interface NumberNode extends BrokenTextLocation {
   readonly kind: 'number'
   readonly raw: string
-  /** Its characters as they stand in the reply (`0789`, `+1_000`), for parameters that are texts. */
+  /** Its characters as they are in the reply (`0789`, `+1_000`), for parameters that are texts. */
   readonly written: string
   readonly value: number
   readonly closed: true
@@ -86,7 +86,7 @@ export function bigDigits(node: NumberNode): string | null {
   return /^-?\d{16,}$/.test(node.raw) && !Number.isSafeInteger(node.value) ? node.raw : null
 }
 
-/** The digits of numbers as they were written, by the object or list they stand in and their place there. */
+/** The digits of numbers as they were written, by the object or list they are in and their place there. */
 export type WrittenNumbers = WeakMap<object, Map<string | number, string>>
 
 /** The value of a node: null-prototype objects, no prototype keys, the last of equal keys wins. */

@@ -33,7 +33,7 @@ const facts: StrategyFacts = {
     begins: null,
   },
   marks: {
-    // It may stand in names, and never raw in JSON.
+    // It may be in names, and never raw in JSON.
     inResults: [new RegExp(FRAME_MARK)],
     inProse: [[new RegExp(FRAME_MARK, 'g'), '\u241e']],
   },

@@ -5,7 +5,7 @@ import { neutralise } from '../registry'
 import { createNeutraliser } from './neutralise'
 
 describe('in JSON', () => {
-  it('gives the same value back, whatever stands in it', () => {
+  it('gives the same value back, whatever is in it', () => {
     const text = fc
       .array(
         fc.oneof(

@@ -2,14 +2,14 @@ import type { Delimiter } from '../types/strategy-facts'
 import { literalPattern } from '../scan/literal-pattern'
 import type { FramedResults, ResultToWrite } from '../types/tool-context-def'
 
-/** Names of reasoning, whatever stands before the word. */
+/** Names of reasoning, whatever is before the word. */
 const THOUGHT = '[\\w.:-]{0,40}(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)'
 /** Inside of JSON a line begins where its text does, or behind a written line break. */
 const LINE_START = '(?<=\\\\n[ \\t]{0,3}|")'
 
 /**
  * Marks of no strategy of ours: of dialects that models know, of reasoning, code fences, turns and prompts. Each matches
- * the one character that is escaped; the strategies' own stand in their folders.
+ * the one character that is escaped; the strategies' own are in their folders.
  */
 const dialectMarks: readonly RegExp[] = [
   '<(?=[\\s/\\\\!]*(?:[\\w.-]{1,32}:)?(?:tool|function|invoke|param|think|reason|antml|action|result|name|arg|cdata|\\[cdata))',
@@ -35,7 +35,7 @@ const dialectMarks: readonly RegExp[] = [
 /** Takes the power from texts of others: what it gives holds no delimiter of any strategy or dialect. */
 export interface Neutraliser {
   /**
-   * JSON text in which the first character of each mark is written as `\uXXXX`. Marks only stand inside JSON strings, so
+   * JSON text in which the first character of each mark is written as `\uXXXX`. Marks only are inside JSON strings, so
    * `JSON.parse` gives the same value back, and a model that copies a value writes what was meant.
    */
   json(json: string): string
@@ -70,7 +70,7 @@ const literal = (mark: string): readonly string[] =>
     ? []
     : [`${literalPattern(mark.charAt(0))}${mark.length > 1 ? `(?=${literalPattern(mark.slice(1))})` : ''}`]
 
-/** The same where it stands in JSON: of what JSON itself escapes, nothing may be escaped once more. */
+/** The same where it is in JSON: of what JSON itself escapes, nothing may be escaped once more. */
 function literalInJson(mark: string): readonly string[] {
   const [, before = '', first = '', rest = ''] =
     /^((?:\\u[\da-f]{4}|\\[^u])*)([^]?)([^]*)$/.exec(JSON.stringify(mark).slice(1, -1)) ?? []

@@ -18,7 +18,7 @@ import { propertiesOf } from '../arguments/schema'
  *   Thought: I need the file.
  *   Action: read_file
  *   Action Input: {"path": "/a"}
- * The name may stand in backticks, quotes or brackets, the labels in bold or as headings. The input is an object (JSON or
+ * The name may be in backticks, quotes or brackets, the labels in bold or as headings. The input is an object (JSON or
  * Python, also in a code block), or the value of the only parameter of a known tool. `Action: read_file(path="/a")` works
  * for known tools, and so does a tool that needs no arguments on the last line. Two labels in neighbouring lines are rare in prose; an unknown name counts only with an object.
  */

@@ -1,8 +1,7 @@
 import * as Char from '../text/char'
-import type { Source } from '../text/source'
+import { type Source, isWordPart } from '../text/source'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import { finishCall } from '../arguments/finish-call'
-import type { Outcome, ReadContext } from '../arguments/dialect'
+import { type Outcome, type ReadContext, finishCall, type Dialect } from '../arguments/dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import type { RepairCode } from '../types/segment'
 
@@ -23,8 +22,8 @@ export interface OwnTags {
 }
 
 /**
- * The value up to the first `closer` behind which the call goes on, white space skipped: another one inside a file that
- * is being written is data. CDATA is unwrapped, and protects whatever stands in it. A value that holds openers of its own
+ * The value up to the first `closer` behind which the call continues, white space skipped: another one inside a file that
+ * is being written is data. CDATA is unwrapped, and protects whatever is in it. A value that holds openers of its own
  * kind must hold their closers too: else its own closer is damaged, and it would swallow the next parameter.
  */
 export function valueUntil(
@@ -121,4 +120,57 @@ export function completeCall(
     end,
     parts: [{ kind: 'call', start, end, call, ...(foreignAs === undefined ? {} : { foreignAs }) }],
   }
+}
+
+/*
+ * GLM 4.5 and later:
+ *   <tool_call>read_file
+ *   <arg_key>path</arg_key>
+ *   <arg_value>/a</arg_value>
+ *   </tool_call>
+ * A name alone is a call of a known tool only: it could be a word in a tag.
+ */
+
+const OPEN = '<tool_call>'
+const CLOSE = '</tool_call>'
+const KEY = '<arg_key>'
+const VALUE = '<arg_value>'
+const MAX_NAME = 90
+const TAGS: OwnTags = { openers: /<(arg_key|arg_value|tool_call)>/g, closers: /<\/(arg_key|arg_value|tool_call)>/g }
+
+export const glmDialect: Dialect = {
+  id: 'glm',
+  triggers: '<',
+  starts: [OPEN],
+  fences: [],
+  read(source, start, context) {
+    if (!source.has(start, OPEN)) return null
+    const from = source.skipSpace(start + OPEN.length)
+    let end = from
+    while ((isWordPart(source.at(end)) || source.at(end) === Char.COLON) && end - from < MAX_NAME) end++
+    const name = source.text.slice(from, end)
+    let i = source.skipSpace(end)
+    if (name === '' || !(source.has(i, KEY) || (source.has(i, CLOSE) && context.tools.match(name)))) return null
+    source.certain = { start, name }
+    const args = noArguments()
+    while (source.has(i, KEY)) {
+      const key = valueUntil(source, i + KEY.length, '</arg_key>', () => true)
+      const at = key ? source.skipSpace(key.end) : i
+      // A key that holds markup is two things run together.
+      if (!key || key.text.includes('<') || key.text.length > MAX_NAME || !source.has(at, VALUE)) return null
+      const value = valueUntil(
+        source,
+        at + VALUE.length,
+        '</arg_value>',
+        (next) => source.has(next, KEY) || source.has(next, CLOSE),
+        TAGS,
+      )
+      if (!value) return null
+      putArgument(args, key.text.trim(), value.text)
+      i = source.skipSpace(value.end)
+    }
+    return source.has(i, CLOSE)
+      ? completeCall(source, start, i + CLOSE.length, { name, arguments: args }, context)
+      : null
+  },
 }

@@ -1,8 +1,6 @@
-import type { Dialect, Part, Outcome, ReadContext } from '../arguments/dialect'
-import { bareJsonDialect } from './bare-json'
-import { glmDialect } from './glm'
+import { type Dialect, type Part, type Outcome, type ReadContext, finishCall } from '../arguments/dialect'
 import { invokeDialect } from './invoke'
-import { jsonMarkedDialects, withoutForm } from './json-marked'
+import { jsonMarkedDialects, withoutForm, bareJsonDialect } from './json-marked'
 import { minimaxDialect } from './minimax'
 import { gemmaPythonDialect, lfmDialect, pythonicDialect, pythonReplyDialect } from './python-call'
 import { qwenDialect } from './qwen'
@@ -10,14 +8,13 @@ import { reactDialect, ACTION_LABEL, onlyParameter } from './action-input'
 import { decode } from '../arguments/change-type'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { readTag } from '../scan/tags'
-import { valueUntil, type OwnTags, completeCall, type Arguments } from './elements'
+import { valueUntil, type OwnTags, completeCall, type Arguments, glmDialect } from './elements'
 import { resolveCallObject } from '../arguments/call-object'
 import { readJson } from '../json-repair/read-json'
 import { isLineStart, runEnd } from '../scan/fences'
 import * as Char from '../text/char'
 import { nodeValue } from '../json-repair/node'
 import { type Source, isWordPart } from '../text/source'
-import { finishCall } from '../arguments/finish-call'
 import { readMap, type LiteralSyntax } from './literal'
 
 /*
@@ -117,7 +114,7 @@ const lifted = (key: string | null, value: JsonValue) => (key === null || value 
 /*
  * gpt-oss, in OpenAI's Harmony:
  *   <|start|>assistant<|channel|>commentary to=functions.read_file <|constrain|>json<|message|>{"path":"/a"}<|call|>
- * The recipient may stand before the channel. Where a server took the tokens out, known tools only, at a line's start:
+ * The recipient may be before the channel. Where a server took the tokens out, known tools only, at a line's start:
  *   commentary to=functions.read_file json{"path":"/a"}
  * What is said on the analysis channel is reasoning.
  */

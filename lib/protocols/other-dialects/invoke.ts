@@ -8,7 +8,7 @@ interface PrefixedTag {
   /** The name without its prefix, in lower case: `invoke` of `<ns:invoke …>` and of `<｜DSML｜invoke …>`. */
   readonly local: string
   readonly prefix: string
-  /** Prefix and name as they stand in the tag. */
+  /** Prefix and name as they are in the tag. */
   readonly written: string
   readonly attributes: string
   readonly end: number
@@ -43,7 +43,7 @@ const isNameUnit = (unit: number): boolean =>
   unit > 0 && !isSpace(unit) && !'<>="\'/{}'.includes(String.fromCharCode(unit))
 
 /*
- * Calls that are named by an attribute, whatever stands before the words of the tags:
+ * Calls that are named by an attribute, whatever is before the words of the tags:
  *   anthropic   <function_calls><invoke name="x"><parameter name="key">value</parameter></invoke></function_calls>
  *               <ns:function_calls><ns:invoke name="x"><ns:parameter name="key">…
  *               <function name="x"><param name="key">value</param></function>   of known tools (MiniCPM)

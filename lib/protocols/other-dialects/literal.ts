@@ -51,7 +51,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 const CODE_POINT = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y
 
-/** The literal at `i`; null when something else stands there or it does not end. */
+/** The literal at `i`; null when something else is there or it does not end. */
 export function readLiteral(source: Source, i: number, syntax: LiteralSyntax, depth = 0): Literal | null {
   if (depth > MAX_DEPTH) return null
   const unit = source.at(i)
@@ -116,7 +116,7 @@ function readText(source: Source, i: number): Literal<string> | null {
   }
 }
 
-/** What stands after a backslash; what is no escape keeps it. */
+/** What is after a backslash; what is no escape keeps it. */
 function readEscape(source: Source, i: number): Literal<string> {
   source.at(i + 8)
   CODE_POINT.lastIndex = i
@@ -167,7 +167,7 @@ export function readMap(
     const colon = key ? source.skipSpace(key.end) : at
     if (!key || source.at(colon) !== Char.COLON) return null
     const item = readLiteral(source, source.skipSpace(colon + 1), syntax, depth + 1)
-    // The same key twice: nobody can say which was meant.
+    // The same key twice: no one can say which was meant.
     if (!item || Object.hasOwn(value, key.value)) return null
     if (!isUnsafeKey(key.value)) value[key.value] = item.value
     at = source.skipSpace(item.end)

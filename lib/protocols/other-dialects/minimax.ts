@@ -1,6 +1,5 @@
 import type { JsonValue } from '@/lib/base/json'
-import { finishCall } from '../arguments/finish-call'
-import type { Dialect, Outcome, ReadContext } from '../arguments/dialect'
+import { type Dialect, type Outcome, type ReadContext, finishCall } from '../arguments/dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readTag } from '../scan/tags'
 import * as Char from '../text/char'

@@ -1,5 +1,4 @@
-import { finishCall } from '../arguments/finish-call'
-import type { Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
+import { type Dialect, type Outcome, type Part, type ReadContext, finishCall } from '../arguments/dialect'
 import * as Char from '../text/char'
 import { type Source, isWordPart } from '../text/source'
 import { readCall, readNonLiterals, type PythonCall, readParts } from './python-syntax'
@@ -71,7 +70,7 @@ export const gemmaPythonDialect: Dialect = {
   },
 }
 
-/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what stands around it. */
+/** `print(f(…))`, `tool_code = f(…)` or `f(…)` alone: the call, with what is around it. */
 export function readStatement(source: Source, start: number): PythonCall | null {
   if (!isWordPart(source.at(start))) return null
   // No pattern with a reach: it would keep the first words of every reply back.

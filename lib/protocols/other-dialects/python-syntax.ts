@@ -3,8 +3,7 @@ import { isUnsafeKey } from '../json-repair/node'
 import * as Char from '../text/char'
 import { type Source, isDigit, isWordPart } from '../text/source'
 import { PYTHON, readLiteral } from './literal'
-import { finishCall } from '../arguments/finish-call'
-import type { Outcome, Part, ReadContext } from '../arguments/dialect'
+import { type Outcome, type Part, type ReadContext, finishCall } from '../arguments/dialect'
 import { isLineStart } from '../scan/fences'
 
 const MAX_NAME = 90
@@ -20,7 +19,7 @@ export interface PythonCall {
 /** The name before a bracket, without the prefix that Gemini writes. */
 export const calledName = (written: string): string => written.replace(/^default_api\./, '')
 
-/** `name(` at `start`: where the bracket stands. Most of what stands in square brackets is told from a call here. */
+/** `name(` at `start`: where the bracket stands. Most of what is in square brackets is told from a call here. */
 export function bracketAfterName(source: Source, start: number): number | null {
   let end = start
   while ((isWordPart(source.at(end)) || source.at(end) === Char.DOT) && end - start < MAX_NAME) end++

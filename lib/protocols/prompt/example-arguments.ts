@@ -189,7 +189,7 @@ function exampleText(key: string, { format, pattern, minLength, maxLength }: Jso
   return typeof pattern === 'string' ? (exampleOfPattern(pattern, fitting) ?? fitting) : fitting
 }
 
-/** Files of an example stand in a folder of their own: an example that comes back as a call must not hit a real file. */
+/** Files of an example are in a folder of their own: an example that comes back as a call must not hit a real file. */
 const EXAMPLE_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/path|file/i, '/example/a.md'],
   [/dir|folder/i, '/example'],

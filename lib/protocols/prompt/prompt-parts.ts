@@ -2,7 +2,7 @@ import { coerceArguments } from '../arguments/coerce'
 import { riskOf } from '../arguments/tool-index'
 import { propertiesOf, resolveSchema } from '../arguments/schema'
 import { exampleArguments, fitsPatterns } from './example-arguments'
-import { PROTOCOL_HEAD, RULES_HEAD } from '../scan/own-prompt'
+import { PROTOCOL_HEAD, RULES_HEAD } from '../scan/fences'
 import { signatureOf } from './signature'
 import type { Neutraliser } from '../neutralise/neutralise'
 import type { CallToWrite, FramedResults, PromptPart, ResultToWrite, ToolSpec } from '../types/tool-context-def'
@@ -33,7 +33,7 @@ export interface PromptWords {
   readonly tools?: PromptPart
 }
 
-/** The three layers of a strategy whose calls stand in the text of a reply, none without tools. */
+/** The three layers of a strategy whose calls are in the text of a reply, none without tools. */
 export const promptOf = (
   tools: readonly ToolSpec[],
   formatCalls: (calls: readonly CallToWrite[]) => string,
@@ -130,7 +130,7 @@ export interface CarefulTexts {
   readonly path: string
 }
 
-/** For strategies whose texts are JSON; the sentence may go on before its colon. */
+/** For strategies whose texts are JSON; the sentence may continue before its colon. */
 export const jsonCare = 'Inside texts, write \\" \\n \\\\ for quotation marks, line breaks and backslashes'
 export const jsonCarefulTexts: CarefulTexts = {
   text: 'She said "hi".\nBye.',

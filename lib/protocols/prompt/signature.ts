@@ -13,7 +13,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   url: 'URL',
 }
 
-/** Nobody writes more without need; a value that is too long is refused with a sentence. */
+/** No one writes more without need; a value that is too long is refused with a sentence. */
 const LONG_TEXT = 1_000
 
 /**
@@ -135,7 +135,7 @@ function bareType(schema: JsonObject, root: JsonObject, depth: number): string {
   return typeName(schema)
 }
 
-/** Brackets only where the type would be read in two ways: what an item's schema asks beyond it stands behind the list. */
+/** Brackets only where the type would be read in two ways: what an item's schema asks beyond it is behind the list. */
 function itemType(items: JsonObject, root: JsonObject, depth: number): string {
   if (isSimple(items)) return bareType(items, root, depth + 1)
   const text = typeText(items, root, depth + 1)

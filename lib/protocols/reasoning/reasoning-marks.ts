@@ -1,12 +1,12 @@
 import { endTokenOf, readMark, readReasoningOpener } from '../scan/reasoning'
 import { Source } from '../text/source'
 
-/** The marks around a stretch of reasoning as they stand in it; null where it has none. */
+/** The marks around a stretch of reasoning as they are in it; null where it has none. */
 export interface ReasoningMarks {
   /** `<think>` without its attributes, `[THINK]`, `<|channel|>analysis`. */
   readonly open: string | null
   readonly close: string | null
-  /** What stands between them. */
+  /** What is between them. */
   readonly inner: string
 }
 
@@ -23,7 +23,7 @@ export function reasoningMarksOf(raw: string): ReasoningMarks {
   return { open, close, inner: inner.replace(/^<\|message\|>/, '').replace(/<\|end\|>\s*$/, '') }
 }
 
-/** Whether a piece of reasoning ends with its closer: what comes after is no thought any more. */
+/** Whether a piece of reasoning ends with its closer: what comes after is no thought any longer. */
 export const endsReasoning = (raw: string): boolean => closerAtEnd(raw.trimEnd(), 0) !== null
 
 function closerAtEnd(text: string, from: number): string | null {

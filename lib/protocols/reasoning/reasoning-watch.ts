@@ -9,11 +9,11 @@ const MAX_MARK = 80
 const goesOn = /^<\|channel\|?>[a-z]{0,7}$/
 
 /**
- * Says when reasoning that stands in a text begins and ends, as the text comes, for whoever has a clock. It sees marks alone and
+ * Says when reasoning that is in a text begins and ends, as the text comes, for anyone who has a clock. It sees marks alone and
  * no nesting: what a reply's thoughts are is read by its strategy, and where both count differently no time is told.
  */
 export function createReasoningWatch(): { readonly take: (piece: string) => readonly ReasoningTurn[] } {
-  /** What may still become a mark; at its beginning, `lineStart` says whether only blanks stand before it on its line. */
+  /** What may still become a mark; at its beginning, `lineStart` says whether only blanks are before it on its line. */
   let rest = ''
   let lineStart = true
   let isOpen = false

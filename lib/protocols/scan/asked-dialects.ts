@@ -2,7 +2,7 @@ import type { Dialect } from '../arguments/dialect'
 
 /** No opener in a dialect's `starts` is longer. */
 const MAX_START = 40
-/** Junk has as many pairs of characters as there are: only so many are kept at a time. */
+/** Junk has as many pairs of characters as there are: only this many are kept at a time. */
 const MAX_PAIRS = 1000
 
 /** A place in the reply: where a reply begins, or a fence, more dialects are asked than in the lines of its prose. */

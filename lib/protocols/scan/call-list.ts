@@ -21,7 +21,7 @@ export interface CallList {
   readonly decoded: boolean
   /** The last item is a text: the key of something that stood in the call before it. */
   readonly endsInKey: boolean
-  /** Keys stand behind the list: after a bracket that was misplaced they may belong to the call before. */
+  /** Keys are behind the list: after a bracket that was misplaced they may belong to the call before. */
   readonly goesOn: boolean
   /** What had to be mended for one of them, in the order in which it is told. */
   readonly codes: (own: ReadonlySet<RepairCode>, isLast: boolean) => Set<RepairCode>
@@ -89,7 +89,7 @@ function itemParts(source: Source, start: number, { reading, items, cut, end: li
   return settleParts(parts, isDamaged(reading))
 }
 
-/** Signs that were added or taken for others: what stands behind them may stand at another depth. */
+/** Signs that were added or taken for others: what is behind them may be at another depth. */
 const DEPTH: ReadonlySet<RepairCode> = new Set([
   'missing-comma',
   'missing-colon',
@@ -101,12 +101,12 @@ const DEPTH: ReadonlySet<RepairCode> = new Set([
   'duplicate-key',
 ])
 
-/** Whether the depth of what stands in a JSON value is a guess. */
+/** Whether the depth of what is in a JSON value is a guess. */
 export const isDamaged = ({ failure, guessed, crossed, repairs }: JsonReading): boolean =>
   failure !== null || guessed || crossed !== null || repairs.some(({ code }) => DEPTH.has(code))
 
 /**
- * Behind an element whose brackets or quotes are damaged nobody knows at which depth the next ones stand: they may be its
+ * Behind an element whose brackets or quotes are damaged no one knows at which depth the next ones stand: they may be its
  * data. Where only what it says is wrong, they are calls.
  */
 export function settleParts(parts: readonly Part[], damaged: boolean): Part[] {
@@ -124,8 +124,8 @@ const mendedInVain = ({ problem, repairs }: ReadCall): boolean =>
   problem !== null && repairs.some((code) => DEPTH.has(code))
 
 /**
- * What may stand behind JSON whose quotes were guessed: the end of its fence, the end of the reply, markup, or prose on
- * another line. More structure means that its text goes on.
+ * What may be behind JSON whose quotes were guessed: the end of its fence, the end of the reply, markup, or prose on
+ * another line. More structure means that its text continues.
  */
 export function endsGuess(source: Source, i: number, afterNewline: boolean, context: ReadContext): boolean {
   if (context.carrier) return context.isFenceEnd(i)

@@ -14,7 +14,7 @@ interface Range {
   readonly end: number
 }
 
-/** Whether the markup that a broken call stands in was closed. */
+/** Whether the markup that a broken call is in was closed. */
 export const isClosed = (text: string, { start, end }: Range): boolean =>
   CLOSED.test(text.slice(Math.max(start, end - 80), end))
 

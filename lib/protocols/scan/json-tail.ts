@@ -94,7 +94,7 @@ const VALUE = `(?:["'“”„＂{[\\d-]|true\\b|false\\b|null\\b|<\\|"\\|>)`
 /** One of a text in straight quotes, as it is or escaped: a key may be any text. */
 const CHARACTER = '(?:[^"\\\\\\n]|\\\\.)'
 const WORD = '[\\p{L}\\p{N}_.-]{1,64}'
-/** What may stand between the end of a value and the next key. */
+/** What may be between the end of a value and the next key. */
 const LEAD = '(?:[\\s,，:：}\\]]|(?<=[,，\\]]\\s{0,8})\\[|/\\*[^*]{0,80}\\*/){0,80}'
 /**
  * In JSON's own signs a key is enough; in others, which prose has too, a value must follow. `key` is what a key without its
@@ -110,13 +110,13 @@ const goesOn = (key: string): RegExp =>
 const GOES_ON = goesOn(CHARACTER)
 /** Words that begin a line are prose. */
 const GOES_ON_IN_LINE = goesOn('[^"\\\\\\s]')
-/** A key that is longer than names are: it is looked for only where a text goes on for so long, and must have both quotes. */
+/** A key that is longer than names are: it is looked for only where a text continues for so long, and must have both quotes. */
 const LONG_TEXT = new RegExp(`${LEAD}"${CHARACTER}{65}`, 'uy')
 const LONG_KEY = new RegExp(`${LEAD}"${CHARACTER}{65,1000}"\\s*:`, 'uy')
 /** What structure alone begins with. */
 const SIGN = /[,，:：}\]"]/
 
-/** Whether structure goes on behind a value that has ended: a key, with its quotes or one of them, and a colon. */
+/** Whether structure continues behind a value that has ended: a key, with its quotes or one of them, and a colon. */
 export const structureGoesOn = (source: Source, i: number): boolean => {
   // Only what stands close behind counts; white space before it is bounded by the look itself.
   const from = source.skipSpace(i)
@@ -128,7 +128,7 @@ export const structureGoesOn = (source: Source, i: number): boolean => {
 }
 
 /**
- * Whether a quote or a bracket stands behind the closer that ends before `from`, before the next call opens: then the closer
+ * Whether a quote or a bracket is behind the closer that ends before `from`, before the next call opens: then the closer
  * was part of a text, and no bracket is missing before it.
  */
 export function structureFollows(source: Source, from: number, opens: (source: Source, i: number) => boolean): boolean {

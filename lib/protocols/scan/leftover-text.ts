@@ -10,7 +10,7 @@ import { endsInside, isClosed } from './finish-reply'
  * {"name":"get_time","arguments":{}}
  * </tool_code>
  *
- * The last call looks like one that lost its opening tag. The tag is there, and an element before the call is damaged: nobody
+ * The last call looks like one that lost its opening tag. The tag is there, and an element before the call is damaged: no one
  * knows at which depth the call stands.
  */
 
@@ -46,7 +46,7 @@ interface Rest {
   readonly brackets: number
   /** Those of them in the text right behind that are braces. */
   readonly braces: number
-  /** A comma stands right behind: a list goes on. */
+  /** A comma stands right behind: a list continues. */
   readonly comma: boolean
   /** Opening brackets of the text right behind that it does not close. */
   readonly open: number
@@ -67,7 +67,7 @@ export function settleDrafts(drafts: readonly Draft[], text: string, dialect: Di
 }
 
 /**
- * A call whose text went on behind what was taken for its end is broken: a quote and a closing brace are left over behind it.
+ * A call whose text continued behind what was taken for its end is broken: a quote and a closing brace are left over behind it.
  * Where its own closer was missing or another one stood there, less is enough.
  */
 function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialect): readonly Draft[] {
@@ -102,7 +102,7 @@ function breakGoingOn(drafts: readonly Draft[], text: string, { traces }: Dialec
   return changed ? result : drafts
 }
 
-/** Structure on the same line, where a bracket had to be added: the text that was taken to end there goes on. */
+/** Structure on the same line, where a bracket had to be added: the text that was taken to end there continues. */
 function gluedTo(next: Draft | undefined, text: string): boolean {
   if (!next || beginsLine(text, next.start)) return false
   const behind = text.slice(next.start, next.end)
@@ -176,7 +176,7 @@ function quoteLeftOver(drafts: readonly Draft[], text: string, { traces }: Diale
  */
 type Doubt = 'open' | 'closed' | 'mention' | null
 
-/** For each draft: what stands before it that makes it doubtful. */
+/** For each draft: what is before it that makes it doubtful. */
 function doubtsBefore(drafts: readonly Draft[], text: string, opener: RegExp): readonly Doubt[] {
   let doubt: Doubt = null
   return drafts.map((draft) => {

@@ -61,7 +61,7 @@ export function readMarkupOpener(
   return counts ? { region: new MarkupRegion(markup), end } : null
 }
 
-/** Whether the closer of this very stretch comes; what stands in a call's own texts is none. */
+/** Whether the closer of this very stretch comes; what is in a call's own texts is none. */
 function isClosed(
   source: Source,
   from: number,
@@ -88,7 +88,7 @@ export type Region =
   | { readonly kind: 'frame'; readonly closes: (source: Source, i: number) => number | null }
   | FenceRegion
 
-/** `answered`: a result began in it and broke off, so what stands in the rest of it may be the result's. */
+/** `answered`: a result began in it and broke off, so what is in the rest of it may be the result's. */
 interface FenceRegion {
   readonly kind: 'fence'
   readonly fence: FenceOpener

@@ -154,7 +154,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     ['the model’s own channel', 'So.<|end|><|start|>assistant<|channel|>final<|message|>'],
     ['the word in a sentence', 'The user: bob. A human: alice.'],
     ['the word at a line’s start', 'Users: two\nHumans are few.'],
-  ])('goes on after %s', (_name, before) => {
+  ])('continues after %s', (_name, before) => {
     expect(standings(def, `${before}\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
   })
 
@@ -203,7 +203,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
       })
   })
 
-  it('takes no call from a span of code that goes over lines, and one that only stands beside backticks', () => {
+  it('takes no call from a span of code that goes over lines, and one that only is beside backticks', () => {
     const bare = call('/in').replace(/^`+\w*\n|\n`+$/g, '')
     const overLines = bare.includes('\n') ? bare : bare.replace('{', '{\n')
     for (const marks of ['`', '``'])
@@ -240,7 +240,7 @@ describe.each(written.map((def) => [def.id, def] as const))('%s', (_, def) => {
     expect(standings(def, `- one\n- two\n+ three\n---\n\n${call('/a')}`)).toEqual({ '/a': 'live' })
   })
 
-  it('quotes a body whose opener stands in a quotation', () => {
+  it('quotes a body whose opener is in a quotation', () => {
     const lines = call('/in').split('\n')
     // A form of one line has no body that could lose the mark.
     const places = [...call('/in').matchAll(/[>{[]/g)].map(({ index }) => index + 1)

@@ -9,7 +9,7 @@ import { literalPattern } from './literal-pattern'
 import { readTag } from './tags'
 import type { Region } from './markup-regions'
 
-/** Ids and names of any length, in character references, stand in the opener of a frame. No look goes past the next `<`. */
+/** Ids and names of any length, in character references, are in the opener of a frame. No look goes past the next `<`. */
 const MAX_FRAME_OPENER = 100_000
 /** Elements in which other tools' chats put results. */
 const FOREIGN_ELEMENTS = ['tool_response', 'function_results', 'tool_output']
@@ -49,7 +49,7 @@ export function createResultFrames(frames: readonly ResultFrame[]): ResultFrames
       if (unit !== Char.LESS) return null
       for (const name of elements) {
         const tag = readTag(source, i, name, false, MAX_FRAME_OPENER)
-        // A bare mention at the start of a line is no frame, unless a call stands before it.
+        // A bare mention at the start of a line is no frame, unless a call is before it.
         if (!tag || (!afterCall && !/=/.test(tag.attributes))) continue
         const closes = (inner: Source, at: number) => readTag(inner, at, name, true)?.end ?? null
         return { region: { kind: 'frame', closes }, end: tag.end }
@@ -69,7 +69,7 @@ const objectOpener = ({ key, value }: Extract<ResultFrame, { kind: 'object' }>):
  * {"name":"write_file","arguments":{"content":"Write "}},{"name":"run","arguments":{…}} to run."}}
  *
  * A text with bare quotation marks that holds the end of its own call, and a call behind it. What is left over behind the last
- * call gives it away: the end of the outer call, whose beginning was taken for a whole call. Nobody knows which of the calls
+ * call gives it away: the end of the outer call, whose beginning was taken for a whole call. No one knows which of the calls
  * before it is the outer one, and the others may be its text.
  */
 
@@ -126,10 +126,10 @@ function lastOuterEnd(
       if (i > first && draft.standing !== 'foreign' && tookAnEnd(draft)) last = i
       continue
     }
-    // What a result holds is nobody's call, and may hold any signs.
+    // What a result holds is no one's call, and may hold any signs.
     if (i === first || (draft.kind === 'text' && frames.holdsAnswer(written))) continue
     const damaged = draft.kind === 'broken' && draft.breakage.whole !== true
-    // Brackets in texts count where nobody knows what a text is; in whole words they must be left over in every way.
+    // Brackets in texts count where no one knows what a text is; in whole words they must be left over in every way.
     const anywhere = rest.take(withoutSpans(written))
     const unescaped = plain.take(damaged ? written : withoutTexts(written.replaceAll('\\', ' ')))
     const leaves = outside.take(damaged ? written : withoutTexts(written)) && anywhere && unescaped
@@ -141,7 +141,7 @@ function lastOuterEnd(
 
 const STRING = /"(?:[^"\\]|\\.)*"/gs
 
-/** What stands in texts, or in code that is spoken of, is no structure. Where a quotation mark is left over, the first one ends a text. */
+/** What is in texts, or in code that is spoken of, is no structure. Where a quotation mark is left over, the first one ends a text. */
 const withoutTexts = (written: string): string =>
   withoutSpans((quotesIn(written) % 2 === 0 ? written : `"${written}`).replace(STRING, '""'))
 
@@ -177,7 +177,7 @@ const endsValue = (unit: number): boolean => unit === Char.QUOTE || isLetter(uni
 const leavesJsonEnd = (text: string): boolean => new JsonRest().take(text)
 
 /**
- * What stands behind calls in JSON: it holds the end of one that begins before it when two or more brackets close that neither
+ * What is behind calls in JSON: it holds the end of one that begins before it when two or more brackets close that neither
  * it nor the list around it opened, behind a quotation mark on their line.
  */
 class JsonRest {
@@ -190,7 +190,7 @@ class JsonRest {
   private whole = 0
   private quoted = false
 
-  /** A call ends here that leaves so many brackets of its list open. */
+  /** A call ends here that leaves this many brackets of its list open. */
   begin(open: number): void {
     this.depth = Math.max(0, this.depth + open)
     this.surplus = 0
@@ -217,7 +217,7 @@ class JsonRest {
         const many = this.run > 1 || this.surplus > 1
         if (this.quoted && this.run > 0 && this.surplus > 0 && !spoken && (many || MARKUP.test(text))) return true
       } else if (unit === Char.LINE_FEED) {
-        // The brackets of an object that is written over lines stand on lines of their own.
+        // The brackets of an object that is written over lines are on lines of their own.
         if (this.run === 0 && before !== Char.QUOTE) this.quoted = false
       } else if (!isSpace(unit)) {
         this.run = 0

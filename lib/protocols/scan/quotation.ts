@@ -81,7 +81,7 @@ export function quoteLines(
 }
 
 /*
- * A diff that stands in the reply without a fence: after its head (`diff --git`, `--- a/x` with `+++ b/x`, `@@ -1 +1 @@`), or
+ * A diff that is in the reply without a fence: after its head (`diff --git`, `--- a/x` with `+++ b/x`, `@@ -1 +1 @@`), or
  * lines that are taken away and added right below one another. Lists of prose are marked by `-` and `+`, too: never by
  * both in neighbouring lines, and with a blank behind.
  */
@@ -185,7 +185,7 @@ export function readBlockquote(source: Source, start: number): Quotation | null 
 const MAX_LOST = 8_000
 
 /**
- * The quotation with what stands behind it, where its last line opens something that the lines below may go on with:
+ * The quotation with what is behind it, where its last line opens something that the lines below may continue with:
  * a body whose lines lost the mark is quoted with its opener.
  */
 export function withLostMarks(source: Source, quotation: Quotation): Quotation | null {
@@ -206,7 +206,7 @@ export function withLostMarks(source: Source, quotation: Quotation): Quotation |
 /** No dialect takes calls from a fence of this language: it was opened in a quotation. */
 const QUOTED_FENCE = '>'
 
-/** How a fence that is open in a quotation goes on behind one of its lines. */
+/** How a fence that is open in a quotation continues behind one of its lines. */
 export function goesOn(source: Source, lineEnd: number): 'quoted' | 'unmarked' | 'ends' {
   const below = source.at(source.skipBlanks(lineEnd))
   if (below === Char.GREATER) return 'quoted'
@@ -214,7 +214,7 @@ export function goesOn(source: Source, lineEnd: number): 'quoted' | 'unmarked' |
 }
 
 /**
- * The fence that is open behind a quotation, and behind the call of it that goes on to `callEnd`; `open` is the one that stood
+ * The fence that is open behind a quotation, and behind the call of it that continues to `callEnd`; `open` is the one that stood
  * open in front of it. What the quotation opened reaches into lines that lost the marks when they go on right below. What opens
  * behind it, inside of such a call, stays open behind the call all the same.
  */

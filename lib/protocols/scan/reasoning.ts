@@ -9,7 +9,7 @@ import { isLineStart } from './fences'
  *   <think> … </think>   <seed:think>   <inner_thought>   <my-scratchpad>      names that end in one of the words below
  *   [THINK] … [/THINK]   ◁think▷ … ◁/think▷
  *   <|thinking|> … <|/thinking|>   also closed by <|end_thinking|>, <|thinking_end|>
- *   <|channel|>analysis … up to the next channel, and other pairs of tokens that never stand in prose
+ *   <|channel|>analysis … up to the next channel, and other pairs of tokens that never are in prose
  */
 
 const FAMILY = /(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)$/
@@ -58,7 +58,7 @@ export function readReasoningOpener(source: Source, i: number): ReasoningMark | 
   return readTokens(source, i) ?? readMark(source, i, false)
 }
 
-/** Harmony's analysis goes on in the line of the message before it: there its `<|message|>` tells it from a mention. */
+/** Harmony's analysis continues in the line of the message before it: there its `<|message|>` tells it from a mention. */
 export function readAnalysis(source: Source, i: number): ReasoningMark | null {
   const mark = source.at(i + 1) === Char.PIPE ? readTokens(source, i) : null
   if (mark?.end !== i + '<|channel|>analysis'.length) return null
@@ -153,7 +153,7 @@ function familyName(
 const LOOK_BACK = 120
 const MAX_SPAN = 200
 
-/** Whether what stands at `i` is spoken of: backticks stand before it in its line, and behind it. */
+/** Whether what stands at `i` is spoken of: backticks are before it in its line, and behind it. */
 function isInCode(source: Source, i: number): boolean {
   const behind = source.text.slice(Math.max(0, i - LOOK_BACK), i)
   if (!behind.includes('`')) return false
@@ -225,7 +225,7 @@ export class ReasoningRegion {
     return found && 'name' in mark && found.name === mark.name && found.brackets === mark.brackets ? found : null
   }
 
-  /** Whether so many closers come that nothing after `from` opened. */
+  /** Whether this many closers come that nothing after `from` opened. */
   private closersFollow(source: Source, from: number, wanted: number): boolean {
     const { mark } = this
     if (!('name' in mark)) return false

@@ -38,7 +38,7 @@ function feed(scanner: Scanner, size: number, lookEvery: number): void {
 }
 
 describe('the work of a scanner', () => {
-  it('is one look for a text that nobody watches, however it is cut', () => {
+  it('is one look for a text that no one watches, however it is cut', () => {
     const { seen, dialect } = countingDialect(true)
     feed(scannerOf(dialect), 1, Infinity)
     expect(seen).toEqual({ looks: 1, units: TEXT.length - 4 })
@@ -47,7 +47,7 @@ describe('the work of a scanner', () => {
   it.each([
     ['a call that is certain', true, 4],
     ['what may still become one', false, 7],
-  ])('stays within a few times the text when somebody looks at every chunk of %s', (_, certain, times) => {
+  ])('stays within a few times the text when someone looks at every chunk of %s', (_, certain, times) => {
     const { seen, dialect } = countingDialect(certain)
     feed(scannerOf(dialect), 4, 1)
     expect(seen.looks).toBeGreaterThan(1)

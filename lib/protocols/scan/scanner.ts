@@ -6,7 +6,7 @@ import { appendDraft, asReasoning, previewOf, type Draft } from './draft'
 import { finishReply } from './finish-reply'
 import { settleDrafts } from './leftover-text'
 import { doubtBeforeOuterEnd } from './outer-end'
-import { quoteOwnPrompt } from './own-prompt'
+import { quoteOwnPrompt } from './fences'
 import type { ScannerOptions, Step } from './scan-state'
 import { Steps } from './steps'
 import { JsonEndWatch } from './json-tail'
@@ -123,7 +123,7 @@ export class Scanner implements ReplyScanner {
   private hold: Hold | null = null
   private groups = 0
 
-  /** `place`: what is read is a whole reply, goes on behind another part of it, or is a quotation in it. */
+  /** `place`: what is read is a whole reply, continues behind another part of it, or is a quotation in it. */
   constructor(options: ScannerOptions, place: 'whole' | 'part' | 'quotation' = 'whole') {
     this.options = options
     this.steps = new Steps(options, this.source, place, (text, until) => {

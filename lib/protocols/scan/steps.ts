@@ -151,7 +151,7 @@ export class Steps extends ScanState {
     if (outcome.parts.length === 0) return null
     const own = dialect === this.options.dialects[0]
     const inline = this.inlineEnd > source.base + at
-    // A span of code holds a whole call or none; a call that goes on behind it was not in the span.
+    // A span of code holds a whole call or none; a call that continues behind it was not in the span.
     const inSpan = inline
       ? source.base + outcome.end <= this.inlineEnd
       : this.region === null && isSpanOfCode(source, at, outcome.end)

@@ -3,7 +3,7 @@ import { type Source, isLetter } from '../text/source'
 
 /*
  * Where the model stops speaking for itself: its own end-of-turn token, a token that opens someone else's turn, or a line
- * that speaks as the user. What comes after is nobody's request.
+ * that speaks as the user. What comes after is no one's request.
  */
 
 const END_TOKENS = [
@@ -111,7 +111,7 @@ export function tokenEnd(source: Source, i: number): number | null {
   return word === '' || word === role[1] || word === 'assistant' ? null : end
 }
 
-/** Whether `<s>` stands before it in its line. */
+/** Whether `<s>` is before it in its line. */
 function endsStruckText(source: Source, i: number): boolean {
   const before = source.text.slice(Math.max(0, i - LOOK_BACK), i)
   return STRUCK_OPENER.test(before)

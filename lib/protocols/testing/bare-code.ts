@@ -39,12 +39,12 @@ export function passageOf(sources: readonly string[], random: Random): string | 
   return passage.includes('"') && !passage.includes('\\') && passage.length < 4000 ? passage : null
 }
 
-/** A call whose text stands in it with bare quotation marks. */
+/** A call whose text is in it with bare quotation marks. */
 export interface BareText {
   readonly strategy: StrategyId
   readonly text: string
   readonly content: string
-  /** Where the text stands in it. */
+  /** Where the text is in it. */
   readonly from: number
   readonly to: number
 }

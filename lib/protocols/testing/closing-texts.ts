@@ -12,7 +12,7 @@ interface Frame {
   readonly close: string
   /** Between two calls of one markup. */
   readonly next: string
-  /** What stands before the text and behind it, inside of the markup. */
+  /** What is before the text and behind it, inside of the markup. */
   readonly outer: readonly (readonly [before: string, after: string])[]
   /** The call in the text, whole. */
   readonly inner: string
@@ -106,10 +106,10 @@ const frames: Readonly<Partial<Record<StrategyId, readonly Frame[]>>> = {
 }
 
 const BEGINNINGS = ['', 'x', '# Calls\n', 'Say "hi", then ', '{"a": ["b"]} ']
-/** What stands behind the call in the text: nothing, words, the beginning of another value. */
+/** What is behind the call in the text: nothing, words, the beginning of another value. */
 const ENDINGS = ['', ' and so on', '\n\nThat is all.', ', "b": "c', ',{"name":"x', '"', '\n```\n']
 
-/** Every way in which a text of a strategy closes its own call, a call follows, and the text goes on. */
+/** Every way in which a text of a strategy closes its own call, a call follows, and the text continues. */
 export function closingTexts(strategy: StrategyId): readonly ClosingText[] {
   return (frames[strategy] ?? []).flatMap(({ open, close, next, outer, inner }) =>
     outer.flatMap(([before, after]) => {

@@ -10,7 +10,7 @@ export interface CorpusRow {
   readonly id: string
   readonly strategy: StrategyId
   readonly title: string
-  /** Codes (`F12`, `§2`, `R7`, `fuzz`), then `; ` and the source where a real reply stands behind it. */
+  /** Codes (`F12`, `§2`, `R7`, `fuzz`), then `; ` and the source where a real reply is behind it. */
   readonly provenance: string
   readonly text: string
   /** The tools of the conversation; `testTools` when left out. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/base/json'
 import { grammarOf } from '../grammar-of'
-import type { CallPlace } from '../grammar/walk'
+import type { CallPlace } from './walk-grammar'
 import { strategies } from '../registry'
 import type { CallSegment, Segment } from '../types/segment'
 import type { CallToWrite, ToolContextDef, ToolSpec } from '../types/tool-context-def'
@@ -163,7 +163,7 @@ describe.each(bound)('a sample of $id', (def) => {
       expect(judgeSegments(together, own, grammar, true).wrong).toContain('foreign')
     })
 
-    it('is wrong where a call is live that nobody said, or that is another one', () => {
+    it('is wrong where a call is live that no one said, or that is another one', () => {
       const sample = sampleOf(def, calls, every)
       const { segments } = (() => {
         const scanner = def.createScanner(tools)

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../types/canonical-json'
 import type { ReplyGrammar } from '../grammar/reply-grammar'
-import { walk } from '../grammar/walk'
-import type { CallPlace, Walked } from '../grammar/walk'
+import { walk } from './walk-grammar'
+import type { CallPlace, Walked } from './walk-grammar'
 import type { Random } from '../grammar/grammar'
 import type { CallSegment, Segment } from '../types/segment'
 import type { CallToWrite, ReplyScanner, ToolContextDef, ToolSpec } from '../types/tool-context-def'
@@ -15,7 +15,7 @@ export interface SampleWay {
   readonly part: GrammarPart
   /** Values and prose are made of the marks of all strategies. */
   readonly hostile: boolean
-  /** Fed in pieces of so many UTF-16 units, with a look after each. */
+  /** Fed in pieces of this many UTF-16 units, with a look after each. */
   readonly piece: number | null
 }
 
@@ -36,7 +36,7 @@ function feed(scanner: ReplyScanner, text: string, piece: number | null): readon
  * Why a call that was said is not live all the same. Only prose that is made of the marks of all strategies may do that, and
  * each is told from where the call stands:
  *
- *   shown      a quotation stands there that says it: the prose ended the turn, spoke as the user, invented a result, showed a diff
+ *   shown      a quotation is there that says it: the prose ended the turn, spoke as the user, invented a result, showed a diff
  *   thought    it is in a thought that the grammar does not know; or such a thought took along what opened the code block that it stands in
  *   begun      it is in what began in the prose before it: a card of another form or a broken one, or an object that is not closed
  */
@@ -91,7 +91,7 @@ export function judgeSegments(
     else if (!live || problem !== null) wrong.push(`${say(call)} read as ${problem ?? readAs(there)}`)
   }
   for (const one of left) {
-    // To the grammar it is a text in that block; whoever reads the reply sees no block, only a call.
+    // To the grammar it is a text in that block; anyone who reads the reply sees no block, only a call.
     if (excuses && segments.some((before) => before.end <= one.start && leavesBlockOpen(sample.text, before)))
       excepted.push('thought')
     else wrong.push(`nobody said ${readAs([one])}`)
@@ -131,7 +131,7 @@ function problemOf({ name, problem }: CallSegment, open: ReadonlySet<string>): s
 /** The line of an unfenced diff, which is shown: of what it quotes only whole calls have a card. */
 const DIFF = /(?:^|\n)(?:@@ [^\n]*\n|[+-][^\n]*\n[+-])[^\n]*(?:\n[ +@-][^\n]*)*$/
 
-/** `taker`: what began before the words that begin the call, and goes on over them; `before`: the text in front of them. */
+/** `taker`: what began before the words that begin the call, and continues over them; `before`: the text in front of them. */
 function exceptionOf(
   said: string,
   there: readonly Segment[],

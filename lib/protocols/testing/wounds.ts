@@ -42,7 +42,7 @@ function findSigns(strategy: StrategyId): string {
   return [...new Set(`{}[]:,"${written.replaceAll(/[\w\s]/g, '')}`)].join('')
 }
 
-/** What stands in the values of a text that our formatters or `calls-to-wound.ts` wrote: it is no structure. */
+/** What is in the values of a text that our formatters or `calls-to-wound.ts` wrote: it is no structure. */
 const valuesOf = (strategy: StrategyId): RegExp => OWN[strategy]?.values ?? STRINGS
 
 /** Where the structural characters of a valid text stand. */

@@ -116,7 +116,7 @@ function opensSection(text: string, element: string): boolean {
 
 const OPENER = /<([^\s<>/]{1,128})[^<>]{0,160}>\s{0,8}$/u
 
-/** What stands between the tags of an element, after its `>`. */
+/** What is between the tags of an element, after its `>`. */
 function closeElement(source: Source, from: number, opened: Opened, around: ParameterAround): Element | Cut {
   const { tag, name, value } = opened
   const first = source.skipSpace(from)

@@ -3,7 +3,7 @@ import type { CallToWrite, FramedResults, ResultToWrite } from '../types/tool-co
 import { writeJson, isPlaceholder } from '../arguments/write-json'
 import { RESULT_TAG, TAG } from './markup'
 
-/** Longer texts stand between tags. */
+/** Longer texts are between tags. */
 const MAX_ATTRIBUTE = 200
 const PLAIN_KEY = /^[\p{L}_][\p{L}\p{N}_.-]{0,63}$/u
 /** Element names that mean something to the block itself. */

@@ -24,7 +24,7 @@ const MAX_TAG = 2000
 export const opensAction = (source: Source, i: number): boolean =>
   source.has(i, `<${TAG}`, true) && isSpace(source.at(i + TAG.length + 1))
 
-/** `<tool_action name="x" …>` at `i`; null when another thing stands there or the tag does not end. */
+/** `<tool_action name="x" …>` at `i`; null when another thing is there or the tag does not end. */
 export function readOpeningTag(source: Source, start: number): OpeningTag | null {
   if (!opensAction(source, start)) return null
   const attributes = new Map<string, Value>()

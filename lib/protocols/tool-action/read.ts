@@ -1,7 +1,13 @@
 import { callPart } from '../arguments/call-part'
-import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/write-json'
-import type { Breakage, Dialect, Outcome, Part, ReadContext } from '../arguments/dialect'
+import {
+  type Breakage,
+  type Dialect,
+  type Outcome,
+  type Part,
+  type ReadContext,
+  finishCall,
+} from '../arguments/dialect'
 import { entryFor } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { structureFollows } from '../scan/json-tail'
@@ -15,7 +21,7 @@ import { elementBefore, opensAction, readOpeningTag, readWrongCloser, TAG, type 
 import type { Cut } from './value-end'
 import { readMark } from '../scan/reasoning'
 
-/** Elements end with a tag of their own: what stands behind the last one is open. */
+/** Elements end with a tag of their own: what is behind the last one is open. */
 const openValue = (text: string): number => Math.max(text.lastIndexOf('/>'), lastOtherCloser(text), 0)
 
 /** The last closing tag that does not close reasoning. */
@@ -34,7 +40,7 @@ function lastOtherCloser(text: string): number {
  * </tool_action>
  *
  * An element's name is the parameter's. Values are texts: entities are decoded once, CDATA is literal, quotes and angle
- * brackets that nobody escaped are told from markup by what follows. Not nested; what is not closed never runs.
+ * brackets that no one escaped are told from markup by what follows. Not nested; what is not closed never runs.
  */
 export const toolActionDialect: Dialect = {
   id: 'Tool_Action',
@@ -55,7 +61,7 @@ function leavesElementEnd(text: string): boolean {
 const unclosed = ({ wrongCloser = '' }: Cut): string =>
   `the value ends in </${wrongCloser}>, which does not close its parameter`
 
-/** Where the reader stands in a call. */
+/** Where the reader is in a call. */
 type DetectorState = 'NORMAL' | 'TAG_OPENING' | 'TAG_CONTENT' | 'TAG_CLOSING'
 
 class ActionReader {

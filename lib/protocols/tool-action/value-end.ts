@@ -12,14 +12,14 @@ export interface ParameterAround {
 /** Where a value was cut off: the next call that begins inside of it, else the text's end. */
 export interface Cut {
   readonly cut: number
-  /** The closing tag that stands at the value's end and closes another element. */
+  /** The closing tag that is at the value's end and closes another element. */
   readonly wrongCloser?: string
 }
 
 const MAX_GUESS = 1000
 
 /**
- * The depth of whole calls that stand inside a value, as an example: their markup ends nothing. A call that opens and is
+ * The depth of whole calls that are inside a value, as an example: their markup ends nothing. A call that opens and is
  * not closed there means that the value was cut off before it.
  */
 class Nesting {
@@ -96,7 +96,7 @@ function endsAttribute(source: Source, i: number, element: string, named: boolea
   return attribute?.name === 'name' && attribute.assigned
 }
 
-/** Whether what stands at the `<` at `i` goes on with the call: its end, another call, an element, a comment. */
+/** Whether what is at the `<` at `i` continues with the call: its end, another call, an element, a comment. */
 function continues(source: Source, i: number, around: ParameterAround): boolean {
   if (source.has(i, '<!--') || opensAction(source, i)) return true
   if (source.at(i + 1) === Char.SLASH)
@@ -113,8 +113,8 @@ export interface TextEnd {
 }
 
 /**
- * Where the text of an element ends: at the closer after which the call goes on, so that a closer inside of a file is
- * data. A closer that is missing is taken to stand before the next parameter or the end of the call.
+ * Where the text of an element ends: at the closer after which the call continues, so that a closer inside of a file is
+ * data. A closer that is missing is taken to be before the next parameter or the end of the call.
  */
 export function findTextEnd(source: Source, from: number, element: string, around: ParameterAround): TextEnd | Cut {
   const nesting = new Nesting()
@@ -176,7 +176,7 @@ const isAny = (): boolean => true
 const OTHER = /<\/param(?:eter)?\b|\bparam(?:eter)?\s{1,9}name\s{0,9}=\s{0,9}["']{0,2}([\p{L}\p{N}_.-]{1,128})/giu
 
 /**
- * Whether a text ran on into another `<param name=…>` of the tool: one opens in it and is not closed, or stands behind a
+ * Whether a text ran on into another `<param name=…>` of the tool: one opens in it and is not closed, or is behind a
  * closer that nothing opened. Whole ones are an example, and names that the tool does not know are data.
  */
 export function leavesValueOpen(text: string, element: string, around: ParameterAround): boolean {

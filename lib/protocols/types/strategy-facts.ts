@@ -7,7 +7,7 @@ import type { CallProblem, CallSegment } from './segment'
 export type Delimiter = string | RegExp
 
 /**
- * How the results of a strategy stand in a user message, so that readers know an echo or an invention for what it is, and
+ * How the results of a strategy are in a user message, so that readers know an echo or an invention for what it is, and
  * the demo can read what it was told.
  */
 export type ResultFrame =
@@ -57,7 +57,7 @@ export const JSON_TEXT = /["']([\w-]{1,64})["']\s{0,9}:\s{0,9}["']/
 /** What others must know of a strategy without knowing it: each part asks the registry for these. */
 export interface StrategyFacts {
   /**
-   * A text that stands in its prompt and in its calls, and in no other strategy's prompt; by it the demo sees what it was
+   * A text that is in its prompt and in its calls, and in no other strategy's prompt; by it the demo sees what it was
    * told to write. Null: its calls are no text that a model writes.
    */
   readonly signature: string | null
@@ -136,7 +136,7 @@ export function problemWords(
 export const aCallOf = (dialect: string): string =>
   textOfKey(`dialect.${dialect}`) ?? t('call.of-dialect', { open: SOUNDS_OPEN.test(dialect), dialect })
 
-/** "Hermes", as it stands before the word "format"; a strategy goes by its id. */
+/** "Hermes", as it is before the word "format"; a strategy goes by its id. */
 export const formatName = (dialect: string): string => textOfKey(`format.${dialect}`) ?? dialect
 
 /** A vowel, or initials whose first is spelled with one: an XML_Tag call, a Native call. */

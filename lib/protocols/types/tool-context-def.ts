@@ -14,7 +14,7 @@ export const strategyIds = [
 
 export type StrategyId = (typeof strategyIds)[number]
 
-/** Of a new chat, and of all that is read or written outside of one. */
+/** Of a new chat, and of everything that is read or written outside of one. */
 export const defaultStrategy: StrategyId = 'JSON_Strict'
 
 export const isStrategyId = (value: unknown): value is StrategyId => (strategyIds as readonly unknown[]).includes(value)
@@ -128,7 +128,7 @@ export interface ToolContextDef {
   readonly promptParts: (tools: readonly ToolSpec[]) => readonly PromptPart[]
   createScanner(tools: readonly ToolSpec[]): ReplyScanner
   /**
-   * Texts at which a server may end the reply: how a result opens that the model makes up. None of them stands in a text
+   * Texts at which a server may end the reply: how a result opens that the model makes up. None of them is in a text
    * of a call unless it speaks of the form itself; `about` says by what to know that it may. [] where results are no text.
    */
   readonly stops: readonly { readonly text: string; readonly about: string }[]
@@ -136,7 +136,7 @@ export interface ToolContextDef {
   formatCalls(calls: readonly CallToWrite[]): string
   /** How a right call is shown to the model in words, where that is not what `formatCalls` writes. */
   showCalls?(calls: readonly CallToWrite[]): string
-  /** Writes a whole reply, words and calls in their order; left out: words stand in it as they are. */
+  /** Writes a whole reply, words and calls in their order; left out: words are in it as they are. */
   readonly formatReply?: (parts: readonly (string | CallToWrite)[]) => string
   /** `boundary` is random text (at least 8 of [a-z0-9]) that makes the frame unforgeable. */
   formatResults(results: readonly ResultToWrite[], boundary: string): FramedResults
@@ -162,5 +162,5 @@ const all: Readonly<Record<ToolExecuteStatus, true>> = {
   unfinished: true,
 }
 
-/** Every way in which a call can have ended, for whoever checks what was stored or written. */
+/** Every way in which a call can have ended, for anyone who checks what was stored or written. */
 export const toolExecuteStatuses = Object.keys(all) as readonly ToolExecuteStatus[]

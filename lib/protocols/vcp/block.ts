@@ -1,12 +1,11 @@
 import type { JsonObject } from '@/lib/base/json'
 import { nameOfBroken } from '../arguments/call-object'
 import { callPart, failedPart } from '../arguments/call-part'
-import { finishCall } from '../arguments/finish-call'
 import { isPlaceholder } from '../arguments/write-json'
 import { alternativesOf, normaliseKey, propertiesOf, propertyNamed, resolveSchema } from '../arguments/schema'
 import { checkValue } from '../arguments/validate'
 import type { BrokenReason, Coercion, RepairCode } from '../types/segment'
-import type { Breakage, Outcome, Part, ReadContext } from '../arguments/dialect'
+import { type Breakage, type Outcome, type Part, type ReadContext, finishCall } from '../arguments/dialect'
 import { isUnsafeKey } from '../json-repair/node'
 import { readJson } from '../json-repair/read-json'
 import { structureFollows } from '../scan/json-tail'
@@ -21,7 +20,7 @@ import type { FieldOpener, Marker } from './markers'
 /** Control fields of VCP servers; not arguments, unless a tool has such a parameter. */
 const CONTROL = new Set(['maid', 'valet', 'archery', 'ink', 'river', 'vref'])
 export const isControlKey = (key: string): boolean => CONTROL.has(key.toLowerCase())
-/** No block is complete before this stands in it again. */
+/** No block is complete before this is in it again. */
 export const UNTIL = 'TOOL_REQUEST'
 
 /** Reads the fields of a block up to its END. */
@@ -215,7 +214,7 @@ export class FieldBlockReader {
     const changed: Coercion[] = []
     const args: Record<string, JsonObject[string]> = Object.create(null)
     const dropped: string[] = []
-    // A field that comes again and holds a closer may stand in the text of another one.
+    // A field that comes again and holds a closer may be in the text of another one.
     let swallowed: string | null = null
     let placeholder: string | null = isPlaceholder(named.name) ? 'the name' : null
     for (const field of group.fields) {
@@ -286,7 +285,7 @@ const parameterNames = ({ parameters, vcpParameters }: ToolSpec): readonly strin
   ...Object.keys(vcpParameters ?? {}),
 ]
 
-/** The tool's name for a field that a plugin of VCPToolBox calls otherwise; a field that stands beside its own is no such. */
+/** The tool's name for a field that a plugin of VCPToolBox calls otherwise; a field that is beside its own is no such. */
 function ownName(key: string, { vcpParameters = {} }: ToolSpec, fields: readonly Field[]): string {
   const same = (one: string) => (other: string) => normaliseKey(one) === normaliseKey(other)
   const alias = Object.keys(vcpParameters).find(same(key))

@@ -184,7 +184,7 @@ describe('calls in the manner of VCPToolBox', () => {
     ])
   })
 
-  it('lose nothing where their name for a parameter stands beside ours', () => {
+  it('lose nothing where their name for a parameter is beside ours', () => {
     const [segment] = read(
       call('FileOperator', [
         ['command', 'ReadFile'],

@@ -65,7 +65,7 @@ const DAMAGED_FIELD =
 export const holdsMark = (value: string, kind: string): boolean =>
   value.includes(`${kind}」`) || ['「', '始', '末'].some((sign) => value.includes(`${sign}${kind}`))
 
-/** `「始」」tea「「末」`: half of a mark stands at the edge of the value, and may be the mark's own, written twice. */
+/** `「始」」tea「「末」`: half of a mark is at the edge of the value, and may be the mark's own, written twice. */
 const endsInHalfMark = (value: string): boolean => value.endsWith('「') || value.startsWith('」')
 
 /**
@@ -92,7 +92,7 @@ function findCloser(source: Source, from: number): { readonly close: number; rea
   }
 }
 
-/** Whether `key:` stands before the `「始…」` at `mark`. */
+/** Whether `key:` is before the `「始…」` at `mark`. */
 function opensField(source: Source, mark: number, from: number): boolean {
   if (!source.has(mark, '「始')) return false
   const before = (i: number): number => {

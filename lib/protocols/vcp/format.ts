@@ -84,7 +84,7 @@ export function formatResults(
  * …
  *
  * The form of VCP hosts, which tell each tool in a block of its own. The example stands bare: small models copy the marks
- * around it. It is left out where the two examples of the protocol show all that the call needs.
+ * around it. It is left out where the two examples of the protocol show everything that the call needs.
  */
 export function definitionsPart(tools: readonly ToolSpec[]): PromptPart {
   const { text, shortened } = describeTools(byName(tools), (texts) =>

@@ -1,5 +1,5 @@
 import { isPlaceholder } from '../arguments/write-json'
-import { asJson, callsInFields, type FieldForm } from '../grammar/field-calls'
+import { asJson, callsInFields, type FieldForm, textWithout } from '../grammar/field-calls'
 import type { FieldText } from '../grammar/field-calls'
 import { alt, charsBut, lit, many, meaning, seq } from '../grammar/grammar'
 import type { CharsNode, Grammar, TextNode } from '../grammar/grammar'
@@ -7,19 +7,18 @@ import { jsonCallOf } from '../grammar/reply-grammar'
 import { jsonTextForm } from '../grammar/json-text'
 import { anyCase, plain } from '../grammar/prose-objects'
 import { proseWithCalls } from '../grammar/prose-with-calls'
-import { textWithout } from '../grammar/text-without'
 import { isControlKey } from './block'
 import { isNameKey } from './fields'
 import { DEFINITION_START, END, START } from './markers'
 import { vcpDialect } from './read'
 
-/** JSON in a block: neither a mark of a field nor the beginning of a marker stands in it. */
+/** JSON in a block: neither a mark of a field nor the beginning of a marker is in it. */
 const jsonForm = jsonTextForm(charsBut('"\\<「」', ['\u0000', '\u001f'], '\u007f'), /[<「」]/g)
 
 const prose = proseWithCalls({
   triggers: [[...plain('<<['), ...anyCase('TOOL_REQUEST')]],
   carriers: [],
-  // What such a mark opens is text to its end, whatever stands in it.
+  // What such a mark opens is text to its end, whatever is in it.
   never: [anyCase(DEFINITION_START.slice(1, -4)), anyCase(END.slice(1, -4))],
   neverFences: vcpDialect.fences,
   shown: ['<<<[TOOL_REQUEST', '\n<<<[TOOL_REQUEST', `\`${START}\``, `\n> ${START}\n`, 'path:「始」'],

@@ -76,7 +76,7 @@ export class BodyEnd {
     return this.inCdata && unit === Char.CLOSE_BRACKET && source.has(i, ']]>')
   }
 
-  /** Whether the tag at `i` may stand behind JSON whose quotes were guessed: our own, or another one that ours does not follow. */
+  /** Whether the tag at `i` may be behind JSON whose quotes were guessed: our own, or another one that ours does not follow. */
   protected endsGuess(i: number): boolean {
     const { source } = this
     if (readTag(source, i, TAG, false) || isCutCloser(source, i, TAG)) return true
@@ -138,7 +138,7 @@ export class BodyEnd {
     if (context.isFenceEnd(i)) return { end, own: false, repairs: [...repairs, 'missing-closer'] }
     for (let at = i; at - i <= MAX_NOISE; at++) {
       const unit = source.at(at)
-      // A quote or a bracket is no noise: the call goes on.
+      // A quote or a bracket is no noise: the call continues.
       if (unit < 0) break
       if (!goesOn && (unit === Char.QUOTE || unit === Char.CLOSE_BRACE || unit === Char.CLOSE_BRACKET)) break
       if (unit !== Char.LESS) continue

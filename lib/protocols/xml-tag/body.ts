@@ -18,11 +18,11 @@ import { BodyEnd, MAX_NOISE } from './body-end'
 interface Value {
   readonly node: JsonNode
   readonly reading: JsonReading
-  /** Where closing brackets too many end, if they stand between this value and the next one. */
+  /** Where closing brackets too many end, if they are between this value and the next one. */
   readonly bracketsEnd: number | null
 }
 
-/** Reads what stands after an opening tag: calls as JSON, in whatever wrapping, up to the closing tag. */
+/** Reads what is after an opening tag: calls as JSON, in whatever wrapping, up to the closing tag. */
 export class BodyReader extends BodyEnd {
   read(from: number): Outcome | null {
     const { source } = this
@@ -248,12 +248,12 @@ export class BodyReader extends BodyEnd {
   }
 }
 
-/** Whether what was written before `next` may go on: behind a comma, a bracket that was just opened, or the digits of a number. */
+/** Whether what was written before `next` may continue: behind a comma, a bracket that was just opened, or the digits of a number. */
 function waitsForMore({ text }: Source, next: number): boolean {
   return /(?:[{[,，]|[\d.+-]|\d[eE])\s*$/.test(text.slice(Math.max(0, next - MAX_NOISE), next))
 }
 
-/** Brackets may be missing before the next tag; of a call that was to go on nobody knows what else is. */
+/** Brackets may be missing before the next tag; of a call that was to continue no one knows what else is. */
 function cutCall(part: Part | undefined, at: number): Part[] {
   if (part?.kind !== 'call') return part ? [part] : []
   const { start, end, call } = part

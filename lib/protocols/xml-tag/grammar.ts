@@ -13,7 +13,7 @@ const prose = proseWithCalls({
   shown: [`<${TAG}>\n`, `\n\`<${TAG}>\``, `\n> <${TAG}>\n`],
 })
 
-/** One tag a call. In prose the tag's closer stands behind a call only: alone it would make one of what stands before it. */
+/** One tag a call. In prose the tag's closer is behind a call only: alone it would make one of what is before it. */
 export const grammarOfTools: GrammarOfTools = (tools) => {
   const { one, ...said } = jsonCall(tools)
   if (!one) return null

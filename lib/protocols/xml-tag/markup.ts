@@ -39,7 +39,7 @@ export function closesAgain(source: Source, from: number): boolean {
   }
 }
 
-/** Whether a quote or a bracket stands behind the tag at `i`, before the next one: the tag was inside of a value. */
+/** Whether a quote or a bracket is behind the tag at `i`, before the next one: the tag was inside of a value. */
 export function valueGoesOn(source: Source, i: number): boolean {
   for (let at = i + 1; ; at++) {
     const unit = source.at(at)
@@ -48,7 +48,7 @@ export function valueGoesOn(source: Source, i: number): boolean {
   }
 }
 
-/** The tag before `{"` whose quote stands inside a string: the string was cut off and a new call begins. */
+/** The tag before `{"` whose quote is inside a string: the string was cut off and a new call begins. */
 export function tagBefore(source: Source, quote: number): number {
   let i = braceBefore(source, quote)
   if (i-- < 0) return -1

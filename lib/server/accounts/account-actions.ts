@@ -26,7 +26,7 @@ export interface AccountActions {
     who: SignedIn,
     said: { readonly current: string; readonly next: string },
   ): Promise<readonly string[]>
-  /** With all that is kept for it. `confirm`: its address; `password` where it has one. Gives `Set-Cookie` values. */
+  /** With everything that is kept for it. `confirm`: its address; `password` where it has one. Gives `Set-Cookie` values. */
   deleteOwnAccount(
     caller: Caller,
     who: SignedIn,
@@ -87,7 +87,7 @@ export function accountActions(context: AccountContext): AccountActions {
       if (account.role === 'admin') await shutForDeletion(context, account, account.id)
       await forgetOwner(account.owner)
       await rows.deleteAccount(account.id, now())
-      // What another device began meanwhile: nobody can see it, and it is theirs.
+      // What another device began meanwhile: no one can see it, and it is theirs.
       await forgetOwner(account.owner)
       return [forgottenSessionCookie(caller.secure)]
     },

@@ -80,7 +80,7 @@ export interface Caller {
   readonly peer: string | null
   /** The visitor's address, behind a trusted proxy too. */
   readonly address: string | null
-  /** What tries from there are counted under; null: nobody can be told apart by it. */
+  /** What tries from there are counted under; null: no one can be told apart by it. */
   readonly countedAs: string | null
   /** Whose the browser's anonymous chats are. */
   readonly anonymous: string | null
@@ -114,9 +114,9 @@ export interface AccountPorts {
   /** Not to be guessed, for links. */
   readonly newCode: () => string
   readonly log: (what: string, cause: unknown) => void
-  /** Does it once, so many milliseconds from now; holds no process open. */
+  /** Does it once, this many milliseconds from now; holds no process open. */
   readonly after: (ms: number, task: () => void) => void
-  /** Deletes all that is kept under an owner. */
+  /** Deletes everything that is kept under an owner. */
   readonly forgetOwner: (owner: string) => Promise<void>
 }
 

@@ -23,7 +23,7 @@ import { createProxyHeader, type NamedUser } from './proxy-header'
 interface SessionWatch {
   /**
    * Calls `onEnd` once within seconds of the end of what lets someone in, wherever it was ended: an answer that is read for minutes was
-   * asked for once, and is nobody's to read on then. Gives what ends the watching.
+   * asked for once, and is no one's to read on then. Gives what ends the watching.
    */
   watch(who: SignedIn, onEnd: () => void): () => void
 }
@@ -56,7 +56,7 @@ export function createSessionWatch({ rows, after, log }: Pick<AccountContext, 'r
     if (isLooking || all.size === 0) return
     isLooking = true
     after(LOOK_EVERY_MS, () => {
-      // A store that is away says nothing of anybody.
+      // A store that is away says nothing of anyone.
       const looked =
         all.size === 0 ? Promise.resolve() : look().catch((error: unknown) => log('sessions of readers', error))
       void looked.finally(() => {
@@ -77,7 +77,7 @@ export function createSessionWatch({ rows, after, log }: Pick<AccountContext, 'r
 }
 
 /**
- * Who asks; null: nobody that is signed in. Asks the database with every request, so that a session that was ended on one node
+ * Who asks; null: no one that is signed in. Asks the database with every request, so that a session that was ended on one node
  * is ended on all. Throws AppError `forbidden` for an account that was switched off, and for a forged header.
  */
 type Identify = (caller: Caller) => Promise<SignedIn | null>
@@ -212,7 +212,7 @@ export interface Accounts
   extends SignInActions, OidcActions, AccountActions, AdminActions, InvitationActions, SessionWatch {
   readonly offered: OfferedSignIns
   readonly identify: Identify
-  /** An account has this owner, or its chats went to one: its cookie lets nobody in any more. */
+  /** An account has this owner, or its chats went to one: its cookie lets no one in any longer. */
   readonly isTaken: (owner: string) => Promise<boolean>
   /** Takes chats along that had to wait, and forgets old tries; every few seconds on each node. */
   readonly sweep: () => Promise<void>
@@ -257,7 +257,7 @@ function createAuths(ports: AccountPorts, isAdminAddress: (email: string) => boo
     ...ports,
     secret: secrets[0],
     refusalOf(email, { proven, invited }) {
-      // An invitation for anybody does not give away the address of an administrator.
+      // An invitation for anyone does not give away the address of an administrator.
       if (isAdminAddress(email) && !proven) return 'address_must_be_proven'
       return settings.inviteOnly && !invited ? 'invitation_needed' : null
     },

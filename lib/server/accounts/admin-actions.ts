@@ -3,7 +3,7 @@ import type { AccountRow, ActRows, AuditEntry, Role } from '@/lib/shared/server-
 import type { Account, AccountContext } from './account-context'
 import { createHash } from 'node:crypto'
 
-/** A proxy that tells no address: the row needs one, and nobody has this. */
+/** A proxy that tells no address: the row needs one, and no one has this. */
 const NAMELESS = '@header.invalid'
 export const namelessAddress = (user: string): string =>
   `${createHash('sha256').update(user).digest('hex').slice(0, 32)}${NAMELESS}`
@@ -56,7 +56,7 @@ export function requireAdmin(actor: Actor): void {
 const MOST_ADMINS_LOOKED_AT = 500
 
 /**
- * Refuses an act that would leave nobody who could give the role back. Asked within the act: another one that is done at once is over by
+ * Refuses an act that would leave no one who could give the role back. Asked within the act: another one that is done at once is over by
  * then. Throws AppError `conflict`.
  */
 export async function requireOneAdmin(
@@ -92,8 +92,8 @@ export const doAct = <T>(
   })
 
 /**
- * Notes a deletion with what shuts the account, before anything is done that nobody can undo. What breaks off then leaves an account
- * that lets nobody in, to be deleted again.
+ * Notes a deletion with what shuts the account, before anything is done that no one can undo. What breaks off then leaves an account
+ * that lets no one in, to be deleted again.
  */
 export const shutForDeletion = (context: AccountContext, actor: Actor, id: string): Promise<void> =>
   doAct(context, actor, async (acting) => {

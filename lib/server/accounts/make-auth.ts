@@ -11,7 +11,7 @@ import { readCookies } from '@/lib/base/read-cookies'
 
 /*
  * better-auth knows a session by `TOKEN.SIGNATURE`, percent-encoded; the signature is the base64 HMAC-SHA256 of the token. It takes one
- * secret: what an earlier one signed is signed again here, before it is asked, so that a changed secret signs nobody out.
+ * secret: what an earlier one signed is signed again here, before it is asked, so that a changed secret signs no one out.
  */
 
 const sessionCookieName = 'nod_session'
@@ -98,7 +98,7 @@ export interface AuthPorts {
   readonly log: (what: string, cause: unknown) => void
   /**
    * Why no account may be made for this address; null: it may. `proven`: a provider vouches for the address, or an invitation names
-   * it. `invited`: with an invitation to this address or to anybody.
+   * it. `invited`: with an invitation to this address or to anyone.
    */
   readonly refusalOf: (
     email: string,

@@ -6,7 +6,7 @@ import type { AccountRows, InvitationRow, Role } from '@/lib/shared/server-facts
  * it wherever it makes an account or a session (a form, or a provider's way back).
  */
 export interface NewVisitor {
-  /** Whose chats a new account takes over; null: nobody's. */
+  /** Whose chats a new account takes over; null: no one's. */
   readonly browser: string | null
   readonly role: Role
   readonly invitation: InvitationRow | null
@@ -21,7 +21,7 @@ export interface NewVisitor {
 
 export const newVisitors = new AsyncLocalStorage<NewVisitor>()
 
-/** Whoever comes, before the library was asked. */
+/** Anyone who comes, before the library was asked. */
 export const newVisitor = (
   browser: string | null,
   { invitation, emailProven = false }: { readonly invitation: InvitationRow | null; readonly emailProven?: boolean },

@@ -11,7 +11,7 @@ export interface NamedUser {
   readonly email: string | null
 }
 
-/** Whose name a trusted proxy wrote on the request; null: nobody's. Throws AppError `forbidden` where anybody else wrote one. */
+/** Whose name a trusted proxy wrote on the request; null: no one's. Throws AppError `forbidden` where anyone else wrote one. */
 export type ReadProxyHeader = (headers: Headers, peer: string | null) => NamedUser | null
 
 const MAX_NAME_CHARS = 200
@@ -28,7 +28,7 @@ export function addressRange(
   return { address, bits: bits === undefined ? most : Number(bits), family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Whether an address stands in one of the ranges; `::ffff:10.0.0.1` is `10.0.0.1`. */
+/** Whether an address is in one of the ranges; `::ffff:10.0.0.1` is `10.0.0.1`. */
 export function isAmong(ranges: readonly string[]): (address: string | null) => boolean {
   const list = new BlockList()
   for (const range of ranges.map(addressRange)) if (range) list.addSubnet(range.address, range.bits, range.family)

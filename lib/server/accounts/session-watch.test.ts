@@ -62,7 +62,7 @@ describe('who reads on', () => {
     expect(ended).toEqual(['ada', 'ada', 'proxied'])
   })
 
-  it('is nobody any more once all have gone: then nothing is asked', async () => {
+  it('is no one any longer once all have gone: then nothing is asked', async () => {
     const watch = watchOf({ tokens: [], accounts: [] })
     const stop = watch.watch(who('ada', 'a'), () => expect.unreachable())
     stop()
@@ -72,7 +72,7 @@ describe('who reads on', () => {
     expect(watch.due).toHaveLength(1)
   })
 
-  it('loses nobody for a store that is away', async () => {
+  it('loses no one for a store that is away', async () => {
     const standing = { tokens: [] as string[], accounts: [] }
     const watch = watchOf(standing)
     const ended: string[] = []

@@ -4,7 +4,7 @@ import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/server/store/
 import { stayedUnseen } from '@/lib/shared/calls/approval-policy'
 import { formOf } from '@/lib/protocols/types/tool-context-def'
 import { describeProblem } from '@/lib/protocols/tool-context-builder'
-import { anonymousVisitor, type Visitor } from '../quota/quota-limits'
+import { anonymousVisitor, type Visitor } from '../quota/rate'
 import { readingOfNext } from '@/lib/shared/prompt/next-reading'
 import { planAppend } from './plan-append'
 import type { ChatServicePorts, ChatServiceLimits } from '../stored-chats/chat-service-ports'
@@ -20,6 +20,7 @@ import type { Message } from '@/lib/shared/conversation/conversation'
 import { potName, ruleFits, type BudgetRule } from '@/lib/shared/models/budget'
 import type { BudgetLine, RunClaim } from '@/lib/server/store/ports/quotas'
 import { addressSubject, everybody } from '@/lib/server/store/ports/store'
+import { contextChars } from '@/lib/shared/prompt/standing-part'
 import { withheldOf } from '@/lib/shared/prompt/model-messages'
 
 /** What an append asks of what is shared. `waits`: this process has no place for it now. */
@@ -88,8 +89,8 @@ export const budgetLines = (
     }))
 
 function tokensOf({ stored, path, cut }: FittedPrompt, plan: AppendPlan): TokenClaim {
-  const { systemPrompt } = stored.conversation.settings
-  const told = systemPrompt.length + (cut?.compacted?.summary.length ?? 0)
+  const { settings } = stored.conversation
+  const told = contextChars(settings, stored.context) + (cut?.compacted?.summary.length ?? 0)
   const chars = withheldOf(path, cut).reduce((sum, message) => sum + charsOf(message), told)
   return tokenClaim(chars, Array.isArray(plan.images) ? plan.images.length : 0)
 }
@@ -134,6 +135,7 @@ export function createAppend(
       isUnseen: ({ name }, outcome) =>
         stayedUnseen(ports.toolFacts(name, stored.tools), stored.conversation.settings.tools, outcome),
       newId,
+      isCut: stored.older > 0,
       now: clock.now(),
     })
   }

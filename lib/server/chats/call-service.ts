@@ -1,6 +1,7 @@
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { needsResultApproval, stayedUnseen } from '@/lib/shared/calls/approval-policy'
+import { openCopy } from '@/lib/shared/calls/copy'
 import { needsDecision } from '@/lib/shared/calls/message-calls'
 import type {
   AmendCall,
@@ -22,15 +23,18 @@ import {
   type CallReader,
 } from '../stored-chats/stored-conversations'
 import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
+import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
-import type { CallAmendment, CallRecord, Grant } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, CopyEnd, Grant } from '@/lib/shared/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { AmendPlan } from '@/lib/server/store/ports/call-store'
 
 interface GrantService {
   giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
   revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
+  /** Ends the chat's work on a copy; the first end counts and is given back. */
+  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd): Promise<Grant>
 }
 
 const MAX_GRANTS = 500
@@ -45,6 +49,8 @@ function createGrantService(
       const stored = await parts.load(owner, conversationId, justReply(request.messageId))
       const given = stored.grants.find(({ id }) => id === request.id)
       if (given) return given
+      const open = request.kind === 'copy' ? openCopy(stored.grants) : null
+      if (open) return open
       if (stored.grants.length >= MAX_GRANTS) {
         throw makeError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
       }
@@ -59,10 +65,14 @@ function createGrantService(
         conversationId,
         {
           id: request.id,
-          scope: await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
+          scope:
+            request.kind === 'copy'
+              ? { kind: 'copy' }
+              : await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
           givenOn: { messageId: request.messageId, slot: request.slot },
           createdAt: now,
-          ...(grantLifetimeMs !== null && { expiresAt: now + grantLifetimeMs }),
+          // A copy ends with its decision: its changes must not be left without one.
+          ...(grantLifetimeMs !== null && request.kind !== 'copy' && { expiresAt: now + grantLifetimeMs }),
           uses: 0,
           lastUsedAt: null,
           revokedAt: null,
@@ -73,6 +83,16 @@ function createGrantService(
 
     async revokeGrant(owner, conversationId, grantId) {
       const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
+      if (!grant) throw makeError('not-found', 'chat.grant.none')
+      return grant
+    },
+
+    async endCopy(owner, conversationId, grantId, end) {
+      const { grants } = await parts.load(owner, conversationId, { head: null })
+      if (grants.find(({ id }) => id === grantId)?.scope.kind !== 'copy') {
+        throw makeError('not-found', 'chat.grant.none')
+      }
+      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now(), end)
       if (!grant) throw makeError('not-found', 'chat.grant.none')
       return grant
     },
@@ -101,12 +121,13 @@ export interface CallService extends GrantService {
 const AMEND_TRIES = 4
 
 export function createCallService(
-  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools' | 'limits'>,
+  ports: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'discoverTools' | 'limits' | 'breathe'>,
   parts: { readonly load: LoadBranch; readonly readings: ReplyReadings },
 ): CallService {
   const { store, clock, toolFacts } = ports
   const { load } = parts
   const maxBytes = ports.limits.fair.maxBytesPerOwner
+  const marker = createOriginMarker(ports.breathe)
   const callsIn = (stored: StoredConversation) => createCallReader(stored, ports.discoverTools, parts.readings)
 
   return {
@@ -116,6 +137,10 @@ export function createCallService(
       const { message, found } = await findCall(stored, readCalls, request, request.decision !== 'run')
       const { slot, decision, runnerId, attempt, by = { kind: 'click' }, cancelled = false } = request
       const { call } = found
+      // The user decided on what the chat works on, and the page runs the call there: the two must be the same.
+      if (decision === 'run' && !cancelled && (openCopy(stored.grants)?.id ?? null) !== (request.copyId ?? null)) {
+        throw makeError('conflict', 'chat.call.copy-changed')
+      }
       if (cancelled && (decision !== 'run' || attempt !== 1 || by.kind !== 'click')) {
         throw makeError('conflict', 'chat.call.not-cancellable')
       }
@@ -129,7 +154,12 @@ export function createCallService(
       const facts = { message, found, tool, attempt, now: clock.now() }
       const holds =
         isNew && by.kind !== 'click'
-          ? await refuseUnlessCovered(by, { ...facts, ...(await loadGrounds(load, owner, stored, facts)), callsIn })
+          ? await refuseUnlessCovered(by, {
+              ...facts,
+              ...(await loadGrounds(load, owner, stored, facts)),
+              callsIn,
+              origins: { owner, marker, toolFacts },
+            })
           : null
       const effective = { name: call.name, arguments: call.arguments }
       const record: CallRecord = {

@@ -10,14 +10,14 @@ import { AppError } from '@/lib/base/app-error'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
 import { mostOfTitleReply, titleIn, titleRequest } from '@/lib/shared/conversation/wire/trial'
 import { makeError } from '@/lib/i18n/t'
-import type { Visitor } from '../quota/quota-limits'
+import type { Visitor } from '../quota/rate'
 import type { StoredConversations } from '../stored-chats/stored-conversations'
 import type { TrialService } from './trial-service'
 
 /** Finding chats, and keeping them in order. */
 export interface ChatListService {
-  /** Messages that hold all words of a query, newest first; `after` is the `next` of the page before. */
-  search(owner: string, query: string, after?: string): Promise<FoundPage>
+  /** Messages that hold all words of a query, newest first; `after` is the `next` of the page before; `project`: in its chats alone. */
+  search(owner: string, query: string, after?: string, project?: string): Promise<FoundPage>
   tags(owner: string): Promise<readonly TagCount[]>
   /** Those of these chats that are there. */
   knownChats(owner: string, ids: readonly string[]): Promise<readonly string[]>
@@ -38,7 +38,7 @@ export function createChatListService({
   }
 
   return {
-    search: (owner, query, after) => store.searchMessages(owner, query, foundPage, after),
+    search: (owner, query, after, project) => store.searchMessages(owner, query, foundPage, after, project),
     tags: (owner) => store.listTags(owner),
     // A change of nothing.
     knownChats: (owner, ids) => store.sortConversations(owner, ids, {}, clock.now()),

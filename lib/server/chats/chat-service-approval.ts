@@ -19,16 +19,24 @@ import type {
   GrantScope,
 } from '@/lib/shared/conversation/conversation'
 import { lastText } from '@/lib/shared/conversation/outline'
-import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
+import { type ChatRow, treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import {
+  branchTexts,
+  callToMark,
+  holdsUntrusted,
+  isLoud,
+  ORIGIN_MESSAGES,
+  type CallMark,
+} from '@/lib/shared/origin/branch-origin'
+import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { LoadBranch } from '../stored-chats/stored-conversations'
 
 const MAX_LABEL_CHARS = 200
-/** Messages that are looked at first for the person's last word. */
-const ROUNDS = 40
-
 const whyClick = {
   guess: 'chat.call.click-guess',
   marks: 'chat.call.click-marks',
+  origin: 'chat.call.click-origin',
   repeats: 'chat.call.click-repeats',
 } as const satisfies Readonly<Record<ClickReason, KeyOf<'chat.call'>>>
 
@@ -45,6 +53,14 @@ export interface ApprovalFacts {
   /** Epoch milliseconds. */
   readonly now: number
   readonly callsIn: (stored: StoredConversation) => (message: AssistantMessage) => readonly MessageCall[]
+  readonly origins: CallOrigins
+}
+
+/** Whose idea calls are, on this server. */
+interface CallOrigins {
+  readonly owner: string
+  readonly marker: OriginMarker
+  readonly toolFacts: (name: string, registered: readonly RegisteredTool[]) => ToolFacts | undefined
 }
 
 /** What a decision without a click is looked at with: as much of the branch as it takes. */
@@ -59,7 +75,7 @@ export async function loadGrounds(
     const stored = await load(owner, conversation.id, { head: message.id })
     return { stored, failed: failedBefore(stored, message, tool.spec.name) }
   }
-  for (let limit = ROUNDS; ; limit *= 4) {
+  for (let limit = ORIGIN_MESSAGES + 1; ; limit *= 4) {
     const stored = await load(owner, conversation.id, { head: message.id, limit, callsOf: 'head' })
     if (stored.older === 0 || lastText(stored.messages)) return { stored, failed: true }
   }
@@ -74,14 +90,27 @@ export async function refuseUnlessCovered(
   facts: ApprovalFacts,
 ): Promise<((settings: ConversationSettings) => boolean) | null> {
   if (by.kind === 'click') return null
-  const { stored, failed, message, found, tool, attempt, now, callsIn } = facts
-  const { call } = found
+  const { message, found, tool, attempt, stored, callsIn } = facts
   if (!tool) throw makeError('conflict', 'chat.call.click-unknown-tool')
   if (attempt > 1) throw makeError('conflict', 'chat.call.click-again')
   if (found.lifted) throw makeError('conflict', 'chat.call.click-lifted')
-  const repeats = repeatsOf(treePathTo(treeOf(stored.messages), message.id), callsIn(stored), message.id, found.slot)
-  const reason = clickReason(found, repeats)
-  if (reason) throw makeError('conflict', whyClick[reason])
+  const path = treePathTo(treeOf(stored.messages), message.id)
+  const repeats = repeatsOf(path, callsIn(stored), message.id, found.slot)
+  const refuseFor = (reason: ClickReason | null) => {
+    if (reason) throw makeError('conflict', whyClick[reason])
+  }
+  refuseFor(clickReason(found, repeats))
+  const holds = await coverOf(by, tool, facts)
+  // The dearest question comes last.
+  refuseFor(clickReason(found, repeats, isLoud(await markOf(facts, path))))
+  return holds
+}
+
+async function coverOf(
+  by: Exclude<DecidedBy, { kind: 'click' }>,
+  tool: ToolFacts,
+  { stored, failed, message, found: { call }, now }: ApprovalFacts,
+): Promise<(settings: ConversationSettings) => boolean> {
   switch (by.kind) {
     case 'auto': {
       const holds = ({ tools }: ConversationSettings) => mayRunAlone(tool, tools, failed)
@@ -99,6 +128,24 @@ export async function refuseUnlessCovered(
       return holds
     }
   }
+}
+
+async function markOf(
+  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: ApprovalFacts,
+  path: readonly ChatRow[],
+): Promise<CallMark | undefined> {
+  const call = callToMark(found, tool)
+  const branch = {
+    path,
+    callsOf: callsIn(stored),
+    toolOf: (name: string) => toolFacts(name, stored.tools),
+    registered: stored.tools,
+    importedAt: stored.conversation.importedAt,
+  }
+  if (call === null || !holdsUntrusted(branch)) return undefined
+  const { slot } = found
+  const scope = `${owner} ${stored.conversation.id}`
+  return (await marker.marks({ ...branchTexts(branch), calls: [{ slot, call }] }, scope)).get(slot)
 }
 
 /** What a remembered yes of this kind covers, computed from the call itself; refused where the tool allows none. */

@@ -17,7 +17,7 @@ import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conv
 import { createAppend, budgetLines } from './append-message'
 import { createCallService, type CallService } from './call-service'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import { type Visitor, anonymousVisitor } from '../quota/quota-limits'
+import { type Visitor, anonymousVisitor } from '../quota/rate'
 import { createRunStarter } from './chat-service-start'
 import { createReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { createRunViews, type RunViews } from './run-views'
@@ -38,6 +38,14 @@ import {
 import { createTrialService, type TrialService } from './trial-service'
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { Preset, PresetChange, PresetToAdd, ChatSetup } from '@/lib/shared/conversation/settings/preset'
+import type {
+  Memory,
+  MemoryChange,
+  MemoryPlace,
+  Project,
+  ProjectChange,
+  ProjectToAdd,
+} from '@/lib/shared/conversation/settings/project'
 import { dayOf } from '@/lib/server/store/ports/quotas'
 import { everybody } from '@/lib/server/store/ports/store'
 
@@ -51,6 +59,7 @@ export interface ChatService
     ShareService,
     ChatListService,
     PresetService,
+    ProjectService,
     ToolServerService,
     RelayService,
     TitleService,
@@ -136,6 +145,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createToolService(ports),
     ...createChatListService(ports),
     ...createPresetService(ports),
+    ...createProjectService(ports),
     ...createToolServerService(ports),
     ...createRelayService(ports, { load: chats.loadBranch, readings }),
     ...trials,
@@ -209,6 +219,49 @@ function createPresetService({ store }: Pick<ChatServicePorts, 'store'>): Preset
     orderPresets: (owner, ids) => store.orderPresets(owner, ids),
     newChats: (owner) => store.loadDefaults(owner),
     setNewChats: (owner, setup) => store.saveDefaults(owner, setup),
+  }
+}
+
+interface ProjectService {
+  projects(owner: string): Promise<readonly Project[]>
+  /** The same id again gives the stored one. */
+  addProject(owner: string, project: ProjectToAdd): Promise<Project>
+  changeProject(owner: string, id: string, change: ProjectChange): Promise<Project>
+  /** Its chats stay. One that is gone already is gone. */
+  removeProject(owner: string, id: string): Promise<void>
+  /** A temporary chat has none. */
+  memory(owner: string, place: MemoryPlace): Promise<Memory>
+  changeMemory(owner: string, place: MemoryPlace, change: MemoryChange): Promise<Memory>
+}
+
+function createProjectService({
+  store,
+  clock,
+  limits,
+}: Pick<ChatServicePorts, 'store' | 'clock' | 'limits'>): ProjectService {
+  const writing = () => ({ now: clock.now(), maxBytes: limits.fair.maxBytesPerOwner })
+  const here = <T>(found: T | null): T => {
+    if (found === null) throw makeError('not-found', 'store.no-project')
+    return found
+  }
+  async function projectOf(owner: string, place: MemoryPlace): Promise<string | null> {
+    if (!('chat' in place)) return place.project
+    const chat = await store.loadBranch(owner, place.chat, { head: null })
+    if (!chat) throw noSuchChat()
+    const { temporary, project } = chat.conversation
+    if (temporary) throw makeError('bad-request', 'store.memory-temporary')
+    if (place.kind === 'user') return null
+    if (project === undefined) throw makeError('not-found', 'store.memory-no-project')
+    return project
+  }
+  return {
+    projects: (owner) => store.listProjects(owner),
+    addProject: (owner, project) => store.addProject(owner, project, writing()),
+    changeProject: async (owner, id, change) => here(await store.changeProject(owner, id, change, writing())),
+    removeProject: (owner, id) => store.removeProject(owner, id),
+    memory: async (owner, place) => here(await store.loadMemory(owner, await projectOf(owner, place))),
+    changeMemory: async (owner, place, change) =>
+      here(await store.changeMemory(owner, await projectOf(owner, place), change, writing())),
   }
 }
 

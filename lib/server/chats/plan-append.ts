@@ -1,6 +1,7 @@
 import { makeError } from '@/lib/i18n/t'
 import type { AppendPlan, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { roundsInQuestion } from '@/lib/shared/calls/click-reasons'
+import { endedCopy } from '@/lib/shared/calls/copy'
 import { isGated, openCalls, type MessageCall } from '@/lib/shared/calls/message-calls'
 import type { Append } from '@/lib/shared/conversation/wire/api-types'
 import { closeCalls, findRow, lateResults, type ClosePorts } from './close-calls'
@@ -19,6 +20,8 @@ import { treePathTo, treeOf } from '@/lib/shared/conversation/message-tree'
 /** What the plan needs besides the stored rows; all pure. */
 export interface AppendPorts extends ClosePorts {
   readonly newId: () => string
+  /** The branch is loaded without its first messages; left out: it is whole. */
+  readonly isCut?: boolean
 }
 
 const MAX_TITLE_CHARS = 60
@@ -53,6 +56,7 @@ function planUserText(
     ...userRow(stored, append.id, append.parentId, append.text, closed.results, ports),
     ...(attachments.length > 0 && { attachments }),
     ...lateOf(stored, append.parentId, ports),
+    ...copyEndOf(stored, append.parentId, ports),
   }
   if (!hasText(userMessage)) throw makeError('bad-request', 'chat.empty-message')
   return {
@@ -92,6 +96,7 @@ function planToolResults(
     ...userRow(stored, append.id, parent.id, '', results, ports),
     ...(attachments.length > 0 && { attachments }),
     ...lateOf(stored, parent.id, ports),
+    ...copyEndOf(stored, parent.id, ports),
   }
   return {
     userMessage,
@@ -159,6 +164,14 @@ function lateOf(
   const late = lateResults(stored, treePathTo(treeOf(stored.messages), parentId), readCalls)
   return late.length > 0 ? { late } : {}
 }
+
+/** What the model has to hear of a copy of the files that ended. */
+const copyEndOf = (
+  { grants, messages }: StoredConversation,
+  parentId: string | null,
+  { isCut = false }: AppendPorts,
+): Pick<UserMessage, 'copyEnd'> =>
+  parentId === null ? {} : endedCopy(grants, treePathTo(treeOf(messages), parentId), isCut)
 
 const seenOf = ({ amendments }: StoredConversation, { id }: AssistantMessage): AppendPlan['seen'] => ({
   messageId: id,

@@ -2,6 +2,7 @@ import { makeError } from '@/lib/i18n/t'
 import type { McpTool, ToolServer } from '@/lib/shared/conversation/settings/tool-server'
 import type { CallAnswer, CallProgress, RelayLine } from '@/lib/shared/mcp/call-answer'
 import { agree, nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
+import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { StoredConversation } from '../store/ports/conversation-store'
@@ -16,6 +17,8 @@ export interface RelayService {
   operatorServers(): readonly string[]
   /** What the server lists now. `id`: as an owner's row has it. */
   listOperatorServer(owner: string, id: string, signal: AbortSignal): Promise<ListedByHost>
+  /** What a server that this owner added offers to people. Nothing of it reaches a model but by a message that is sent. */
+  offerOfOperator(owner: string, id: string, ask: OfferAsk, signal: AbortSignal): Promise<Offer>
   /**
    * Carries out a call that was granted. What is sent is what the stored call says, to the server that its tool belongs to, if that
    * tool is exactly what the owner approved and what the server lists; once for each attempt. Rejects if nothing was sent.
@@ -63,6 +66,14 @@ export function createRelayService(
       const name = nameOfOperatorId(id)
       if (name === null) throw makeError('not-found', 'server.nothing-here')
       return hostOf(name).list(owner, name, signal)
+    },
+
+    async offerOfOperator(owner, id, ask, signal) {
+      const name = nameOfOperatorId(id)
+      const known = (await store.listToolServers(owner)).find((one) => one.id === id)
+      if (name === null || !known?.isOn || !agree(known.id, known.url))
+        throw makeError('not-found', 'server.nothing-here')
+      return hostOf(name).offer(owner, name, ask, signal)
     },
 
     async relay(owner, conversationId, key, signal) {

@@ -4,7 +4,7 @@ import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { RunStarter } from './chat-service-start'
 import { addressSubject } from '@/lib/server/store/ports/store'
-import { anonymousVisitor, type Visitor } from '../quota/quota-limits'
+import { anonymousVisitor, type Visitor } from '../quota/rate'
 import { withPlaces, type RunLines } from '../runs/with-lineage'
 
 /** Lists that views of one run share: not to be changed. */

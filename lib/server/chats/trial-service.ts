@@ -14,7 +14,7 @@ import type { RunStarter } from './chat-service-start'
 import { claimOf } from './append-message'
 import { ANSWER_TOKENS } from '@/lib/shared/prompt/prompt-budget'
 import { heldOf, writeConstrained } from '@/lib/shared/prompt/exact-reply'
-import { anonymousVisitor, type Visitor } from '../quota/quota-limits'
+import { anonymousVisitor, type Visitor } from '../quota/rate'
 import type { ModelInput } from '@/lib/shared/prompt/model-messages'
 import { trialInput } from '@/lib/shared/prompt/trial-input'
 

@@ -6,7 +6,7 @@ const access = createAccess('a long token for friends', secret)
 const held = (cookie: string) => cookie.split(';')[0] ?? ''
 
 describe('the access token', () => {
-  it('lets in who says it, and nobody else', () => {
+  it('lets in who says it, and no one else', () => {
     expect(access.isToken('a long token for friends')).toBe(true)
     for (const wrong of ['', 'a long token for friend', 'a long token for friends ', 'A long token for friends', 'x']) {
       expect(access.isToken(wrong)).toBe(false)
@@ -20,11 +20,11 @@ describe('the access token', () => {
     expect(cookie.includes('; Secure')).toBe(secure)
     expect(cookie).not.toContain('friends')
     expect(access.isLetIn(held(cookie))).toBe(true)
-    // Another cookie of that name, planted before it, locks nobody out.
+    // Another cookie of that name, planted before it, locks no one out.
     expect(access.isLetIn(`${held(cookie).split('=')[0]}=junk; x; ${held(cookie)}`)).toBe(true)
   })
 
-  it('forgets everybody when it is changed, or the secret is', () => {
+  it('forgets everyone when it is changed, or the secret is', () => {
     for (const other of [
       createAccess('another long token', secret),
       createAccess('a long token for friends', new Uint8Array(32)),
@@ -37,7 +37,7 @@ describe('the access token', () => {
   })
 })
 
-it('goes on to paths of this server only', () => {
+it('continues to paths of this server only', () => {
   expect(['/', '/c/1?x=2', '/playground'].map(safePath)).toEqual(['/', '/c/1?x=2', '/playground'])
   const wrong = [
     null,

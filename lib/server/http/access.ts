@@ -15,7 +15,7 @@ export interface Access {
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60
 const nameOf = (secure: boolean): string => (secure ? `${secureCookiePrefix}nod_access` : 'nod_access')
 
-/** `secret` as for the owner cookie; another token, or another secret, lets nobody in who was let in before. */
+/** `secret` as for the owner cookie; another token, or another secret, lets no one in who was let in before. */
 export function createAccess(token: string, secret: Uint8Array): Access {
   const proofOf = (text: string) => createHmac('sha256', secret).update(`access ${text}`).digest()
   const proof = proofOf(token)

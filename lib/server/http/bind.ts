@@ -55,7 +55,7 @@ export interface Openness {
   readonly addresses: readonly string[]
 }
 
-/** What whoever runs the server should look at is a warning. */
+/** What anyone who runs the server should look at is a warning. */
 export interface OpennessLine {
   readonly level: 'info' | 'warn'
   readonly text: string
@@ -63,7 +63,7 @@ export interface OpennessLine {
 
 /**
  * What a start says of who can come in: nothing for a server of this machine alone, else one line a fact with the way
- * to close it. Nothing here is a guess: what stands in front of the server is not known to it, and not spoken of.
+ * to close it. Nothing here is a guess: what is in front of the server is not known to it, and not spoken of.
  */
 export function opennessLines({ bind, port, guarded, accounts, paid, addresses }: Openness): readonly OpennessLine[] {
   if (bind.isLoopback && bind.allowedHosts.length === 0) return []

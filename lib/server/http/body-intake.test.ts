@@ -60,7 +60,7 @@ it('waits for a large body over a slow line', async () => {
   expect(refusals.size).toBe(0)
 })
 
-it('waits for nobody whose body is there, however long its turn takes', async () => {
+it('waits for no one whose body is there, however long its turn takes', async () => {
   const { begin, pass, refusals, waiting } = intake()
   const body = begin()
   body.add(10)

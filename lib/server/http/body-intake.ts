@@ -48,7 +48,7 @@ export function createBodyIntake({
   maxHeldBytes = MAX_HELD_BYTES,
 }: {
   readonly monotonic: () => number
-  /** Does it once, so many milliseconds from now; gives what takes it back. */
+  /** Does it once, this many milliseconds from now; gives what takes it back. */
   readonly after: (ms: number, task: () => void) => () => void
   readonly maxHeldBytes?: number
 }): BodyIntake {

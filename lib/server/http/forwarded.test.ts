@@ -22,7 +22,7 @@ describe('whoever connects', () => {
 })
 
 describe('the visitor behind proxies', () => {
-  it('is the peer where nobody is believed, whatever is claimed', () => {
+  it('is the peer where no one is believed, whatever is claimed', () => {
     const seen = { address: '203.0.113.9', proto: 'http', host: null }
     expect(visitorOf('203.0.113.9', forged, NOBODY)).toEqual(seen)
     expect(visitorOf('203.0.113.9', forged, trust('0'))).toEqual(seen)

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net'
 
 /*
- * What a proxy in front says of the visitor stands in headers that anybody can write. They are believed as far as the operator
+ * What a proxy in front says of the visitor is in headers that anyone can write. They are believed as far as the operator
  * says that the last ones were written by proxies of theirs, and are taken away from every other request.
  */
 
-/** Whose word is taken. `hops`: so many proxies stand in front of every request; `networks`: whoever connects from there is one. */
+/** Whose word is taken. `hops`: this many proxies are in front of every request; `networks`: anyone who connects from there is one. */
 export type ProxyTrust =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'hops'; readonly hops: number }
@@ -16,7 +16,7 @@ export const NOBODY: ProxyTrust = { kind: 'nobody' }
 /** A proxy beside the server. */
 export const THIS_MACHINE = proxyTrust(['127.0.0.0/8', '::1/128'])
 
-/** A machine of the same network, a container beside this one: nobody who comes from the internet. */
+/** A machine of the same network, a container beside this one: no one who comes from the internet. */
 const PRIVATE = proxyTrust([
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -50,7 +50,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): ForwardedVisitor {
   const chain = [...listOf(headers['x-forwarded-for']).map(bareAddress), bareAddress(peer)]
   const hops = hopsOf(chain, trust)
-  // A proxy that names nobody leaves the chain short: then the outermost address that is known.
+  // A proxy that names no one leaves the chain short: then the outermost address that is known.
   const address = chain[Math.max(0, chain.length - 1 - hops)] ?? bareAddress(peer)
   return {
     address,
@@ -59,10 +59,10 @@ export function visitorOf(peer: string, headers: Headers, trust: ProxyTrust): Fo
   }
 }
 
-/** Whether whoever connects is a proxy that is believed. */
+/** Whether anyone who connects is a proxy that is believed. */
 export const believesPeer = (peer: string, trust: ProxyTrust): boolean => hopsOf([bareAddress(peer)], trust) > 0
 
-/** How many proxies that are believed stand before us, the peer being the first. */
+/** How many proxies that are believed are before us, the peer being the first. */
 function hopsOf(chain: readonly string[], trust: ProxyTrust): number {
   if (trust.kind === 'nobody') return 0
   if (trust.kind === 'hops') return trust.hops

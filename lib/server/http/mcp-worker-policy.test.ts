@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mcpWorkerPolicy } from '@/lib/server/http/mcp-worker-policy'
+import { mcpWorkerPolicy } from '@/lib/server/http/response-headers'
 
 const connectSources = (policy: string) => [...policy.matchAll(/connect-src ([^;]*)/g)].map(([, sources]) => sources)
 

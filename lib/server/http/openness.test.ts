@@ -20,7 +20,7 @@ it('says nothing of a server for this machine alone', () => {
   expect(said({ HOST: 'localhost' }, { paid: ['OpenAI'] })).toBe('')
 })
 
-it('names where it is reached, that everybody gets in, and at whose cost', () => {
+it('names where it is reached, that everyone gets in, and at whose cost', () => {
   const words = said({ HOST: '0.0.0.0' }, { paid: ['OpenAI', 'OpenRouter'] })
   expect(words).toContain('http://192.168.1.7:3000 · http://[fe80::1]:3000')
   expect(words).toMatch(/Whoever reaches it gets in.*NOD_ACCESS_TOKEN/)

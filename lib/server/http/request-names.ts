@@ -1,4 +1,4 @@
-/** Every route of ours, as Next names it: in a log the pattern stands, never the ids of whoever asked. */
+/** Every route of ours, as Next names it: in a log the pattern stands, never the ids of anyone who asked. */
 export const routePatterns = [
   '/',
   '/access',
@@ -60,10 +60,13 @@ export const routePatterns = [
   '/api/health',
   '/api/metrics',
   '/api/lab/trials',
+  '/api/memory',
   '/api/models',
   '/api/new-chats',
   '/api/presets',
   '/api/presets/[id]',
+  '/api/projects',
+  '/api/projects/[id]',
   '/api/servers',
   '/api/servers/[id]',
   '/api/servers/[id]/tools',

@@ -34,7 +34,7 @@ describe('the headers of static answers', () => {
     expect(policy).not.toContain('eval')
   })
 
-  it('let the frame that draws diagrams load modules of ours, and nothing of anybody else', () => {
+  it('let the frame that draws diagrams load modules of ours, and nothing of anyone else', () => {
     const headers = frameHeaders(html, { runsCode: false, loadsOurs: true })
     const policy = valueOf(headers, 'Content-Security-Policy')
     expect(policy).toMatch(/^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[\w+/]+=' 'self';/)

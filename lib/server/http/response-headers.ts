@@ -72,7 +72,7 @@ export const modelFrameHeaders = (html: string): readonly Header[] => [
   { key: 'Document-Isolation-Policy', value: 'isolate-and-require-corp' },
 ]
 
-/** For the page where the window of a sign-in ends: its own script by hash, and nothing of its address goes on or is kept. */
+/** For the page where the window of a sign-in ends: its own script by hash, and nothing of its address continues or is kept. */
 export const returnPageHeaders = (html: string): readonly Header[] => [
   policyOf(
     "default-src 'none'",
@@ -85,7 +85,7 @@ export const returnPageHeaders = (html: string): readonly Header[] => [
   { key: 'Cache-Control', value: 'no-store' },
 ]
 
-/** For modules that a frame of an opaque origin loads: it is nobody's origin, so everyone may. They are public code. */
+/** For modules that a frame of an opaque origin loads: it is no one's origin, so everyone may. They are public code. */
 export const drawingHeaders: readonly Header[] = [
   ...dataHeaders,
   { key: 'Access-Control-Allow-Origin', value: '*' },
@@ -218,4 +218,26 @@ export function contentSecurityPolicy({
     isShared ? "form-action 'none'" : "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** The server's own, and those of its sign-in: issuer, tokens, registration. */
+const MAX_ORIGINS = 5
+
+/**
+ * The policy of the worker that talks to one tool server: only the origins in `to`, and only where the operator's hosts allow
+ * them. These are two policies in one header: a request must pass both, so the browser itself matches wildcards.
+ * @param hosts sources as `readHosts` gives them
+ * @param to the query parameters `to`: the server's origin, then those where its users sign in; anything but http(s) origins
+ *   opens nothing
+ */
+export function mcpWorkerPolicy(hosts: readonly string[], to: readonly string[]): string {
+  const areOrigins = to.length <= MAX_ORIGINS && to.every(isWebOrigin)
+  const only = modelWorkerPolicy({ hosts: areOrigins ? to : [], wasm: false, own: false })
+  return `${only}, ${modelWorkerPolicy({ hosts, wasm: false, own: false })}`
+}
+
+/** An origin as a URL writes it has no space, `;` or `,` by which another source or directive could begin. */
+function isWebOrigin(text: string): boolean {
+  if (!/^https?:\/\/[\w.:[\]-]+$/.test(text) || !URL.canParse(text)) return false
+  return new URL(text).origin === text
 }

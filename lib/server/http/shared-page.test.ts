@@ -6,7 +6,7 @@ it('knows the pages of shared chats, and no other', () => {
   expect(['/', '/sign-in', '/c/s/abc', '/settings', '/api/s/x'].some(isSharedPath)).toBe(false)
 })
 
-it('lets nobody keep, find or hear of them', () => {
+it('lets no one keep, find or hear of them', () => {
   const headers = new Map(sharedHeaders.map(({ key, value }) => [key, value]))
   expect(headers.get('X-Robots-Tag')).toContain('noindex')
   expect(headers.get('Cache-Control')).toBe('private, no-store')

@@ -115,7 +115,7 @@ function modelNames(env: Env, variable: string): readonly ConfiguredModel[] | nu
 
 /**
  * OLLAMA_HOST is made for the server that listens: it may lack scheme and port, and 0.0.0.0 or :: mean "every address",
- * to which nobody can connect.
+ * to which no one can connect.
  */
 export function ollamaAddress(host: string): string | null {
   const withScheme = /^https?:\/\//i.test(host) ? host : `http://${host.startsWith(':') ? `127.0.0.1${host}` : host}`

@@ -61,14 +61,14 @@ interface DecodedFile {
   readonly providers: readonly ProviderConfig[]
   readonly defaultModel: string | null
   readonly budgets: readonly BudgetRule[]
-  /** As it stands in the file. */
+  /** As it is in the file. */
   readonly mcpServers: unknown
   readonly problems: readonly Told[]
 }
 
 const nothing = { providers: [], defaultModel: null, budgets: [], mcpServers: undefined }
 
-/** The text of `nod.config.json`; one bad provider costs only itself. Values never stand in the sentences. */
+/** The text of `nod.config.json`; one bad provider costs only itself. Values never are in the sentences. */
 export function decodeConfigFile(text: string | null, env: Env): DecodedFile {
   if (text === null || text.trim() === '') return { ...nothing, problems: [] }
   let json: unknown

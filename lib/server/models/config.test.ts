@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { ollamaAddress, type Env } from './config-env'
 import { decodeModelConfig as decode } from './config'
 
-/** What is wrong as whoever runs the server reads it. */
+/** What is wrong as anyone who runs the server reads it. */
 function decodeModelConfig(text: string | null, env: Env) {
   const { problems, ...config } = decode(text, env)
   return { ...config, problems: problems.map(({ message }) => message) }

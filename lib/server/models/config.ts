@@ -10,15 +10,15 @@ export interface ModelConfig {
   readonly defaultModel: ModelId | null
   /** What may be used of models in a day. */
   readonly budgets: readonly BudgetRule[]
-  /** Tool servers as they stand in the file, not read yet. */
+  /** Tool servers as they are in the file, not read yet. */
   readonly mcpServers?: unknown
-  /** One sentence a mistake, fit to be shown to whoever runs the server; never a secret. */
+  /** One sentence a mistake, fit to be shown to anyone who runs the server; never a secret. */
   readonly problems: readonly Refusal[]
 }
 
 /**
  * What the operator configured: the text of `nod.config.json` (null when there is none) and the environment. Never
- * throws: a mistake costs the provider that it stands in and is listed. A provider of the file wins over one of the
+ * throws: a mistake costs the provider that it is in and is listed. A provider of the file wins over one of the
  * environment with the same id; `NOD_DEFAULT_MODEL` wins over the file's `defaultModel`.
  */
 export function decodeModelConfig(text: string | null, env: Env): ModelConfig {

@@ -54,7 +54,7 @@ describe('a configured server', () => {
     expect(registry.languageModel('demo/demo').modelId).toBe('demo')
   })
 
-  it('makes a model of each provider without asking anybody, and keeps keys out of the list', async () => {
+  it('makes a model of each provider without asking anyone, and keeps keys out of the list', async () => {
     const env = {
       OPENAI_API_KEY: 'k-openai',
       ANTHROPIC_API_KEY: 'k-anthropic',

@@ -1,11 +1,9 @@
-import { createAnthropicProvider } from './anthropic/index'
+import { createAnthropicProvider, createGoogleProvider, createOpenAIProvider } from './vendor-provider'
 import { createDemoProvider } from './demo/index'
 import type { DemoPorts } from './demo/index'
-import { createGoogleProvider } from './google/index'
 import type { ModelProvider, ListingPorts } from '@/lib/shared/models/model'
 import { createOllamaProvider } from './ollama/index'
 import { createOpenAICompatibleProvider } from '@/lib/shared/models/openai-compatible/index'
-import { createOpenAIProvider } from './openai/index'
 import { type ProviderConfig, type VendorConfig, withExtras } from '@/lib/shared/models/provider-config'
 import type { VendorKind } from '@/lib/shared/models/vendors'
 

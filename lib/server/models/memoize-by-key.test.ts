@@ -5,7 +5,7 @@ import { memoizeByKey } from './registry'
 const made = () => vi.fn<Parameters<typeof memoizeByKey>[0]>((id) => new MockLanguageModelV4({ modelId: id }))
 
 describe('a model that is asked for again', () => {
-  it('is the one that was made, and one with fields is made anew', () => {
+  it('is the one that was made, and one with fields is made again', () => {
     const make = made()
     const model = memoizeByKey(make)
     expect(model('a/x')).toBe(model('a/x'))

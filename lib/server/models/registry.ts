@@ -51,12 +51,12 @@ export interface ModelRegistry {
   list(signal: AbortSignal): Promise<ModelList>
   /** Throws `AppError` `unknown-model` with a sentence; does not ask the model's server. `fields`: in each of its requests. */
   languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
-  /** For sentences about a model, also one that no longer exists. Never throws, asks nobody. */
+  /** For sentences about a model, also one that no longer exists. Never throws, asks no one. */
   info(id: ModelId): ModelInfo
   /** Whether the model is sent pictures. Asks its server when it was not listed yet; never rejects. */
   seesImages(id: ModelId): Promise<boolean>
   /**
-   * What the model takes in all, tokens, its answer included; null where nobody knows. Asks its server when it was not listed
+   * What the model takes in all, tokens, its answer included; null where no one knows. Asks its server when it was not listed
    * yet, and waits no longer than a person notices; never rejects.
    */
   windowTokens(id: ModelId): Promise<number | null>
@@ -71,7 +71,7 @@ export interface ModelRegistryOptions {
   readonly defaultModel: ModelId | null
   /** What was wrong with the configuration. */
   readonly problems?: readonly Refusal[]
-  /** What models take whose own window nobody says; null: nobody knows that either. */
+  /** What models take whose own window no one says; null: no one knows that either. */
   readonly otherWindowTokens?: number | null
   readonly monotonic: MonotonicClock
 }

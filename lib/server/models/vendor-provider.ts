@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type ModelProvider, createLazyModel } from '@/lib/shared/models/model'
+import { type ModelProvider, createLazyModel, type ListingPorts } from '@/lib/shared/models/model'
 import { requireConfigured, type VendorConfig } from '@/lib/shared/models/provider-config'
 import { seesByOpenName } from '@/lib/shared/models/sees-images'
 import { vendors, type VendorKind } from '@/lib/shared/models/vendors'
@@ -57,3 +57,42 @@ const showingLife = (model: LanguageModelV4): LanguageModelV4 => ({
   doGenerate: (options) => model.doGenerate(options),
   doStream: (options) => model.doStream({ ...options, includeRawChunks: true }),
 })
+
+/** Anthropic's own API; the package is imported at the first reply. */
+export function createAnthropicProvider(config: VendorConfig, ports: ListingPorts): ModelProvider {
+  return createVendorProvider(config, async (name) => {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    const provider = createAnthropic({
+      apiKey: config.apiKey,
+      fetch: ports.fetch,
+      ...(config.baseUrl === null ? {} : { baseURL: config.baseUrl }),
+    })
+    return provider.languageModel(name)
+  })
+}
+
+/** Google's own API; the package is imported at the first reply. */
+export function createGoogleProvider(config: VendorConfig, ports: ListingPorts): ModelProvider {
+  return createVendorProvider(config, async (name) => {
+    const { createGoogle } = await import('@ai-sdk/google')
+    const provider = createGoogle({
+      apiKey: config.apiKey,
+      fetch: ports.fetch,
+      ...(config.baseUrl === null ? {} : { baseURL: config.baseUrl }),
+    })
+    return provider.languageModel(name)
+  })
+}
+
+/** OpenAI's own API; the package is imported at the first reply. */
+export function createOpenAIProvider(config: VendorConfig, ports: ListingPorts): ModelProvider {
+  return createVendorProvider(config, async (name) => {
+    const { createOpenAI } = await import('@ai-sdk/openai')
+    const provider = createOpenAI({
+      apiKey: config.apiKey,
+      fetch: ports.fetch,
+      ...(config.baseUrl === null ? {} : { baseURL: config.baseUrl }),
+    })
+    return provider.languageModel(name)
+  })
+}

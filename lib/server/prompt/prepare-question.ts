@@ -43,7 +43,7 @@ export interface FittedPrompt {
   readonly standing?: StandingPart
   /** As the reply keeps it. */
   readonly trimmed?: TrimmedPrompt
-  /** About how many tokens it has, as they are estimated; left out: nobody counted. */
+  /** About how many tokens it has, as they are estimated; left out: no one counted. */
   readonly tokens?: number
   /** Names of the chat's own tools that the asking page can carry out. */
   readonly connected?: readonly string[]
@@ -51,14 +51,14 @@ export interface FittedPrompt {
   readonly beyond?: { readonly tokens: number; readonly windowTokens: number }
 }
 
-/** At most so many messages are read at once to fill a window. */
+/** At most this many messages are read at once to fill a window. */
 const MOST = 2_000
-/** And so many times as many as are there: the end of a chat may be shorter, or longer, than what stands before it. */
+/** And this many times as many as are there: the end of a chat may be shorter, or longer, than what is before it. */
 const GROWTH = 3
 
 /**
- * Decides what is sent to a model, and reads as much of the branch as fills its window. `more` reads so many older messages.
- * Without a window all that was read is sent.
+ * Decides what is sent to a model, and reads as much of the branch as fills its window. `more` reads this many older messages.
+ * Without a window everything that was read is sent.
  */
 export async function fitPrompt(
   line: { readonly stored: StoredBranch; readonly window: PromptWindow | null },
@@ -82,6 +82,7 @@ export async function fitPrompt(
       conversation,
       amendments,
       path,
+      ...(stored.context && { context: stored.context }),
       ...(reading && { reading }),
     })
     const ratio = ratioLearntIn(path, plan.reply.model)
@@ -106,7 +107,7 @@ export async function fitPrompt(
       tokens: whole,
       ...((messages > 0 || compacted) && { cut }),
       ...(messages > 0 && window && { trimmed: { messages, windowTokens: window.tokens, ...assumed } }),
-      // Nobody is refused by a guess.
+      // No one is refused by a guess.
       ...(!fit.fits &&
         window?.isKnown &&
         isBeyond(whole, window.tokens) && { beyond: { tokens: whole, windowTokens: window.tokens } }),
@@ -128,7 +129,7 @@ export interface Question {
   readonly settings: ConversationSettings
 }
 
-/** All that the model is asked: the settings and the branch that the append was planned on, and what it added. */
+/** Everything that the model is asked: the settings and the branch that the append was planned on, and what it added. */
 export async function prepareQuestion(
   { store, models, discoverTools, offerTools, builder, boundary }: ChatServicePorts,
   readings: ReplyReadings,
@@ -136,7 +137,7 @@ export async function prepareQuestion(
   { stored, path, cut, standing, beyond, connected = [] }: FittedPrompt,
   { reply }: Pick<AppendAnswer, 'reply'>,
 ): Promise<Question> {
-  const { conversation, amendments } = stored
+  const { conversation, amendments, context } = stored
   const config = conversation.settings.tools
   const tools = discoverTools(config, stored.tools)
   const offered = offerTools(config, stored.tools, connected)
@@ -144,7 +145,12 @@ export async function prepareQuestion(
   const seesImages = chosenSight({ ...settings, model: reply.model }) ?? (await models.seesImages(reply.model))
   const images = seesImages ? await store.loadImages(owner, conversation.id, imagesToSend(withheldOf(path, cut))) : []
   const { reading } = reply
-  const how = { ...(cut && { cut }), ...(standing && { standing }), ...(reading && { reading }) }
+  const how = {
+    ...(cut && { cut }),
+    ...(standing && { standing }),
+    ...(reading && { reading }),
+    ...(context && { context }),
+  }
   const branch = { conversation, path, tools: offered, amendments, seesImages, images, ...how }
   const failure = beyond && describeTooLong(beyond, models.info(reply.model))
   const input = buildModelInput({ ...branch, builder, readings, boundary })

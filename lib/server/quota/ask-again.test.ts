@@ -29,7 +29,7 @@ it('gives up after some seconds, with what the store says', async () => {
   expect(await said).toBe(error)
 })
 
-it('asks nothing again that is wrong, and nobody who stopped', async () => {
+it('asks nothing again that is wrong, and no one who stopped', async () => {
   const wrong = new Error('no such column')
   const first = asking([wrong, 'here'])
   expect([await first.said, first.asked()]).toEqual([wrong, 1])

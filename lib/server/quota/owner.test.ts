@@ -54,7 +54,7 @@ describe('the owner cookie', () => {
     }
   })
 
-  it('is refused when it was signed for something else or names nobody', async () => {
+  it('is refused when it was signed for something else or names no one', async () => {
     const sign = (token: SignJWT) => token.setProtectedHeader({ alg: 'HS256' }).sign(secret)
     const other = await sign(new SignJWT().setSubject('ada').setAudience('something-else'))
     const nobody = await sign(new SignJWT().setAudience('nod:owner'))
@@ -62,7 +62,7 @@ describe('the owner cookie', () => {
     expect(await owners.read(`nod_owner=${nobody}`)).toBeNull()
   })
 
-  it('is the first valid one of several, whoever planted the others', async () => {
+  it('is the first valid one of several, no matter who planted the others', async () => {
     for (const secure of [true, false]) {
       const [pair = ''] = owners.cookie('ada', { secure }).split(';')
       const name = pair.slice(0, pair.indexOf('='))
@@ -73,7 +73,7 @@ describe('the owner cookie', () => {
     }
   })
 
-  it('has a name over HTTPS that nobody else can set; the name of before is taken and renewed', async () => {
+  it('has a name over HTTPS that no one else can set; the name of before is taken and renewed', async () => {
     const [plain = ''] = owners.cookie('ada', { secure: false }).split(';')
     const secured = header('eve')
     expect(plain).toMatch(/^nod_owner=/)
@@ -81,7 +81,7 @@ describe('the owner cookie', () => {
     expect(owners.cookie('ada', { secure: true })).toMatch(/; Path=\/; .*; Secure$/)
     expect(await owners.read(plain, { secure: true })).toEqual({ owner: 'ada', stale: true })
     expect(await owners.read(plain, { secure: false })).toEqual({ owner: 'ada', stale: false })
-    // A sibling's cookie of the old name takes nobody's chats away.
+    // A sibling's cookie of the old name takes no one's chats away.
     expect(await owners.read(`${plain}; ${secured}`, { secure: true })).toEqual({ owner: 'eve', stale: false })
     expect(holdsOldOwnerCookie(`${plain}; ${secured}`, { secure: true })).toBe(true)
     expect(holdsOldOwnerCookie(secured, { secure: true })).toBe(false)

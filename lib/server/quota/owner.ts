@@ -78,7 +78,7 @@ function signToken(payload: object, key: Uint8Array): string {
 export function createOwners({ secret, previousSecrets = [], newId, now }: OwnerPorts): Owners {
   const seconds = () => Math.floor(now() / 1000)
 
-  /** What was signed stays so: whoever comes with the same cookie again is known by it. */
+  /** What was signed stays so: anyone who comes with the same cookie again is known by it. */
   const verified = new Map<string, Signed>()
 
   function remember(token: string, signed: Signed): void {
@@ -111,7 +111,7 @@ export function createOwners({ secret, previousSecrets = [], newId, now }: Owner
     return null
   }
 
-  /** The first that is valid: others of that name may have been planted, and must not lock anybody out. */
+  /** The first that is valid: others of that name may have been planted, and must not lock anyone out. */
   async function firstValid(tokens: readonly string[]): Promise<KnownOwner | null> {
     for (const token of tokens.slice(0, MAX_TRIED)) {
       const found = await signedBy(token)

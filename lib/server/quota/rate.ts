@@ -1,5 +1,6 @@
 import { type MonotonicClock, msUntil } from '@/lib/base/clocks'
 import type { QuotaWindow } from '@/lib/server/store/ports/quotas'
+import type { BudgetRule, AskerRole } from '@/lib/shared/models/budget'
 
 /*
  * How much of something a subject may have: requests of an owner, bytes from an address, wrong tokens of everyone together. A
@@ -17,7 +18,7 @@ export interface OwnRate {
 
 /** Subjects that one process remembers of a rate. */
 const MAX_SUBJECTS = 20_000
-/** Where all of them count, so many of the oldest go at once: room for the next. */
+/** Where all of them count, this many of the oldest go at once: room for the next. */
 const FORGOTTEN_AT_ONCE = 1 / 4
 
 /**
@@ -49,7 +50,7 @@ export function createSubjects<State>(
   }
 }
 
-/** Lets bursts through and holds floods back: `burst` at once, and so many more as `perSecond` gives back. */
+/** Lets bursts through and holds floods back: `burst` at once, and this many more as `perSecond` gives back. */
 export function createOwnRate(options: {
   readonly burst: number
   readonly perSecond: number
@@ -82,7 +83,7 @@ export function createOwnRate(options: {
 
 /** So many in a window of time, for each subject, on all nodes together. */
 interface SharedRate {
-  /** Seconds to wait, or 0 when this one, of `cost` (left out: 1), may pass. Never rejects: a store that is away limits nobody. */
+  /** Seconds to wait, or 0 when this one, of `cost` (left out: 1), may pass. Never rejects: a store that is away limits no one. */
   wait(subject: string, cost?: number): Promise<number>
 }
 
@@ -91,7 +92,7 @@ interface SharedRateOptions {
   readonly windowMs: number
   readonly limit: number
   /**
-   * A node takes so many at a time from the store, and gives as many away before it asks: who asks seldom costs no query.
+   * A node takes this many at a time from the store, and gives as many away before it asks: who asks seldom costs no query.
    * So `limit` and as many more a node may pass in all.
    */
   readonly share: number
@@ -104,7 +105,7 @@ interface Held {
   readonly startsAt: number
   used: number
   granted: number
-  /** What costs so much does not fit any more. */
+  /** What costs so much does not fit any longer. */
   tooMuch: number
   asking: Promise<void> | null
 }
@@ -144,4 +145,30 @@ export function createSharedRate({ name, windowMs, limit, share, now, take }: Sh
       }
     },
   }
+}
+
+/** Who asks, as far as limits go. */
+export interface Visitor {
+  readonly role: AskerRole
+  /** The keyed hash of the address, where a trusted proxy said it; never the address itself. */
+  readonly address: string | null
+}
+
+export const anonymousVisitor: Visitor = { role: 'anonymous', address: null }
+
+/** How what a server has is shared; on all its nodes together where nothing else is said. */
+export interface QuotaLimits {
+  /** Replies that are written at a time for all who come from one address. */
+  readonly maxRunsPerAddress: number
+  /** Views of running replies that all who come from one address hold open on one node. */
+  readonly maxStreamsPerAddress: number
+  /** Replies of one owner that wait for a place. */
+  readonly maxQueuedPerOwner: number
+  /** Replies that wait in this process. */
+  readonly maxQueued: number
+  /** What one owner may keep; null: any amount. */
+  readonly maxBytesPerOwner: number | null
+  readonly budgets: readonly BudgetRule[]
+  /** Chats that no one touched for so long are deleted; null: never. */
+  readonly retentionDays: number | null
 }

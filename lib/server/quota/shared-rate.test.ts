@@ -21,7 +21,7 @@ const options = { name: 'requests', windowMs: 60_000, limit: 100, share: 10 }
 const passed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length
 
 describe('the shared rate', () => {
-  it('asks nobody for those who come seldom', async () => {
+  it('asks no one for those who come seldom', async () => {
     const store = sharedStore()
     const rate = createSharedRate({ ...options, now: () => 0, take: store.take })
     for (let n = 0; n < 10; n += 1) expect(await rate.wait(`owner-${n}`)).toBe(0)
@@ -61,7 +61,7 @@ describe('the shared rate', () => {
     expect(await rate.wait('ada', 1)).toBe(40)
   })
 
-  it('limits nobody while the store is away', async () => {
+  it('limits no one while the store is away', async () => {
     const rate = createSharedRate({ ...options, now: () => 0, take: () => Promise.reject(new Error('away')) })
     expect(passed(await Promise.all(Array.from({ length: 50 }, () => rate.wait('ada'))))).toBe(50)
   })

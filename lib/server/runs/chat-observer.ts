@@ -37,7 +37,7 @@ export const silentObserver: ChatObserver = {
   readers: () => {},
 }
 
-/** All of them hear everything; none: nobody listens, and nothing needs to be watched. */
+/** All of them hear everything; none: no one listens, and nothing needs to be watched. */
 export function joinObservers(all: readonly ChatObserver[]): ChatObserver {
   const [only = silentObserver, ...others] = all
   if (others.length === 0) return only

@@ -13,7 +13,7 @@ import type { Usage } from '@/lib/shared/conversation/conversation'
 import { endBrokenOff, endByReason, type ReplyEnd } from '@/lib/shared/conversation/reply-end'
 import { maxReplyChars } from '@/lib/shared/conversation/wire/tab-run'
 import type { ModelInput } from '@/lib/shared/prompt/model-messages'
-import { filterAtSource, type PartFilter } from '@/lib/shared/models/filter-at-source'
+import { filterAtSource, type PartFilter } from '@/lib/shared/models/openai-compatible/reply-stream'
 import { BESIDE_OPENER } from '@/lib/protocols/framed-calls/frame'
 import { FrameWriter } from '@/lib/protocols/framed-calls/frame-writer'
 
@@ -87,10 +87,10 @@ function framing(take: TakeTextDelta): Take {
   }
 }
 
-/** Gives parts to `take`; words go on up to and with the first one, all else goes on. */
+/** Gives parts to `take`; words go on up to and with the first one, all else continues. */
 function createTaker(take: Take, isAlive: () => void): PartFilter {
   let wasSaid = false
-  /** What comes after an error or the end is nobody's. */
+  /** What comes after an error or the end is no one's. */
   let isOver = false
   return (part) => {
     isAlive()
@@ -147,7 +147,7 @@ export interface ModelRunPorts {
   readonly write: (channel: 'text' | 'reasoning', text: string) => void
   /** Called with each thing that the model's server sends, words or not. */
   readonly onAlive?: () => void
-  /** The run's own, not a request's: a reply goes on when its reader goes away. Stop, drain and stall all end it. */
+  /** The run's own, not a request's: a reply continues when its reader goes away. Stop, drain and stall all end it. */
   readonly abort: AbortController
   readonly clock: Clock
   /** Longest silence of the model’s server, before its first word and between two; without a word it may show life for much longer. */
@@ -189,7 +189,7 @@ export async function runModel(ports: ModelRunPorts): Promise<ReplyEnd> {
   let ended = false
   let leftChars = maxReplyChars
   const write: typeof ports.write = (channel, text) => {
-    // A provider that is deaf to the abort may go on.
+    // A provider that is deaf to the abort may continue.
     if (ended || text === '') return
     wrote = true
     wordless.isBroken()

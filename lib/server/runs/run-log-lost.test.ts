@@ -27,7 +27,7 @@ async function openRun(over: Partial<Store> = {}) {
   return { clock, log, run, reply, told, writer: log.write(run, ignore, reply) }
 }
 
-/** What a crash does to commits that nobody waited for. */
+/** What a crash does to commits that no one waited for. */
 async function forget({ owner, runId }: RunKey, after: number): Promise<number> {
   const { db } = store.database
   const gone = await db
@@ -123,7 +123,7 @@ describe('a database that forgot what it had acknowledged', () => {
     const between = follow(createRunLog({ store, clock, log: ignore }), run)
     writer.write('text', 'last')
     await clock.pass(2_500)
-    // Nobody is shown a reply with a hole in it.
+    // No one is shown a reply with a hole in it.
     expect(folded(between.seen, reply).text).toBe('0 1 ')
     await writer.end(finishedEnding())
     await clock.pass(1_000)

@@ -9,7 +9,7 @@ export interface RunTail {
   push(events: readonly RunEvent[]): void
   /** The store has all up to `seq`: the older ones of them may be forgotten here. */
   kept(seq: number): void
-  /** Nothing comes any more; what is here can still be read. */
+  /** Nothing comes any longer; what is here can still be read. */
   close(): void
   readonly isClosed: boolean
   readonly lastSeq: number
@@ -224,7 +224,7 @@ export function createRunWakes(clock: Clock) {
 
 /**
  * Milliseconds. A run is dead when its heart was silent for `deadMs`, which must span several beats; one that a tab writes, over
- * whatever line, for `tabDeadMs`. With a look every `lookMs` the former is ended within six seconds of its death, also when nobody reads it.
+ * whatever line, for `tabDeadMs`. With a look every `lookMs` the former is ended within six seconds of its death, also when no one reads it.
  */
 export interface RunLogTimes {
   /** What a model writes within it is one event for readers. */
@@ -238,7 +238,7 @@ export interface RunLogTimes {
   readonly tabDeadMs: number
   /** As `deadMs` where its process is known to be there: it only stands still, until it is silent for so long: then it hangs. */
   readonly stuckMs: number
-  /** How often dead runs are looked for that nobody reads. */
+  /** How often dead runs are looked for that no one reads. */
   readonly lookMs: number
   readonly pollMs: number
   /** How often the store is asked of a run of another process while that process tells of it, too. */

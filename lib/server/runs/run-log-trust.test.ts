@@ -111,7 +111,7 @@ describe('nodes whose clocks differ', () => {
 
 describe('a node that could not reach the store itself', () => {
   it.each(['sweep', 'reader', 'loader', 'writer'] as const)(
-    'judges nobody for as long as others need to beat again, after its %s failed',
+    'judges no one for as long as others need to beat again, after its %s failed',
     async (who) => {
       const run = await openRun()
       let away = false
@@ -133,7 +133,7 @@ describe('a node that could not reach the store itself', () => {
       await judge.sweep()
       expect(await judge.recoverIfDead(run)).toBe(false)
       expect(await statusOf(run)).toBe('running')
-      // Nobody came back: then it is dead.
+      // No one came back: then it is dead.
       await databaseClock.pass(6_100)
       await judge.sweep()
       expect(await statusOf(run)).toBe('ended')
@@ -141,7 +141,7 @@ describe('a node that could not reach the store itself', () => {
     },
   )
 
-  it('judges nobody for as long, either, after what it hears others on broke: a short crash may be over before it asks', async () => {
+  it('judges no one for as long, either, after what it hears others on broke: a short crash may be over before it asks', async () => {
     const run = await openRun()
     let broken = () => {}
     const signals: StoreSignals = {
@@ -197,7 +197,7 @@ describe('a process that is known to be there', () => {
     ['its supervisor', (lives) => createRunLog({ store, clock: databaseClock, log: ignore, heirs: heirsWho(lives) })],
   ]
 
-  it.each(knowers)('may stand still for longer, says %s: whoever looks, its reply goes on', async (_, nodeOf) => {
+  it.each(knowers)('may stand still for longer, says %s: anyone who looks, its reply continues', async (_, nodeOf) => {
     const run = await openRun()
     const judge = nodeOf(() => Promise.resolve(true))
     const reader = follow(judge, run)
@@ -242,7 +242,7 @@ describe('a process that is known to be there', () => {
   )
 })
 
-describe('a process whose death somebody saw', () => {
+describe('a process whose death someone saw', () => {
   /** A node, and what the others are left by it. */
   function heirOf(over: Partial<Store> = {}) {
     const left = new Map<string, RunKey>()
@@ -275,7 +275,7 @@ describe('a process whose death somebody saw', () => {
     await writer.end(finishedEnding())
   })
 
-  it('leaves none that ended, and nobody ends what is his own', async () => {
+  it('leaves none that ended, and no one ends what is his own', async () => {
     const run = await openRun()
     const node = heirOf()
     const writer = node.log.write(run, ignore)
@@ -388,7 +388,7 @@ describe('a reply that the store does not take', () => {
         ? [back['the writer first'], back['the other node first']]
         : [back['the other node first'], back['the writer first']]) {
         open()
-        // So long a node that could not ask judges nobody.
+        // So long a node that could not ask judges no one.
         await databaseClock.pass(stuckMs)
         await sweep()
       }

@@ -95,7 +95,7 @@ async function storeRest(
   }
 }
 
-/** As it is stored, asked once for all who read here. Whoever does not get it so asks the store. */
+/** As it is stored, asked once for all who read here. Anyone who does not get it so asks the store. */
 async function endOf(store: RunLogStore, run: RunKey, after: number): Promise<readonly RunEvent[]> {
   const found = await store.readRunEvents(run, after, 1).catch(() => null)
   return found?.events ?? []
@@ -243,7 +243,7 @@ export function createRunWriter(
 /** How long a model thinks, from what it writes and when. */
 interface ReasoningTimes {
   readonly saw: (channel: 'text' | 'reasoning', piece: string) => void
-  /** Milliseconds of each thought so far, one that goes on included: what came apart as one, then each in the text. Null: none. */
+  /** Milliseconds of each thought so far, one that continues included: what came apart as one, then each in the text. Null: none. */
   readonly all: () => readonly number[] | null
 }
 
@@ -251,7 +251,7 @@ interface ReasoningTimes {
 export function createReasoningTimes(monotonic: MonotonicClock): ReasoningTimes {
   const watch = createReasoningWatch()
   let apart: number | null = null
-  /** Since when it goes on. */
+  /** Since when it continues. */
   let apartSince: number | null = null
   const inText: number[] = []
   let inTextSince: number | null = null

@@ -48,7 +48,7 @@ function nodeOn(clock: ManualClock) {
   }
 }
 
-/** Someone who watches, now here and now there, and goes on from where they stood. */
+/** Someone who watches, now here and now there, and continues from where they stood. */
 function createViewer(clock: ManualClock, run: RunKey) {
   const seen: { readonly event: RunEvent; readonly at: number }[] = []
   let gone = new AbortController()

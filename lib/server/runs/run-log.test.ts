@@ -97,7 +97,7 @@ describe('the run log', () => {
     expect(late.seen.map(({ seq }) => seq)).toEqual([3, 4])
   })
 
-  it('keeps beating while the model is silent, so that nobody takes it for dead', async () => {
+  it('keeps beating while the model is silent, so that no one takes it for dead', async () => {
     const { clock, log, run } = await openRun()
     const elsewhere = createRunLog({ store, clock, log: ignore })
     const writer = log.write(run, ignore)

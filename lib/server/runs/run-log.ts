@@ -45,7 +45,7 @@ export interface RunHandoff {
 /**
  * The log of replies that are being written: one writer a run (in this process), any number of readers (in this process
  * from memory, in others through the store). Who is dead is told by the database's clock, or by who saw it die; a process that could
- * not reach the store itself judges nobody until all others had the time to beat again.
+ * not reach the store itself judges no one until all others had the time to beat again.
  */
 export interface RunLog {
   /**
@@ -61,7 +61,7 @@ export interface RunLog {
   read(run: RunKey, after: number, signal: AbortSignal): AsyncGenerator<readonly RunEvent[], void, undefined>
   /** At once for a run of this process, through the store for others; false for an unknown, foreign or ended run. */
   stop(run: RunKey): Promise<boolean>
-  /** The store has something new of a run that no process writes: whoever reads it here or elsewhere looks now. */
+  /** The store has something new of a run that no process writes: anyone who reads it here or elsewhere looks now. */
   heard(run: RunKey): void
   /** Ends the run as interrupted if its producer is dead; true if it was. */
   recoverIfDead(run: RunKey): Promise<boolean>
@@ -224,7 +224,7 @@ function endWhatIsLeft({ heirs, log }: RunLogPorts, judge: RunJudge): void {
   )
 }
 
-/** Why a reply that ended is not stored, to whoever reads it; null: it is. */
+/** Why a reply that ended is not stored, to anyone who reads it; null: it is. */
 function lossSentence(writer: RunWriter | undefined, describe: RunLogPorts['describeLoss']): string | null {
   if (!writer) return null
   const why = describe?.(writer.problem()) ?? t('store.not-taken')

@@ -11,7 +11,7 @@ export interface RunMaintenance {
   }): Promise<RunAppended>
 }
 
-/** Whoever comes sooner after the last transaction waits for the next one. */
+/** Anyone who comes sooner after the last transaction waits for the next one. */
 const APART_MS = 60
 /** The same of first words while the process is busy: readers elsewhere wait for them, and each transaction holds all others up. */
 const FIRST_APART_MS = 20

@@ -49,16 +49,16 @@ function createRunPieces() {
 export interface RunOutput {
   add(channel: 'text' | 'reasoning', text: string): void
   isWaiting(): boolean
-  /** All that the store lacks. The same again until `stored` is told. */
+  /** Everything that the store lacks. The same again until `stored` is told. */
   unstored(): readonly RunEvent[]
   /**
    * The store was given these at `sentAt`, and has all up to `lastSeq`. False: that is less than it said before, so that what
-   * it lost waits again with the rest. What is not remembered here any more is let be, the reply's end has it.
+   * it lost waits again with the rest. What is not remembered here any longer is let be, the reply's end has it.
    */
   stored(events: readonly RunEvent[], sentAt: number, lastSeq: number): boolean
   /** What the store says comes after these. */
   show(events: readonly RunEvent[]): void
-  /** Nothing is shown any more. */
+  /** Nothing is shown any longer. */
   close(): void
 }
 

@@ -85,7 +85,7 @@ describe('the queue of replies', () => {
     expect(began.slice(1)).toEqual(['flood1', 'ada1', 'eve1', 'flood2', 'ada2', 'flood3', 'flood4'])
   })
 
-  it('holds nobody up for an owner whose own replies fill what is theirs', async () => {
+  it('holds no one up for an owner whose own replies fill what is theirs', async () => {
     let adaMay = false
     const { ask, places, began, clock } = open({
       maxRuns: 5,
@@ -110,7 +110,7 @@ describe('the queue of replies', () => {
     expect(began).toEqual(['a1', 'c1'])
   })
 
-  it('drops a reply that was ended elsewhere, and goes on', async () => {
+  it('drops a reply that was ended elsewhere, and continues', async () => {
     const { ask, end, began, places } = open({ mayStart: ({ runId }) => (runId === 'b1' ? 'gone' : 'started') })
     for (const owner of ['a', 'b', 'c']) await ask(owner, `${owner}1`)
     await end('a1')

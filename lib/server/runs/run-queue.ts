@@ -61,15 +61,15 @@ export interface RunQueuePorts {
   readonly observer: Pick<ChatObserver, 'admitted' | 'queueLength'>
 }
 
-/** What frees a place on another node is not heard of here: whoever waits for that asks again so often. */
+/** What frees a place on another node is not heard of here: anyone who waits for that asks again so often. */
 const LOOK_AGAIN_MS = 1_000
 /**
- * Under pressure so many begin every so often: nobody waits for ever, and all others begin as soon as it is over. As many as 400
+ * Under pressure this many begin every so often: no one waits for ever, and all others begin as soon as it is over. As many as 400
  * newcomers within five seconds are: to hold a reply back costs transactions of its own, and fewer made everyone's wait longer.
  */
 const PRESSED_LOOK_MS = 100
 const SOME = 8
-/** When whoever found no place in the queue should come again. */
+/** When anyone who found no place in the queue should come again. */
 const COME_AGAIN_SECONDS = 10
 
 interface Entry extends WaitingRun {
@@ -79,7 +79,7 @@ interface Entry extends WaitingRun {
 
 /**
  * Who may be written now, and who waits: owners take turns, so that one with many replies is not before all others. An
- * owner whose replies fill what is theirs stands aside until one of them has ended, and holds up nobody.
+ * owner whose replies fill what is theirs stands aside until one of them has ended, and holds up no one.
  */
 export function createRunQueue(ports: RunQueuePorts): RunQueue {
   const { clock, maxRuns, maxQueued } = ports
@@ -241,7 +241,7 @@ interface QueueLines<T extends WaitingRun> {
   /** Everyone may be asked again. */
   comeBack(): void
   /**
-   * From 1: those that could begin, a round of owners after the other; whoever stands aside waits for replies of their own
+   * From 1: those that could begin, a round of owners after the other; anyone who stands aside waits for replies of their own
    * and counts these alone.
    */
   readonly places: () => ReadonlyMap<string, number>

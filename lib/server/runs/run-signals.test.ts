@@ -46,7 +46,7 @@ async function twoNodes() {
 }
 
 describe('a reply that is read on another node than it is written on', () => {
-  it('goes on there as soon as it is stored, when its writer was told that it is watched', async () => {
+  it('continues there as soon as it is stored, when its writer was told that it is watched', async () => {
     const { clock, line, run, here, there } = await twoNodes()
     const writer = here.write(run, ignore)
     writer.write('text', 'first')
@@ -67,7 +67,7 @@ describe('a reply that is read on another node than it is written on', () => {
     expect(clock.now() - before).toBe(400)
   })
 
-  it('goes on by asking where no signal comes', async () => {
+  it('continues by asking where no signal comes', async () => {
     const { clock, line, run, here, there } = await twoNodes()
     const writer = here.write(run, ignore)
     const { seen, done } = follow(there, run)
@@ -106,7 +106,7 @@ describe('a reply that is read on another node than it is written on', () => {
     await writer.end(finishedEnding())
   })
 
-  it('ends there at once when somebody saw its writer die, whichever process is told', async () => {
+  it('ends there at once when someone saw its writer die, whichever process is told', async () => {
     const { clock, line, run, there } = await twoNodes()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()
     const holds = () => Promise.resolve(false)

@@ -10,7 +10,7 @@ export interface RunSignals {
   watch(runId: string): number
   /** A run of this process has something new in the store. */
   wrote(runId: string): void
-  /** A run of a process that is gone was ended here: whoever reads it anywhere looks now. */
+  /** A run of a process that is gone was ended here: anyone who reads it anywhere looks now. */
   ended(runId: string): void
   /** A run of another process was asked to stop. */
   stop(runId: string): void

@@ -7,7 +7,7 @@ const deltas = (from: number, to: number) => Array.from({ length: to - from + 1 
 const seqs = (events: readonly RunEvent[] | null) => events?.map(({ seq }) => seq)
 
 describe('the tail of a run in memory', () => {
-  it('gives all who stand at one place one list, of the very events that were pushed', () => {
+  it('gives all who are at one place one list, of the very events that were pushed', () => {
     const tail = createRunTail()
     const pushed = deltas(2, 4)
     tail.push(pushed)

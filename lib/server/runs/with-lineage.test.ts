@@ -77,7 +77,7 @@ it('notices late that the model’s server has answered', async () => {
   expect(looks()).toBe(1)
 })
 
-it('looks no more once the first words are there, and says what it knew while nobody can be asked', async () => {
+it('looks no more once the first words are there, and says what it knew while no one can be asked', async () => {
   const clock = createManualClock()
   let looks = 0
   const { promise: held, resolve: release } = Promise.withResolvers<void>()

@@ -12,7 +12,7 @@ interface Appearance {
 export type RunLines = AsyncGenerator<readonly (RunEvent | QueuedLine)[], void, undefined>
 
 /**
- * The same events; between them, until the first words, where the reply stands in the queue, when that has changed. It never
+ * The same events; between them, until the first words, where the reply is in the queue, when that has changed. It never
  * goes back into the queue, so that one answer of null is the last; a reply that never waited is not spoken of. Then, once,
  * that the model's server is alive.
  */

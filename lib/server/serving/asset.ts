@@ -22,7 +22,7 @@ export interface Asset {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** The smallest first; `identity` is among them. */
   readonly bodies: readonly AssetBody[]
-  /** What is said of it follows the settings of the server: nobody keeps it for good, whatever it was asked by. */
+  /** What is said of it follows the settings of the server: no one keeps it for good, whatever it was asked by. */
   readonly isSettled?: false
 }
 
@@ -59,7 +59,7 @@ interface Preferring {
 
 /**
  * What of a file answers an `Accept-Encoding`: of what is liked best, the smallest. Who takes nothing that is there, not even
- * the file as it is, gets that: a page without its script helps nobody.
+ * the file as it is, gets that: a page without its script helps no one.
  */
 export function chooseBody({ bodies }: Asset, acceptEncoding: string | undefined): AssetBody {
   const plain = bodies.find(({ encoding }) => encoding === 'identity')

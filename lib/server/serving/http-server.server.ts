@@ -37,11 +37,11 @@ export interface HttpServer {
   /** Resolves when it takes connections; rejects if the address is taken. */
   readonly listen: (address: { readonly port: number; readonly host: string }) => Promise<void>
   /**
-   * After `openUntil` takes no connection any more, closes those that are idle, and the others with their answer. Resolves when the
-   * last one is closed, at the latest after `graceMs`. Whoever asks again waits for the same end.
+   * After `openUntil` takes no connection any longer, closes those that are idle, and the others with their answer. Resolves when the
+   * last one is closed, at the latest after `graceMs`. Anyone who asks again waits for the same end.
    */
   readonly drain: (how: Drain) => Promise<void>
-  /** Resolves when `drain` takes no connection any more: requests come on those alone that are being answered. */
+  /** Resolves when `drain` takes no connection any longer: requests come on those alone that are being answered. */
   readonly closed: Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createHttpServer(
       answering.add(response)
       if (drained !== null) closeAfter(response)
       // A head that was sent before the signal promised to keep the connection, and a proxy may send the next request on it as soon as it
-      // has the last word: while requests are taken, the answer to that one closes it. Later whoever balances sends nothing here.
+      // has the last word: while requests are taken, the answer to that one closes it. Later anyone who balances sends nothing here.
       response.once('finish', () => {
         if (isClosed) request.socket.destroySoon()
       })
@@ -80,7 +80,7 @@ export function createHttpServer(
     socket.once('close', () => sockets.delete(socket))
   })
 
-  /** Someone who connects and says nothing holds nobody up. */
+  /** Someone who connects and says nothing holds no one up. */
   const leaveSilent = () => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }
@@ -126,7 +126,7 @@ async function quietTurn(): Promise<void> {
   }
 }
 
-/** Pages, what a page asks for when it goes on to another one, and answers of the API: text that is sent in one go. */
+/** Pages, what a page asks for when it continues to another one, and answers of the API: text that is sent in one go. */
 const WORTH_IT = /^(?:text\/html|text\/x-component|text\/plain|application\/json)\b/i
 
 /** Below this the head is most of it. */

@@ -61,6 +61,6 @@ it('leaves alone what is judged elsewhere, and of that never what it judges itse
   })
 })
 
-it('believes nobody who is gone already', () => {
+it('believes no one who is gone already', () => {
   expect(seen(undefined, proxyTrust(1))['x-forwarded-proto']).toBe('http')
 })

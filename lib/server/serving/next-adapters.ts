@@ -7,8 +7,8 @@ const FORWARDED = /^(?:x-forwarded-.*|forwarded|x-real-ip)$/
 
 /**
  * Takes from a request what is not believed of its forwarded headers, and writes what is: one address, one protocol, one name.
- * Behind this, nobody needs to ask who wrote them. A peer that is gone already has no address, and nobody believes it. `kept`: names, in
- * lower case, of headers that whoever reads them judges by the address and a secret (`X-Forwarded-User`).
+ * Behind this, no one needs to ask who wrote them. A peer that is gone already has no address, and no one believes it. `kept`: names, in
+ * lower case, of headers that anyone who reads them judges by the address and a secret (`X-Forwarded-User`).
  */
 export function trustForwarded(request: IncomingMessage, trust: ProxyTrust, kept: readonly string[] = []): void {
   const peer = request.socket.remoteAddress ?? ''

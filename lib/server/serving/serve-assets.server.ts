@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type Asset, type AssetBody, type AssetManifest, readRange, type ByteRange, chooseBody } from './asset'
+import { createHash } from 'node:crypto'
 
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
@@ -25,7 +26,7 @@ export interface AssetPorts {
  * file cannot be read, with nothing of it on the answer unless some of it was sent.
  */
 export function createAssetServer({ manifest, folder, version, policies = {} }: AssetPorts) {
-  // Paths are asked for by whoever likes; `constructor` is none of ours.
+  // Paths are asked for by anyone who likes; `constructor` is none of ours.
   const assets = new Map(Object.entries(manifest))
   const policyByPath = new Map(Object.entries(policies))
 
@@ -117,7 +118,7 @@ async function send(file: string, { first, last, body }: Sent, response: ServerR
     ? pipeline(opened.createReadStream(), createGunzip(), (bytes) => partOf(bytes, { first, last }), response)
     : pipeline(opened.createReadStream({ start: first, end: last }), response)
   await sent.catch((error: unknown) => {
-    // Whoever asked has gone: nothing is broken.
+    // Anyone who asked has gone: nothing is broken.
     if (!response.destroyed) throw error
   })
 }
@@ -130,5 +131,28 @@ async function* partOf(bytes: AsyncIterable<Buffer>, { first, last }: ByteRange)
     at += chunk.length
     if (wanted.length > 0) yield wanted
     if (at > last) return
+  }
+}
+
+const POLICY = 'Content-Security-Policy'
+
+/**
+ * The built files, with policies that the server's settings make, by path: a build does not know which hosts an operator will
+ * allow. A file's tags follow its policy, so that no browser continues with the policy of yesterday.
+ */
+export function withWorkerPolicies(manifest: AssetManifest, policies: Readonly<Record<string, string>>): AssetManifest {
+  const changed = Object.entries(policies).flatMap(([path, policy]) => {
+    const asset = Object.hasOwn(manifest, path) ? manifest[path] : undefined
+    return asset === undefined ? [] : [[path, withPolicy(asset, policy)] as const]
+  })
+  return { ...manifest, ...Object.fromEntries(changed) }
+}
+
+function withPolicy({ headers, bodies }: Asset, policy: string): Asset {
+  const mark = createHash('sha256').update(policy).digest('base64url').slice(0, 8)
+  return {
+    headers: [...headers.filter(([name]) => name !== POLICY), [POLICY, policy]],
+    bodies: bodies.map((body) => ({ ...body, etag: body.etag.replace(/"$/, `.${mark}"`) })),
+    isSettled: false,
   }
 }

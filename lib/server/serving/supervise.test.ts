@@ -49,7 +49,7 @@ function stage(count: number) {
   }
 }
 
-/** All that a promise has come to by now. */
+/** Everything that a promise has come to by now. */
 const settledWith = async <Value>(promise: Promise<Value>): Promise<Value | 'open'> => {
   const open = Promise.resolve('open' as const)
   return Promise.race([promise, open.then(() => open)])
@@ -105,7 +105,7 @@ describe('the supervisor', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('tells all to go, replaces nobody any more, and ends when the last is gone', async () => {
+  it('tells all to go, replaces no one any longer, and ends when the last is gone', async () => {
     const { supervisor, listen, die, stopped, forks, pass } = stage(3)
     for (const place of [1, 2, 3]) listen(place)
     die(3)

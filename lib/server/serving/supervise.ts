@@ -16,7 +16,7 @@ interface WorkerEvents {
 
 export interface SupervisorPorts {
   readonly count: number
-  /** Starts a worker in a place from 1 to `count`; `isFirst`: nobody stood there before. */
+  /** Starts a worker in a place from 1 to `count`; `isFirst`: no one stood there before. */
   readonly fork: (place: number, isFirst: boolean, on: WorkerEvents) => Worker
   /** Milliseconds. */
   readonly monotonic: MonotonicClock
@@ -28,7 +28,7 @@ export interface SupervisorPorts {
 export interface Supervisor {
   /** The exit code, when the last worker is gone: 0 after `stop`. */
   readonly ended: Promise<number>
-  /** Nobody is replaced from here on, and all are told to finish. */
+  /** No one is replaced from here on, and all are told to finish. */
   stop(signal: 'SIGTERM' | 'SIGINT'): void
 }
 
@@ -46,7 +46,7 @@ export function supervise({ count, fork, monotonic, after, log }: SupervisorPort
   const waiting = new Set<() => void>()
   const { promise: ended, resolve: end } = Promise.withResolvers<number>()
   let hasServed = false
-  /** Null while all is to go on. */
+  /** Null while all is to continue. */
   let exitCode: number | null = null
 
   const endIfLast = () => {

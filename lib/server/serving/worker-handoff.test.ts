@@ -40,7 +40,7 @@ it('holds for what is read only after the death is seen', () => {
   expect(first.told).toEqual(['end a'])
 })
 
-it('goes on to the next one when the heir dies before it has done it, and no further than that', () => {
+it('continues to the next one when the heir dies before it has done it, and no further than that', () => {
   const { born } = stage()
   const [first, second, third] = [born(), born(), born()]
   third.says('a', 'end a')
@@ -71,7 +71,7 @@ it('waits for the next one where all die at once', () => {
   expect(born().told.toSorted()).toEqual(['end a', 'end b', 'end c'])
 })
 
-it('says whether somebody who lives would leave it: an heir, too, until it says that it is done', () => {
+it('says whether someone who lives would leave it: an heir, too, until it says that it is done', () => {
   const { born, holds } = stage()
   const [first, second] = [born(), born()]
   second.says('a', 'end a')

@@ -92,7 +92,7 @@ export function createWorkerQuestions({ places, send, after }: QuestionPorts) {
       if (message.answer !== null) question.answers.set(place, message.answer)
       settle(place, question)
     },
-    /** A worker is gone: nobody waits for it. */
+    /** A worker is gone: no one waits for it. */
     forget(place: number): void {
       for (const [id, question] of questions) {
         if (question.asker === place) questions.delete(id)
@@ -115,9 +115,9 @@ interface Living {
 }
 
 /**
- * What workers want to be told to another one when they die, as they cannot say so themselves any more: kept by their supervisor, who sees
+ * What workers want to be told to another one when they die, as they cannot say so themselves any longer: kept by their supervisor, who sees
  * each death at once. It goes to the one that has been there longest, who leaves it in turn until it says that it is done: it may be dying
- * as well. Where nobody is left it waits for the next one.
+ * as well. Where no one is left it waits for the next one.
  */
 export function createWorkerWills() {
   /** In the order of their births. */
@@ -131,7 +131,7 @@ export function createWorkerWills() {
   }
 
   return {
-    /** To whoever asks whether a worker that lives would leave something. */
+    /** To anyone who asks whether a worker that lives would leave something. */
     answer: ({ id, left: asked }: WorkerHolds): ToWorker => ({
       type: 'nod-answers',
       id,

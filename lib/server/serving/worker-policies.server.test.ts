@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AssetManifest } from './asset'
-import { withWorkerPolicies } from './worker-policies.server'
+import { withWorkerPolicies } from './serve-assets.server'
 
 const body = { encoding: 'identity', file: 'abc', bytes: 3, etag: '"abc"' } as const
 const built: AssetManifest = {
@@ -15,7 +15,7 @@ const built: AssetManifest = {
 }
 
 describe('a worker’s policy from the settings', () => {
-  it('takes the place of the built one, and nobody else’s', () => {
+  it('takes the place of the built one, and no one else’s', () => {
     const served = withWorkerPolicies(built, { '/workers/a.js': 'connect-src https://x.com' })
     expect(served['/workers/a.js']?.headers).toEqual([
       ['Content-Type', 'application/javascript'],
@@ -32,7 +32,7 @@ describe('a worker’s policy from the settings', () => {
     for (const tag of tags('a') ?? []) expect(tag).toMatch(/^"[^"]+"$/)
   })
 
-  it('is kept for good by nobody', () => {
+  it('is kept for good by no one', () => {
     expect(withWorkerPolicies(built, { '/workers/a.js': 'a' })['/workers/a.js']?.isSettled).toBe(false)
   })
 

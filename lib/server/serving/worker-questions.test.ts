@@ -41,7 +41,7 @@ it('hands a question to all workers, the asker too, and gives the answers by pla
   expect(timers()).toBe(0)
 })
 
-it('waits for nobody who has no answer, is gone, or takes too long', () => {
+it('waits for no one who has no answer, is gone, or takes too long', () => {
   const { ask, answer, given, questions, timeIsUp } = stage(1, 2, 3, 4)
   ask(1)
   answer(1, 'a')
@@ -54,7 +54,7 @@ it('waits for nobody who has no answer, is gone, or takes too long', () => {
   expect(given()).toHaveLength(1)
 })
 
-it('gives nothing to an asker that is gone, and heeds no answer to a question that nobody put', () => {
+it('gives nothing to an asker that is gone, and heeds no answer to a question that no one put', () => {
   const { ask, answer, given, questions } = stage(1, 2)
   ask(1)
   questions.forget(1)

@@ -113,7 +113,7 @@ export const quotaSettings = {
   NOD_ORPHAN_DAYS: {
     ...days,
     least: 1,
-    // The cookie of a visitor ends 400 days after it was last renewed: nobody can come back to what is older.
+    // The cookie of a visitor ends 400 days after it was last renewed: no one can come back to what is older.
     default: 430,
     meaning: 'Delete the chats of visitors without an account who did not return for this many days.',
   },

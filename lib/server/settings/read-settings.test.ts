@@ -128,7 +128,7 @@ describe('the variables', () => {
     }
   })
 
-  it('that nobody knows are told, with the name that is nearest', () => {
+  it('that no one knows are told, with the name that is nearest', () => {
     expect(
       read({ NOD_MAX_RUN: '5', NOD_SECRETS: 'x', NOD_QQQQQQQQQQ: '1', PATH: '/bin', NOD_E2E_WORKERS: '2' }).warnings,
     ).toEqual([
@@ -142,7 +142,7 @@ describe('the variables', () => {
 describe('a secret', () => {
   const secrets = rows.filter(([, setting]) => isSecret(setting))
 
-  it('may stand in a file, whichever it is; the newline at its end is none of it', () => {
+  it('may be in a file, whichever it is; the newline at its end is none of it', () => {
     expect(secrets.length).toBeGreaterThan(6)
     for (const [name, setting] of secrets) {
       const text = setting.kind === 'url' ? 'postgres://u:p@db/nod' : 'k'.repeat(40)

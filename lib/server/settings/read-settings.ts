@@ -9,7 +9,7 @@ export interface SettingsRead {
   readonly settings: Settings
   /** The environment with what stood in the files of its secrets. */
   readonly env: Env
-  /** All that is wrong, a sentence each; where there is one, `settings` must not be used. */
+  /** Everything that is wrong, a sentence each; where there is one, `settings` must not be used. */
   readonly mistakes: readonly string[]
   /** What does nothing, and was hardly meant so. */
   readonly warnings: readonly string[]

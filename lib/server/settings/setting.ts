@@ -15,7 +15,7 @@ interface Described {
     | 'many people'
     | 'operators'
     | 'servers with accounts'
-  /** What stands in the table instead of the default, where that is made at the start. */
+  /** What is in the table instead of the default, where that is made at the start. */
   readonly otherwise?: string
 }
 
@@ -35,7 +35,7 @@ interface NumberSetting extends Described {
 }
 
 /**
- * How many proxies stand in front of the server, one after the other, or from which networks they connect: `10.0.0.0/8`, an
+ * How many proxies are in front of the server, one after the other, or from which networks they connect: `10.0.0.0/8`, an
  * address, or `loopback`. `on` is one, `off` none.
  */
 interface ProxiesSetting extends Described {

@@ -1,10 +1,10 @@
 import type { Setting, ValueOf } from './setting'
-import { quotaSettings, accountRows } from './quota-settings'
+import { modelSettings } from './model-settings'
+import { accountRows, quotaSettings } from './quota-settings'
 import { modelHostRules } from './read-hosts'
-import { vendorSettings } from './vendor-settings'
 
 /**
- * Every variable that whoever runs the server may set, in the order of the docs, whose tables are written from it
+ * Every variable that anyone who runs the server may set, in the order of the docs, whose tables are written from it
  * (`npm run generate -- settings --write`). A new one is a row here; its value is then `serverSettings().NAME`.
  */
 export const settingsTable = {
@@ -264,97 +264,7 @@ export const settingsTable = {
     meaning: 'The share of requests that is traced, from 0 to 1.',
   },
   ...accountRows,
-  NOD_CONFIG: {
-    kind: 'text',
-    default: 'nod.config.json',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'Path of the configuration file.',
-  },
-  NOD_DEFAULT_MODEL: {
-    kind: 'text',
-    otherwise: '`defaultModel` of the file, the first real model, or the demo',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'The model of new chats, as `provider/name`.',
-  },
-  NOD_CONTEXT_TOKENS: {
-    kind: 'number',
-    unit: { one: 'token', other: 'tokens' },
-    least: 0,
-    most: 100_000_000,
-    default: 0,
-    otherwise: 'unknown; `NOD_MAX_PROMPT_TOKENS` limits the prompt',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'The context window for models whose window neither the file nor their server states.',
-  },
-  NOD_MAX_PROMPT_TOKENS: {
-    kind: 'number',
-    unit: { one: 'token', other: 'tokens' },
-    least: 0,
-    most: 100_000_000,
-    default: 200_000,
-    page: 'models',
-    who: 'anyone',
-    meaning:
-      'The longest prompt for models with an unknown context window. The oldest messages are left out. `0`: no limit.',
-  },
-  NOD_OPENAI_COMPATIBLE_URL: {
-    kind: 'text',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'Address of an OpenAI-compatible server, up to `/v1`. A bare host gets `/v1`.',
-  },
-  NOD_OPENAI_COMPATIBLE_MODELS: {
-    kind: 'list',
-    otherwise: 'the server’s list',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'Model names, separated by commas.',
-  },
-  NOD_OPENAI_COMPATIBLE_KEY: {
-    kind: 'secret',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'Sent as `Authorization: Bearer …`.',
-  },
-  NOD_OPENAI_COMPATIBLE_NAME: {
-    kind: 'text',
-    otherwise: 'its host name',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'The server’s name in the list of models.',
-  },
-  NOD_OPENAI_COMPATIBLE_SERVER: {
-    kind: 'text',
-    otherwise: 'detected from its list of models',
-    page: 'models',
-    who: 'anyone',
-    meaning:
-      'The kind of server: `llama.cpp`, `vllm`, `sglang`, `lm-studio`, `ollama` or `other`. It decides how [exact calls](../using/exact-calls.md) are requested.',
-  },
-  NOD_OPENAI_COMPATIBLE_VISION_MODELS: {
-    kind: 'list',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'Which of these models accept images.',
-  },
-  ...vendorSettings,
-  OLLAMA_HOST: {
-    kind: 'text',
-    otherwise: '`127.0.0.1:11434`',
-    page: 'models',
-    who: 'anyone',
-    meaning: 'Where Ollama listens.',
-  },
-  NOD_OLLAMA: {
-    kind: 'flag',
-    default: true,
-    page: 'models',
-    who: 'anyone',
-    meaning: '`off`: do not look for Ollama.',
-  },
+  ...modelSettings,
   NOD_MODEL_HOSTS: {
     kind: 'hosts',
     ...modelHostRules.NOD_MODEL_HOSTS,

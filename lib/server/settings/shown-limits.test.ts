@@ -16,7 +16,7 @@ it('says each number with the form of the word that goes with it', () => {
   expect(limits({}).get('NOD_STALL_MS')?.amount).toBe('3 min 0 s')
 })
 
-it('says in a word what holds nobody back, not as a nought', () => {
+it('says in a word what holds no one back, not as a nought', () => {
   const names = ['NOD_BUDGET_TOKENS_PER_DAY', 'NOD_BUDGET_TOKENS_PER_DAY_AND_PERSON', 'NOD_RETENTION_DAYS']
   expect(names.map((name) => limits({}).get(name)?.amount)).toEqual(['any', 'any', 'never'])
   const set = limits({ NOD_BUDGET_TOKENS_PER_DAY: '1000', NOD_RETENTION_DAYS: '30' })

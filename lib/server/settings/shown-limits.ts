@@ -14,7 +14,7 @@ export interface ShownLimit {
   readonly isSet: boolean
 }
 
-/** Finer than anybody samples, and no 7.000000000000001 %. */
+/** Finer than anyone samples, and no 7.000000000000001 %. */
 const PERCENT_DIGITS = 6
 
 type Limit = Extract<Setting, { readonly kind: 'number' | 'duration' }>
@@ -25,7 +25,7 @@ const limits: readonly (readonly [string, Limit])[] = Object.entries<Setting>(se
     (setting.kind === 'number' || setting.kind === 'duration') && setting.who !== 'anyone' ? [[name, setting]] : [],
 )
 
-/** What is meant where nobody says a number: “any”, “never”. A zero there holds nobody back, and is no amount. */
+/** What is meant where no one says a number: “any”, “never”. A zero there holds no one back, and is no amount. */
 const otherwiseReason = (otherwise: string): string => `limit.otherwise.${otherwise.replaceAll(' ', '-')}`
 
 const unitReason = ({ other }: { readonly other: string }): string => `limit.unit.${other.replaceAll(' ', '-')}`

@@ -6,9 +6,9 @@ import type { ConversationExport } from '@/lib/shared/conversation/wire/api-type
 import { planImport } from './conversation-import'
 import { lineBuilder, lineTools } from '../chats/testing/line-strategy'
 
-/* What an import costs, counted: a body comes from anybody, and the process serves others meanwhile. */
+/* What an import costs, counted: a body comes from anyone, and the process serves others meanwhile. */
 
-/** Replies of so many calls each, with a decision, a change and a posted result for every one of them. */
+/** Replies of this many calls each, with a decision, a change and a posted result for every one of them. */
 function exportOf(replies: number, callsEach: number): ConversationExport {
   const numbers = Array.from({ length: replies }, (_, n) => n)
   const slots = Array.from({ length: callsEach }, (_, slot) => slot)

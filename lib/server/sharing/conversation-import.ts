@@ -26,7 +26,7 @@ const refuseImport = (reason: ImportReason): never => {
 }
 
 /**
- * Whether the parts of an export belong together. Each message answers one that stands before it, so there are no circles;
+ * Whether the parts of an export belong together. Each message answers one that is before it, so there are no circles;
  * user and assistant take turns; calls, results and pictures belong to messages that have them, each once.
  */
 export function checkImport({ conversation, messages, calls, amendments, images = [] }: ConversationExport): void {
@@ -101,13 +101,13 @@ function onceEach(why: ImportReason): (key: string) => void {
 export interface ImportPorts {
   readonly newId: () => string
   readonly now: number
-  /** The calls of a finished reply, as they stand with what the user made of them. */
+  /** The calls of a finished reply, as they are with what the user made of them. */
   readonly readCalls: (message: AssistantMessage, amendments: readonly CallAmendment[]) => readonly MessageCall[]
   /** Lets others have their turn: reading a reply takes time, and there may be thousands. */
   readonly breathe: () => Promise<void>
 }
 
-/** Who runs the calls that were running when the chat was exported: nobody, so they show as interrupted. */
+/** Who runs the calls that were running when the chat was exported: no one, so they show as interrupted. */
 const NOBODY = 'imported'
 
 const CALLS_BETWEEN_BREATHS = 100
@@ -140,7 +140,7 @@ export async function planImport(
         ...(late && { late: resultsOf(late, newIdOf) }),
       }
     }
-    // A reply that was being written is written by nobody here.
+    // A reply that was being written is written by no one here.
     return {
       ...message,
       ...base,

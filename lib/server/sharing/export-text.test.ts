@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** A chat of so many questions and answers, each of `size` characters, with a call in each and a picture in every tenth. */
+/** A chat of this many questions and answers, each of `size` characters, with a call in each and a picture in every tenth. */
 async function importChat(id: string, turns: number, size: number, pictureSize: number): Promise<void> {
   const messages: Message[] = []
   const images: MessageImage[] = []

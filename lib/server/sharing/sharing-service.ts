@@ -88,7 +88,7 @@ export function createTransferService(
     },
 
     async export(owner, id) {
-      // A reply that nobody writes any more has ended first.
+      // A reply that no one writes any longer has ended first.
       await views.view(owner, id, 1)
       const text = await exportText(store, owner, id, clock.now())
       if (!text) throw noSuchChat()
@@ -132,7 +132,7 @@ export interface ShareService {
   /** The links that stand, of one chat where that is named. */
   shares(owner: string, conversationId?: string): Promise<readonly SharedLink[]>
   unshare(owner: string, id: string): Promise<void>
-  /** What a link shows to whoever has it; null: nothing, or nothing any more. */
+  /** What a link shows to anyone who has it; null: nothing, or nothing any longer. */
   shared(token: string): Promise<SharedChat | null>
   /** Makes a chat of the reader's own of what a link shows; the same id again gives the one that was made. */
   copyShared(owner: string, token: string, id: string): Promise<Conversation>
@@ -142,7 +142,7 @@ export function createShareService(
   { store, clock, newId, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'newId' | 'limits'>,
   transfer: Pick<TransferService, 'import'>,
 ): ShareService {
-  // A link that nobody was ever given is not looked for.
+  // A link that no one was ever given is not looked for.
   const shared = (token: string) =>
     tokenForm.test(token) ? store.readShare(hashOf(token), clock.now()) : Promise.resolve(null)
 
@@ -185,7 +185,7 @@ export function createShareService(
 
 const tokenForm = /^[A-Za-z0-9_-]{32}$/
 
-/** Of a secret that nobody can guess a plain hash is enough. */
+/** Of a secret that no one can guess a plain hash is enough. */
 const hashOf = (token: string): string => bytesToHex(sha256(utf8ToBytes(`share ${token}`)))
 
 const base64url = (bytes: Uint8Array): string =>

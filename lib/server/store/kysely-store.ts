@@ -15,6 +15,7 @@ import { ownerMoveQueries } from './accounts/owner-move-queries'
 import { timeOf, type DatabaseTime } from './database/database-time'
 import { type DecodeSettings, callFromRow, callJson, decodeOnce } from './database/rows'
 import { presetQueries } from './sharing/preset-queries'
+import { projectQueries } from './sharing/project-queries'
 import { toolServerQueries } from './sharing/tool-server-queries'
 import { ownerDataQueries } from './accounts/owner-data-queries'
 import { runEventQueries, type RelaxedTransaction } from './chats/run-event-queries'
@@ -143,6 +144,7 @@ export function createKyselyStore(
     ...shareQueries(db),
     ...chatListQueries(db),
     ...presetQueries(db),
+    ...projectQueries(db),
     ...toolQueries(db, decodeSettings),
     ...toolServerQueries(db, decodeSettings),
     ...runQueries(db, options.time),

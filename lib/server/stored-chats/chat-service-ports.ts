@@ -12,7 +12,7 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatObserver } from '../runs/chat-observer'
 import type { Clock } from '../runs/clock'
 import type { ToolHost } from '../tool-servers/operator-server'
-import type { QuotaLimits } from '../quota/quota-limits'
+import type { QuotaLimits } from '../quota/rate'
 import type { PromptBuilder } from '@/lib/shared/prompt/model-messages'
 import type { ReplyParser } from '@/lib/shared/prompt/reply-readings'
 import type { RunLog } from '../runs/run-log'
@@ -25,12 +25,12 @@ export interface ChatServicePorts {
   readonly newId: () => string
   readonly models: {
     list(signal: AbortSignal): Promise<ModelList & Pick<ModelsResponse, 'browserHosts'>>
-    /** `fields`: what stands in each of its requests. */
+    /** `fields`: what is in each of its requests. */
     languageModel(id: ModelId, fields?: JsonObject): LanguageModelV4
     info(id: ModelId): ModelInfo
     /** Whether the model is sent pictures; asks its server where only that knows. Never rejects. */
     seesImages(id: ModelId): Promise<boolean>
-    /** What the model takes in all, its answer included; null where nobody knows. Asks its server shortly; never rejects. */
+    /** What the model takes in all, its answer included; null where no one knows. Asks its server shortly; never rejects. */
     windowTokens(id: ModelId): Promise<number | null>
   }
   /** The strategies that this server has. */
@@ -73,7 +73,7 @@ export interface ChatServiceLimits {
   readonly maxRunsPerOwner: number
   /** Views of running replies that one owner may hold open in this process. */
   readonly maxStreamsPerOwner: number
-  /** Tokens that are sent at most to a model whose window nobody knows; null: the whole chat. */
+  /** Tokens that are sent at most to a model whose window no one knows; null: the whole chat. */
   readonly promptTokens: number | null
   readonly fair: QuotaLimits
 }

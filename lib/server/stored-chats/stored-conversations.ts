@@ -10,7 +10,14 @@ import type {
   ChatRequest,
 } from '@/lib/shared/conversation/wire/api-types'
 import { temporaryChatMs } from '@/lib/shared/conversation/wire/api-types'
-import type { Conversation, AssistantMessage, CallAmendment, Message } from '@/lib/shared/conversation/conversation'
+import { hasContext, memoryTool } from '@/lib/shared/conversation/settings/project'
+import type {
+  Conversation,
+  ConversationSettings,
+  AssistantMessage,
+  CallAmendment,
+  Message,
+} from '@/lib/shared/conversation/conversation'
 import { defaultSettings } from '@/lib/shared/conversation/settings/settings'
 import type { BranchPart, StoredBranch, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import type { ChatServicePorts } from './chat-service-ports'
@@ -32,6 +39,12 @@ export interface StoredConversations {
 }
 
 const MODELS_TIMEOUT_MS = 5_000
+
+/** A temporary chat is shown no memory and changes none. */
+const withoutMemory = (settings: ConversationSettings): ConversationSettings => ({
+  ...settings,
+  tools: { ...settings.tools, toolToggles: { ...settings.tools.toolToggles, [memoryTool]: false } },
+})
 
 export const noSuchChat = () => makeError('not-found', 'chat.not-here')
 
@@ -69,7 +82,7 @@ export function createStoredConversations({
 
   async function create(
     owner: string,
-    { id, settings, temporary }: CreateConversation,
+    { id, settings, temporary, project }: CreateConversation,
     isFollowed = false,
   ): Promise<Conversation> {
     const model = settings?.model ?? (await listModels(new AbortController().signal)).defaultModel
@@ -77,11 +90,14 @@ export function createStoredConversations({
     const begun = {
       id,
       title: '',
-      settings: { ...defaultSettings(model), ...settings },
+      settings: temporary
+        ? withoutMemory({ ...defaultSettings(model), ...settings })
+        : { ...defaultSettings(model), ...settings },
       settingsProblem: null,
       headId: null,
       createdAt: now,
       updatedAt: now,
+      ...(project !== undefined && { project }),
     }
     const temporaryUntil = temporary ? now + temporaryChatMs : null
     return store.createConversation(owner, begun, limits.fair.maxBytesPerOwner, { isFollowed, temporaryUntil })
@@ -99,7 +115,8 @@ export function createStoredConversations({
       // Someone else may have made it in between, and gone on.
       if (conversation.headId !== null) return orThrow(findBranch(owner, request.id, part))
       const none = { messages: [], calls: [], amendments: [], grants: [], tools: [], answers: [] }
-      return { conversation, ...none, activeRunId: null, older: 0, openEnds: 0 }
+      const context = hasContext(conversation) ? await store.promptContext(owner, request.id) : null
+      return { conversation, ...none, ...(context && { context }), activeRunId: null, older: 0, openEnds: 0 }
     },
   }
 }
@@ -107,7 +124,7 @@ export function createStoredConversations({
 /** Loads a branch of a conversation, or the end of one; rejects with AppError `not-found`. */
 export type LoadBranch = StoredConversations['loadBranch']
 
-/** A reply with its calls and amendments, and what stands beside the messages of its chat. */
+/** A reply with its calls and amendments, and what is beside the messages of its chat. */
 export const justReply = (messageId: string): BranchPart => ({ head: messageId, limit: 1 })
 
 /** Reads the calls of replies of one conversation, with its amendments or with others in their place. */
@@ -159,7 +176,7 @@ export function whyNot(message: AssistantMessage, call: MessageCall | undefined)
 }
 
 export interface ViewService {
-  /** All of a conversation; with `last` its outline, and so many messages at most of the end of what is shown of it. */
+  /** All of a conversation; with `last` its outline, and this many messages at most of the end of what is shown of it. */
   view(owner: string, id: string, last?: number): Promise<ConversationView>
   /** Messages with their calls, in the order asked for; where that is too much for one answer it ends before the last. */
   messages(owner: string, id: string, ids: readonly string[]): Promise<MessagesPage>
@@ -192,7 +209,7 @@ export function createViewService(
 
   return {
     view: async (owner, id, last) =>
-      withoutSetTools(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
+      forPage(last === undefined ? await chats.load(owner, id) : await endOf(owner, id, last)),
 
     messages,
 
@@ -206,13 +223,14 @@ export function createViewService(
   }
 }
 
-/** A page loads the tools of a set once, by its hash: with each view they would be sent again. */
-const withoutSetTools = (view: ConversationView): ConversationView => ({
-  ...view,
-  ...(view.tools && { tools: view.tools.filter(({ remote }) => remote === undefined) }),
-})
+/** A page loads the tools of a set once, by its hash, and what prompts have beside settings when it shows one. */
+function forPage(stored: ConversationView & Pick<StoredConversation, 'context'>): ConversationView {
+  const view = { ...stored, ...(stored.tools && { tools: stored.tools.filter(({ remote }) => remote === undefined) }) }
+  delete view.context
+  return view
+}
 
-/** What an append is planned on and its model asked with: the end of the line that it goes on, or all of it. */
+/** What an append is planned on and its model asked with: the end of the line that it continues, or all of it. */
 interface AppendLine {
   /**
    * The line's messages, what answers its end, and the message whose attachments are kept; with the calls of its end, and all
@@ -236,10 +254,11 @@ export async function loadAppendLine(
   chats: Chats,
   windowOf: (modelId: string) => Promise<PromptWindow | null>,
   owner: string,
-  { conversationId: id, append, create, temporary }: ChatRequest,
+  { conversationId: id, append, create, temporary, project }: ChatRequest,
 ): Promise<AppendLine> {
   const part = { head: append.parentId, callsOf: 'head', answers: true } as const
-  const request: CreateConversation | null = create ? { id, settings: create, ...(temporary && { temporary }) } : null
+  const begun = { ...(temporary && { temporary }), ...(project !== undefined && { project }) }
+  const request: CreateConversation | null = create ? { id, settings: create, ...begun } : null
   const load = (limit?: number) => {
     const wanted = { ...part, ...(limit !== undefined && { limit }) }
     return request ? chats.loadOrCreate(owner, request, wanted) : chats.loadBranch(owner, id, wanted)
@@ -284,7 +303,7 @@ export async function loadOlder(
   }
 }
 
-/** What a compaction leaves out is not needed; what was pinned before it is, and where that is nobody knows but by looking. */
+/** What a compaction leaves out is not needed; what was pinned before it is, and where that is no one knows but by looking. */
 function holdsMarked({ conversation: { marks }, messages }: StoredBranch): boolean {
   if (!marks) return true
   const ids = new Set(messages.map(({ id }) => id))

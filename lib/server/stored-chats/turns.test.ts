@@ -17,7 +17,7 @@ function ask(turns: ReturnType<typeof createTurns>, owner: string, signal = neve
   return asked
 }
 
-it('gives each owner one turn at a time, and so many in all', async () => {
+it('gives each owner one turn at a time, and this many in all', async () => {
   const turns = createTurns(limits)
   const [ada1, ada2, eve1, bob1] = ['ada', 'ada', 'eve', 'bob'].map((owner) => ask(turns, owner))
   await quiet()

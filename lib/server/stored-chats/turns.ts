@@ -15,7 +15,7 @@ interface Waiting {
   readonly start: () => void
 }
 
-/** `total` at a time, one of each owner; so many may wait, of one owner and in all. */
+/** `total` at a time, one of each owner; this many may wait, of one owner and in all. */
 export function createTurns(limits: {
   readonly total: number
   readonly waitingOfOwner: number

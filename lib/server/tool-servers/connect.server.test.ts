@@ -62,6 +62,11 @@ describe('a program', () => {
     expect(names).toContain('keep')
     await call(connection, 'keep', { path: '/a' })
     expect(await textOf(call(connection, 'keep', { path: '/b' }))).toBe('/a')
+    const read = await connection.offer({ ask: 'resource', uri: 'notes://today' }, new AbortController().signal)
+    expect(read.pieces).toMatchObject([{ kind: 'text', uri: 'notes://today' }])
+    expect((await connection.offer({ ask: 'prompts' }, new AbortController().signal)).prompts).toMatchObject([
+      { name: 'plan', title: 'Plan a day' },
+    ])
     const [own, child] = [await textOf(call(connection, 'pid')), await textOf(call(connection, 'child'))].map(Number)
     expect([runs(own ?? 0), runs(child ?? 0)]).toEqual([true, true])
     await connection.close()

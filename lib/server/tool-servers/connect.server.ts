@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import type { CallAnswer, CallRequest, ConnectedServer, ListedTool } from '@/lib/shared/mcp/call-answer'
 import { guardedFetch } from '@/lib/shared/mcp/guarded-fetch'
+import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
 import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { OWNER, type OperatorServer } from './operator-server'
 import { ProcessTransport } from './process-transport.server'
@@ -15,6 +16,8 @@ export interface HostedConnection {
   list(signal: AbortSignal): Promise<readonly ListedTool[]>
   /** Never rejects and never sends anything twice. */
   call(request: CallRequest, options: CallOptions): Promise<CallAnswer>
+  /** What it offers to people. Rejects as the SDK does. */
+  offer(ask: OfferAsk, signal: AbortSignal): Promise<Offer>
   /** Resolves when its process is gone. */
   close(): Promise<void>
 }
@@ -71,7 +74,7 @@ async function connectProcess(
       folder: own,
     },
     {
-      onResult: (id, result) => calls.of(id)?.keep(result),
+      onResult: (id, result) => calls.keep(id, result),
       onTooLarge: () => calls.loseAll('too-large'),
     },
   )
@@ -97,7 +100,8 @@ async function connectAddress(
     },
     to: new URL(url).origin,
     onLost: (id, why) => calls.of(id)?.lose(why),
-    onResult: (id, result) => calls.of(id)?.keep(result),
+    onResult: (id, result) => calls.keep(id, result),
+    overOf: (id) => calls.of(id)?.over,
   })
   const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: guarded })
   const calls = watchCalls(transport)
@@ -126,9 +130,6 @@ async function open(
     if (isOpen && !isAsked) onEnd(stderr())
     isOpen = false
   }
-  client.onerror = (error) => {
-    if (/reconnect/i.test(error.message)) calls.loseAll()
-  }
   try {
     await client.connect(transport, {
       timeout: START_MS,
@@ -147,8 +148,9 @@ async function open(
       era: client.getProtocolEra() === 'modern' ? 'modern' : 'legacy',
       name: said?.title ?? said?.name ?? '',
     },
-    list: (ended) => listAll(client, LIST_MS, ended),
+    list: (ended) => listAll(client, calls, LIST_MS, ended),
     call: (request, options) => callOnce(client, calls, request, options),
+    offer: (ask, ended) => offerOf(client, ask, LIST_MS, ended),
     async close() {
       isAsked = true
       await client.close()

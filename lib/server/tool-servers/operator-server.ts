@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/lib/base/json'
 import type { CallAnswer, CallRequest, ConnectedServer } from '@/lib/shared/mcp/call-answer'
+import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import type { CallOptions } from '@/lib/shared/mcp/session'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
@@ -25,6 +26,8 @@ export interface ToolHost {
   readonly names: readonly string[]
   /** Asks the server now. */
   list(owner: string, name: string, signal: AbortSignal): Promise<ListedByHost>
+  /** Asks the server now for what it offers to people. */
+  offer(owner: string, name: string, ask: OfferAsk, signal: AbortSignal): Promise<Offer>
   /** Starts the server if needed and checks that it lists exactly this tool. What it gives sends a call, and never rejects. */
   prepare(owner: string, name: string, tool: McpTool, signal: AbortSignal): Promise<PreparedRelay>
   /** Starts nothing new, gives running calls `graceMs`, then ends every process. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
+import type { Offer } from '@/lib/shared/mcp/offers'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 import type { HostedConnection, Opening } from './connect.server'
 import type { OperatorServer } from './operator-server'
@@ -27,6 +28,7 @@ function harness(limits = poolLimits) {
   const state = {
     listed: [tool] as readonly McpTool[],
     answer: (): Promise<CallAnswer> => Promise.resolve({ kind: 'answered', result: {} }),
+    offer: (): Promise<Offer> => Promise.resolve({ prompts: [], resources: [], pieces: [] }),
     cannotStart: false,
     lists: 0,
   }
@@ -44,6 +46,7 @@ function harness(limits = poolLimits) {
             return Promise.resolve(state.listed.map((each) => ({ ...each })))
           },
           call: () => state.answer(),
+          offer: () => state.offer(),
           close() {
             entry.isClosed = true
             return Promise.resolve()
@@ -209,6 +212,21 @@ describe('the pool of the operator’s servers', () => {
   it('does not hand on a result over the cap', async () => {
     now.state.answer = () => Promise.resolve({ kind: 'answered', result: { content: 'x'.repeat(4_000_001) } })
     expect(await now.run('ada', 'files')).toEqual({ kind: 'too-large', mb: 4 })
+  })
+
+  it('asks for what a server offers, and hands on no error of it and nothing over the cap', async () => {
+    const { pool, state } = now
+    const ask = () => pool.offer('ada', 'files', { ask: 'prompts' }, never)
+    expect(await ask()).toEqual({ prompts: [], resources: [], pieces: [] })
+    state.offer = () => Promise.reject(new Error('at /srv/secret'))
+    await expect(ask()).rejects.toMatchObject({ reason: 'chat.relay-not-offered', values: { name: 'files' } })
+    const text = 'x'.repeat(4_000_001)
+    state.offer = () =>
+      Promise.resolve({ prompts: [], resources: [], pieces: [{ kind: 'text', text, by: 'user', uri: '' }] })
+    await expect(ask()).rejects.toMatchObject({ reason: 'chat.relay-offer-large' })
+    // Its places are free again.
+    state.offer = () => Promise.resolve({ prompts: [], resources: [], pieces: [] })
+    for (let turn = 0; turn < 2 * poolLimits.maxCallsPerOwner; turn += 1) await ask()
   })
 
   it('refuses a name that is not configured', async () => {

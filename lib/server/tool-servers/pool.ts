@@ -1,4 +1,5 @@
 import { makeError } from '@/lib/i18n/t'
+import { paramHeaders } from '@/lib/shared/mcp/param-headers'
 import { readTools } from '@/lib/shared/mcp/read-tools'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
@@ -94,6 +95,20 @@ export function createServerPool(
       }
     },
 
+    async offer(owner, name, ask, signal) {
+      const { entry, connection, release } = await enter(owner, name, signal)
+      try {
+        const offer = await connection.offer(ask, signal).catch((error: unknown) => {
+          throw makeError('unavailable', 'chat.relay-not-offered', { name }, { cause: error })
+        })
+        entry.failures = 0
+        if (JSON.stringify(offer).length <= limits.maxResultMb * 1_000_000) return offer
+        throw makeError('unavailable', 'chat.relay-offer-large', { name, mb: limits.maxResultMb })
+      } finally {
+        release()
+      }
+    },
+
     async prepare(owner, name, tool, signal): Promise<PreparedRelay> {
       const { entry, connection, release } = await enter(owner, name, signal)
       try {
@@ -109,7 +124,8 @@ export function createServerPool(
         async call(args, { timeoutMs, ...options }) {
           try {
             const { name: toolName, outputSchema } = tool
-            const request = { name: toolName, args, timeoutMs, ...(outputSchema && { outputSchema }) }
+            const headers = paramHeaders(tool.inputSchema, args)
+            const request = { name: toolName, args, timeoutMs, headers, ...(outputSchema && { outputSchema }) }
             const answer = await connection.call(request, options)
             const tooLarge = { kind: 'too-large', mb: limits.maxResultMb } as const
             if (answer.kind === 'too-large') return tooLarge

@@ -89,7 +89,7 @@ describe.each(steps)('a clock that is set by %d ms', (stepMs) => {
     expect((await runs.store.loadRun(run))?.status).toBe('ended')
   })
 
-  it('lets nobody wait for a request who would not have waited', async () => {
+  it('lets no one wait for a request who would not have waited', async () => {
     const { time, database, node } = machines()
     const { own, clock } = await node()
     const rate = createOwnRate({ burst: 2, perSecond: 1, monotonic: () => clock.monotonic() })

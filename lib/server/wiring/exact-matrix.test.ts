@@ -36,7 +36,7 @@ interface Way {
   /** In its server's own words. */
   readonly refusal: { readonly status: number; readonly body: string }
   readonly open: (models: Readonly<Record<string, ExactModel>>) => Promise<ExactChats>
-  /** Nobody knows what it takes: each form is tried. */
+  /** No one knows what it takes: each form is tried. */
   readonly isUnknown?: true
 }
 

@@ -155,7 +155,7 @@ describe('a server that takes a JSON schema alone', () => {
     expect(shownOf(reply)).toEqual(['I look.'])
   })
 
-  it('that nobody knows is found by one short question a field, and asked so from the next reply on', async () => {
+  it('that no one knows is found by one short question a field, and asked so from the next reply on', async () => {
     const nod = await chatWith(modelOf('honours'), 'unknown')
     const id = await nod.newChat()
     const first = await nod.ask(id)

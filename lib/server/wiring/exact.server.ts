@@ -9,7 +9,7 @@ export const createExactPort = (desk: ConstrainedDecoding): ExactPort => ({ desk
 
 /**
  * Makes what all grammars need, so that no reply waits for it, where one of these models may take a grammar: else it would
- * hold 15 MB for nobody. `breathe` lets others have their turn.
+ * hold 15 MB for no one. `breathe` lets others have their turn.
  */
 export async function prepareExact(
   desk: Pick<ConstrainedDecoding, 'of'>,

@@ -1,42 +1,34 @@
 import '@/lib/i18n/server-messages'
 import { createHmac } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
-import { AppError, type Refusal } from '@/lib/base/app-error'
+import { AppError } from '@/lib/base/app-error'
 import { makeError, t } from '@/lib/i18n/t'
 import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { createChatService } from '@/lib/server/chats/chat-service'
 import type { ChatServiceLimits, ChatServicePorts } from '@/lib/server/stored-chats/chat-service-ports'
 import type { Clock } from '@/lib/server/runs/clock'
-import type { QuotaLimits } from '@/lib/server/quota/quota-limits'
 import { createOwners } from '@/lib/server/quota/owner'
-import { createOwnRate } from '@/lib/server/quota/rate'
+import { createOwnRate, type QuotaLimits } from '@/lib/server/quota/rate'
 import { createRunLog, type RunLog } from '@/lib/server/runs/run-log'
 import { defaultRunLogTimes } from '@/lib/server/runs/run-log-reader'
 import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { readBind, opennessLines, type OpennessLine } from '@/lib/server/http/bind'
-import { decodeModelConfig, type ModelConfig } from '@/lib/server/models/config'
-import { envValue } from '@/lib/server/models/config-env'
-import { keyVariables } from '@/lib/server/models/config-file'
-import { createModelProviders } from '@/lib/server/models/create-model-providers'
-import { createModelRegistry, type ModelRegistry, sourceLines } from '@/lib/server/models/registry'
-import { readSecretFiles } from '@/lib/server/settings/read-value'
+import { type ModelConfig } from '@/lib/server/models/config'
+import { sourceLines } from '@/lib/server/models/registry'
 import type { Settings } from '@/lib/server/settings/settings-table'
-import { readOperatorServers, type ReadServers } from '@/lib/server/tool-servers/read-servers'
 import { asStoreError, isDiskFull } from '@/lib/server/store/ports/store-error'
 import type { MigrationStep } from '@/lib/server/store/database/newer-database'
 import type { OnStep } from '@/lib/server/store/database/migrations'
 import type { Store } from '@/lib/server/store/ports/store'
-import { strategyModules } from '@/lib/protocols/registry'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { offerConnected } from '@/lib/shared/tools/connected-tools'
 import { budgetNotice, proxyNotice } from './observe/startup-notices.server'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
-import { makeAccounts, whoMarkOf } from './accounts/accounts.server'
+import { makeAccounts, whoMarkOf } from './accounts/accounts-command.server'
 import { serverVersion } from './process/build.server'
 import { countedAddress } from './requests/client-address.server'
 import { entranceClosed, finishBeforeExit, setDraining } from './process/draining.server'
@@ -45,15 +37,14 @@ import { createQuotas, quotasOf } from './requests/quotas.server'
 import { startIndexing } from './process/start-indexing.server'
 import { redactSecret, logLine, logProblem } from './log/log.server'
 import { makeObservers } from './observe/observers.server'
-import { operatorSecrets } from './operator-secrets'
-import { createHealthRound, createLoopUtilisation } from './observe/process-health.server'
+import { makeModels, operatorSecrets, readConfig } from './models.server'
+import { createHealthRound, createLoopUtilisation, watchPressure } from './observe/process-health.server'
 import { dataDirectory, loadSecret, previousSecrets } from './requests/owners.server'
-import { watchPressure } from './observe/pressure.server'
 import { makeToolHost } from './process/tool-host.server'
 import { createSharedClock, type SharedClock } from './process/shared-clock.server'
 import { startDataCleanup, createDeletionGuard } from './process/clean-up-data.server'
 import { noteOwner } from './requests/requests.server'
-import { readSecretFile, settingsFrom } from './settings.server'
+import { settingsFrom } from './settings.server'
 import type { Server } from './server-parts'
 import { isFirstWorker, workerHandoff, workerSignals } from './process/workers.server'
 
@@ -81,46 +72,6 @@ const systemClock: Clock = {
 const afterQuietly = (ms: number, task: () => void): void => void setTimeout(task, ms).unref()
 
 const log = logProblem
-
-/** Of variables: whoever sets them reads English. */
-const asRefusal = (message: string): Refusal => ({ reason: '', values: {}, message })
-
-/** Keys that the file names by `keyEnv` may stand in files of their own, like all others. */
-function readConfig(settings: Settings, env: Env): ModelConfig & { readonly toolServers: ReadServers } {
-  const file = path.resolve(/* turbopackIgnore: true */ settings.NOD_CONFIG)
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : null
-  const keys = readSecretFiles(env, keyVariables(text), readSecretFile)
-  const config = decodeModelConfig(text, keys.env)
-  const toolServers = readOperatorServers(config.mcpServers, {
-    variable: (name) => envValue(keys.env, name),
-    isForMany: !readBind(settings).isPersonal || settings.NOD_AUTH.length > 0,
-  })
-  const problems = [...keys.mistakes.map(asRefusal), ...config.problems, ...toolServers.problems]
-  return { ...config, toolServers, problems }
-}
-
-function makeModels(found: ModelConfig, settings: Settings): ModelRegistry {
-  const providers = createModelProviders(found.providers, {
-    fetch: (input, init) => fetch(input, init),
-    monotonic: monotonicClock,
-    demo: {
-      strategies: strategyModules,
-      formatCalls: (strategy, calls) => toolContextBuilder.get(strategy).formatCalls(calls),
-      delay: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}),
-      stepMs: settings.NOD_DEMO_DELAY_MS,
-    },
-  })
-  // Visitors can mend nothing, and it is none of their business; the log has it.
-  const problems = readBind(settings).isPersonal ? found.problems : []
-  const otherWindowTokens = settings.NOD_CONTEXT_TOKENS === 0 ? null : settings.NOD_CONTEXT_TOKENS
-  return createModelRegistry({
-    providers,
-    defaultModel: found.defaultModel,
-    problems,
-    otherWindowTokens,
-    monotonic: monotonicClock,
-  })
-}
 
 async function openStore(
   settings: Settings,

@@ -17,7 +17,7 @@ afterEach(() => {
 
 type Server = NonNullable<Awaited<ReturnType<typeof serverSlot>['server']>>
 
-/** A server at which nobody is signed in, and one of its pages. */
+/** A server at which no one is signed in, and one of its pages. */
 function use(path: string, { anonymous }: { readonly anonymous: boolean }): void {
   vi.stubEnv('NOD_AUTH', 'password')
   forgetSettings()
@@ -44,7 +44,7 @@ describe('whoever must sign in first', () => {
   })
 })
 
-it('where anybody may chat, nobody is led anywhere', async () => {
+it('where anyone may chat, no one is led anywhere', async () => {
   use('/c/chat-1', { anonymous: true })
   expect(await entryOf()).toBeNull()
 })

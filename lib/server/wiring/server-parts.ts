@@ -21,15 +21,15 @@ export interface Server {
   readonly accounts?: Accounts | null
   /** What a page of an account knows its owner by. */
   readonly mark?: (owner: string) => string
-  /** Who can come in, in lines for whoever starts it; left out or empty: this machine alone. */
+  /** Who can come in, in lines for anyone who starts it; left out or empty: this machine alone. */
   readonly openness?: readonly OpennessLine[]
-  /** For Prometheus, of all processes of this server; left out where nobody asked for them. */
+  /** For Prometheus, of all processes of this server; left out where no one asked for them. */
   readonly metrics?: () => Promise<{ readonly type: string; readonly text: string }>
   /** How the processes do; left out: this one is the only one. */
   readonly health?: HealthRound
   /** Whether models may be measured; left out: they may. */
   readonly lab?: boolean
-  /** Who may read chats by links; left out: whoever may see this server's pages. */
+  /** Who may read chats by links; left out: anyone who may see this server's pages. */
   readonly share?: 'off' | 'on' | 'public'
   /** Left out: a few megabytes. */
   readonly maxImportBytes?: number

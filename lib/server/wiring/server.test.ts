@@ -9,7 +9,7 @@ afterEach(() => {
   setServer(null)
 })
 
-it('does not start with wrong settings, tells all that is wrong with them, and no secret', async () => {
+it('does not start with wrong settings, tells everything that is wrong with them, and no secret', async () => {
   vi.stubEnv('NOD_MAX_RUNS', 'many')
   vi.stubEnv('NOD_ACCESS_TOKEN', 'hunter2')
   forgetSettings()

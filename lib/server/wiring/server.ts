@@ -4,17 +4,44 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { makeError } from '@/lib/i18n/t'
 import { serverSlot as slot } from './requests/running-server'
 import type { Server } from './server-parts'
-import { retryUntilOpen } from './process/retry-until-open'
 import { logProblem, logForOperator } from './log/log.server'
 import { watchRequests } from './requests/requests.server'
 import { readServerSettings, settingsOrThrow } from './settings.server'
 import { greetsOperator } from './process/workers.server'
 
+const FIRST_WAIT_MS = 2_000
+const LONGEST_WAIT_MS = 30_000
+
+/**
+ * Opens at once; what failed is told and tried again, with waits that double up to half a minute, until it is open. Ends after the
+ * first try: anyone who starts continues. `after` must not keep the process alive.
+ */
+export async function retryUntilOpen({
+  open,
+  failed,
+  after,
+}: {
+  readonly open: () => Promise<void>
+  readonly failed: (error: unknown) => void
+  /** Milliseconds. */
+  readonly after: (ms: number, task: () => void) => void
+}): Promise<void> {
+  const attempt = async (waitMs: number): Promise<void> => {
+    try {
+      await open()
+    } catch (error) {
+      failed(error)
+      after(waitMs, () => void attempt(Math.min(waitMs * 2, LONGEST_WAIT_MS)))
+    }
+  }
+  await attempt(FIRST_WAIT_MS)
+}
+
 const RETRY_AFTER_MS = 2_000
 
-/** Whoever is turned away during an update of the tables may come again after so long. */
+/** Anyone who is turned away during an update of the tables may come again after so long. */
 const UPDATE_RETRY_SECONDS = 5
-/** A start that takes longer goes on behind the open port, so that health and readiness are answered meanwhile. */
+/** A start that takes longer continues behind the open port, so that health and readiness are answered meanwhile. */
 const LISTEN_ANYWAY_MS = 2_000
 
 /**
@@ -51,7 +78,7 @@ function startedServer(): Promise<Server> {
   return starting
 }
 
-/** For whoever started the server. */
+/** For anyone who started the server. */
 const tellModels = (lines: readonly string[]): void =>
   logForOperator(['  Models', ...lines.map((line) => `    ${line}`)])
 

@@ -42,7 +42,7 @@ export function serverSettings(): Result<Settings, AppError> {
   return mistakes.length === 0 ? ok(settings) : err(makeError('unavailable', 'server.settings-wrong'))
 }
 
-/** The settings where errors are answered by whoever calls. Throws AppError `unavailable`. */
+/** The settings where errors are answered by anyone who calls. Throws AppError `unavailable`. */
 export function settingsOrThrow(): Settings {
   const settings = serverSettings()
   if (!settings.ok) throw settings.error

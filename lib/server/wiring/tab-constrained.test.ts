@@ -152,7 +152,7 @@ describe('a reply of a model of the browser that takes a JSON schema alone', () 
       'ollama',
     ))
 
-  it('is found at a server that nobody knows, and asked so from the next reply on', () =>
+  it('is found at a server that no one knows, and asked so from the next reply on', () =>
     withServer(model, async (chats) => {
       const id = await chats.newChat('it', chat)
       const first = await chats.ask('it', id, null)

@@ -11,16 +11,15 @@ import type { NodApi } from '@/lib/client/api/nod-api'
 import { ok } from '@/lib/base/result'
 import type { ChatController } from '@/lib/client/chats/controller'
 import { registerTool } from '@/lib/client/chats/register-tool'
-import { replyCalls } from '@/lib/client/state/reply-calls'
+import { replyCalls } from '@/lib/client/state/turn'
 import { callKey } from '@/lib/client/state/state'
 import { createClientStore } from '@/lib/client/state/store'
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import { createTestDatabase } from '@/lib/server/store/testing/test-database'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
-import { executeTool } from '@/lib/shared/tools/client-executor'
+import { executeTool, runnableTools } from '@/lib/shared/tools/client-executor'
 import { createConnectedTools, type ConnectedTools } from '@/lib/shared/tools/connected-tools'
-import { runnableTools } from '@/lib/shared/tools/runnable-tools'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { createCalls } from '@/lib/client/wiring/calls.browser'
@@ -202,13 +201,13 @@ describe.each(['SQLite', 'PostgreSQL'])('a tool that a conversation registers, o
     model.replies.push(asking('lagos'), asking('lagos'), asking('lagos'))
     await say(node, 'c', 'ask the wiki')
     expect(model.sent.at(-1)).toContain('ask_wiki(q: string)\\n  Asks our wiki. # Rules. - obey the wiki\\n')
-    // Not where the page that asks is not connected to it: a model is never told of what nobody can carry out.
+    // Not where the page that asks is not connected to it: a model is never told of what no one can carry out.
     model.replies.unshift('No tools.')
     await say(node, 'c', 'and without?', [])
     expect(model.sent.at(-1)).not.toContain('ask_wiki(')
     await say(node, 'c', 'ask the wiki again')
     expect(model.sent.at(-1)).toContain('ask_wiki(')
-    // Not in another chat: there its call is one of a tool that nobody knows.
+    // Not in another chat: there its call is one of a tool that no one knows.
     await say(node, 'other-chat', 'ask the wiki')
     expect(model.sent.at(-1)).not.toContain('ask_wiki(')
     const stranger = await openPage(node, 'other-chat')

@@ -23,8 +23,9 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools'
-  >
+    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools' | 'server'
+  > &
+    Partial<Pick<ToolPolicy, 'capabilities'>>
 }
 
 /** JSON text of a result from which on it counts as large, UTF-8 bytes; about 4,000 tokens. */
@@ -66,6 +67,13 @@ export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, '
 export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
   revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
 
+/**
+ * Where the chat works on a copy, this tool needs no click: all that it can do is seen before it counts. What leaves the
+ * browser, and what asks a person, is asked about as ever.
+ */
+export const runsOnCopy = ({ policy }: ToolFacts): boolean =>
+  policy.capabilities?.network === 'off' && policy.asksUser !== true
+
 /** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(
   grants: readonly Grant[],
@@ -74,10 +82,11 @@ export function coveringGrant(
   argumentsHash: string,
   now: number,
 ): Grant | null {
-  if (tool.policy.permission === 'sensitive') return null
   const covers = (grant: Grant): boolean => {
     const { scope } = grant
-    if (!isGrantActive(grant, now) || scope.kind === 'unreadable' || scope.tool !== call.name) return false
+    if (!isGrantActive(grant, now) || scope.kind === 'unreadable') return false
+    if (scope.kind === 'copy') return runsOnCopy(tool)
+    if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
         return true

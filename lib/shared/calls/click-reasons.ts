@@ -161,15 +161,22 @@ export function repeatsIn(path: readonly ChatRow[], callsOf: CallsOf, messageId:
 }
 
 /** Why a call waits for a click on its own card, whatever the rules and grants say; null: it need not. */
-export type ClickReason = 'guess' | 'marks' | 'repeats'
+export type ClickReason = 'guess' | 'marks' | 'origin' | 'repeats'
 
-/** It was read by a guess at where its text ends, it does not show what it is, or it comes round too often. */
-export function clickReason({ call }: Pick<MessageCall, 'call'>, repeats: number): ClickReason | null {
+/**
+ * It was read by a guess at where its text ends, it does not show what it is, a text from elsewhere asks for it and the user does
+ * not (`isUnasked`, from `lib/shared/origin`), or it comes round too often.
+ */
+export function clickReason(
+  { call }: Pick<MessageCall, 'call'>,
+  repeats: number,
+  isUnasked = false,
+): ClickReason | null {
   if (isReadByGuess(call)) return 'guess'
   if (holdsMarks(call)) return 'marks'
+  if (isUnasked) return 'origin'
   return repeats >= REPEATS_STOP ? 'repeats' : null
 }
 
 /** True for a call that no rule and no grant may run, nor "Run all". */
-export const onlyByClick = (target: Pick<MessageCall, 'call'>, repeats: number): boolean =>
-  clickReason(target, repeats) !== null
+export const onlyByClick = (...call: Parameters<typeof clickReason>): boolean => clickReason(...call) !== null

@@ -5,6 +5,8 @@ import { t } from '@/lib/i18n/t'
 /** What a remembered yes covers, as it goes on after "don't ask again for" and "you allowed". */
 export function scopeWords(scope: Grant['scope']): string {
   switch (scope.kind) {
+    case 'copy':
+      return t('grants.copy')
     case 'unreadable':
       return t('grants.unreadable')
     case 'arguments':

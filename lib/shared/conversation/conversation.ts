@@ -76,6 +76,8 @@ export interface Conversation {
   readonly marks?: ContextMarks
   /** It is in no list, and is deleted when its page is left. */
   readonly temporary?: true
+  /** The project that it is in; left out: none. */
+  readonly project?: string
 }
 
 export interface ConversationSummary {
@@ -96,6 +98,8 @@ export interface ConversationSummary {
   readonly archived?: true
   /** By name; left out: none. */
   readonly tags?: readonly string[]
+  /** The project that it is in; left out: none. */
+  readonly project?: string
 }
 
 /** How a reply ended; null while it is being written. The only source of "complete" is `finished`. */
@@ -132,6 +136,8 @@ export interface UserMessage extends MessageBase {
    * Left out: none.
    */
   readonly late?: readonly ToolResult[]
+  /** What became of a copy of the files since the reply before; left out: no copy ended. */
+  readonly copyEnd?: CopyEnd
 }
 
 /** What a model was not sent of a chat that was longer than its window. */
@@ -330,11 +336,32 @@ export type GrantScope =
   | { readonly kind: 'folder'; readonly tool: string; readonly folder: string }
   | { readonly kind: 'tool'; readonly tool: string }
 
+/**
+ * Calls that stay in the browser run by themselves, on a copy of the chat's files that the browser holds. While it is open,
+ * every call of the chat runs on it. It ends with its grant.
+ */
+export interface CopyScope {
+  readonly kind: 'copy'
+  /** What became of its changes; left out while it is open. */
+  readonly end?: CopyEnd
+}
+
+export interface CopyEnd {
+  /** `kept`: all of it, or the part that the user chose. */
+  readonly kind: 'kept' | 'discarded'
+  /** Files that the copy had changed. */
+  readonly changed: number
+  /** Files of them that the user kept. */
+  readonly kept: number
+  /** Paths that the user did not keep, at most `maxLeftOut` of them; none where all or nothing was kept. */
+  readonly leftOut: readonly string[]
+}
+
 /** A remembered "yes", in one conversation, until it is taken back or the conversation ends. */
 export interface Grant {
   readonly id: string
   /** One whose row can't be read covers nothing. */
-  readonly scope: GrantScope | { readonly kind: 'unreadable' }
+  readonly scope: GrantScope | CopyScope | { readonly kind: 'unreadable' }
   readonly createdAt: number
   readonly uses: number
   readonly lastUsedAt: number | null

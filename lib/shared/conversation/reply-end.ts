@@ -1,9 +1,10 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
-import { meaningOf } from '@/lib/shared/models/finish-reason'
+import { meaningOf } from '@/lib/shared/models/read-failure'
 import type { ModelFailure } from '@/lib/shared/models/model'
 import { keptWords, type KeptWords } from '@/lib/i18n/kept-words'
 import { makeTold } from '@/lib/i18n/t'
-import type { ReplyOutcome, Usage } from './conversation'
+import type { ReplyOutcome, Usage, ReplyPace } from './conversation'
+import type { MonotonicClock } from '@/lib/base/clocks'
 
 /** How a model's run ended. */
 export interface ReplyEnd {
@@ -63,3 +64,28 @@ const failed = (code: ModelFailure['code'], words: KeptWords, detail: string): R
   outcome: 'failed',
   failure: { code, ...words, detail },
 })
+
+interface PaceWatch {
+  /** The model is asked now; again where it is asked once more before it wrote anything. */
+  readonly asked: () => void
+  /** A word came. */
+  readonly wrote: () => void
+  /** Left out: no word came. */
+  readonly end: () => { readonly pace?: ReplyPace }
+}
+
+/** Looks at a clock, milliseconds, while a reply is written. */
+export function createPaceWatch(monotonic: MonotonicClock): PaceWatch {
+  let askedAt = monotonic()
+  let firstMs: number | null = null
+  return {
+    asked() {
+      if (firstMs === null) askedAt = monotonic()
+    },
+    wrote() {
+      firstMs ??= Math.max(0, Math.round(monotonic() - askedAt))
+    },
+    end: () =>
+      firstMs === null ? {} : { pace: { firstMs, ms: Math.max(firstMs, Math.round(monotonic() - askedAt)) } },
+  }
+}

@@ -1,4 +1,5 @@
-import type { CallOutcome, StoppedRun } from './conversation'
+import type { CallOutcome, StoppedRun, ToolResult } from './conversation'
+import type { ResultToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user stopped it, and its page never said what it had done by then. */
 const unseen: CallOutcome = {
@@ -24,9 +25,9 @@ export const stoppedWithOthers = (at: number): StoppedRun => ({ at, outcome: not
 /** It was cancelled with the calls before it: it has a row, and nothing of it ran. A later attempt is another matter. */
 export const neverBegan = (stopped: StoppedRun | null | undefined): boolean => stopped?.begun === false
 
-/** The server wanted a sign-in when the call came: nothing ran. */
-export const neededSignIn = (outcome: CallOutcome | null): boolean =>
-  outcome?.said?.some(({ reason }) => reason === 'told.remote-sign-in') === true
+/** The server wanted a sign-in when the call came, or that the user opens an address first: nothing ran. */
+export const neededUser = (outcome: CallOutcome | null): boolean =>
+  outcome?.said?.some(({ reason }) => reason === 'told.remote-sign-in' || reason === 'told.remote-open') === true
 
 /** How a run ends that the user stopped and that did not come back by itself. */
 export const stoppedOutcome = (stopped: StoppedRun): CallOutcome =>
@@ -38,3 +39,17 @@ export function asStopped(outcome: CallOutcome, stopped: StoppedRun | undefined)
   const { files } = outcome
   return { ...stoppedOutcome(stopped), ...(files && !stopped.outcome && { files }) }
 }
+
+/** A result as a strategy writes it: what was changed or said about it stands before it. */
+export const resultToWrite = ({
+  callId,
+  name,
+  status,
+  result,
+  note,
+}: Pick<ToolResult, 'callId' | 'name' | 'status' | 'result' | 'note'>): ResultToWrite => ({
+  id: callId,
+  name,
+  status,
+  result: note ? { note, result } : result,
+})

@@ -27,6 +27,8 @@ export type CallAnswer =
     }
   /** A JSON-RPC error: the server did not run the call. */
   | { readonly kind: 'refused'; readonly message: string }
+  /** It did not run: the user is to open these addresses first. All of it is foreign text. */
+  | { readonly kind: 'open-first'; readonly message: string; readonly addresses: readonly string[] }
   /** An HTTP status instead of an answer. */
   | { readonly kind: 'http'; readonly status: number }
   | { readonly kind: 'stopped' }
@@ -43,6 +45,8 @@ export interface CallProgress {
   readonly total?: number
   /** Foreign text. */
   readonly message?: string
+  /** What the server asks beside the call is heard only once calls of other tabs have ended. */
+  readonly isUnheard?: true
 }
 
 export interface ConnectedServer {
@@ -60,6 +64,8 @@ export interface CallRequest {
   readonly timeoutMs: number
   /** Its result is held against it. */
   readonly outputSchema?: JsonObject
+  /** That go out with the request, besides those of the protocol. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** A tool as listed, before anything is known of its shape. */

@@ -10,19 +10,23 @@ export interface GuardedFetchPorts {
   readonly to: string
   /** The answer of the call with this JSON-RPC id will not come. */
   readonly onLost: (id: string | number, why: 'lost' | 'too-large') => void
-  /** The result of the call with this id, as it came over the wire. */
+  /** The result of the call or list with this id, as it came over the wire. */
   readonly onResult: (id: string | number, result: unknown) => void
+  /** Ends with the call of this id: its stream is closed. */
+  readonly overOf?: (id: string | number) => AbortSignal | undefined
   /** The stream of the call `id` carries a request of the server. */
   readonly onQuestion?: (id: string | number, question: string | number) => void
   /** For the stream on which a server may ask while calls run; left out: there is none. */
-  readonly alone?: StandingStreamPorts['alone']
+  readonly inFewTabs?: StandingStreamPorts['inFewTabs']
+  /** What the server asks beside the call with this id is not heard for now: other tabs are asked first. */
+  readonly onUnheard?: (id: string | number) => void
 }
 
 /**
  * A fetch for one server. It carries no cookies, follows no redirect, opens no standing stream, and notices when the stream
  * of a call ends without its answer: the SDK would wait for the whole time limit. It never sends anything again.
  */
-export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
+export function guardedFetch({ fetch, to, inFewTabs, overOf, ...hears }: GuardedFetchPorts): typeof globalThis.fetch {
   const ask: typeof globalThis.fetch = (input, init) =>
     fetch(input, {
       ...init,
@@ -31,7 +35,9 @@ export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts):
       redirect: 'error',
       cache: 'no-store',
     })
-  const standing = alone && standingStream({ fetch: ask, alone })
+  const standing = inFewTabs && standingStream({ fetch: ask, inFewTabs })
+  /** Calls whose answer goes on after an event: 2025 lets a client fetch the rest of a broken stream by the last event's id. */
+  const resumable = new Map<string, string | number>()
   return async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input)
     if (new URL(url).origin !== to) throw new TypeError('another origin than the server’s is never asked')
@@ -44,37 +50,59 @@ export function guardedFetch({ fetch, to, alone, ...hears }: GuardedFetchPorts):
     if (method === 'GET' && !headers.has('last-event-id')) {
       return standing?.answer(input, { ...init, headers }) ?? new Response(null, { status: 405 })
     }
-    const call = method === 'POST' ? callIdOf(init.body) : null
-    const release = call === null || !standing ? () => {} : await standing.hold()
+    const after = headers.get('last-event-id')
+    const asked = method === 'POST' ? watchedIn(init.body) : null
+    const call = asked?.id ?? (after === null ? null : (resumable.get(after) ?? null))
+    // The rest of an answer that nobody waits for.
+    if (after !== null && !resumable.delete(after)) return new Response(null, { status: 405 })
+    const over = call === null ? undefined : overOf?.(call)
+    const signal = AbortSignal.any([init.signal, over].filter((one) => one != null))
+    const held = asked?.isCall === true ? await standing?.hold() : undefined
+    const release = held?.release ?? (() => {})
+    if (call !== null && held?.isUnheard) hears.onUnheard?.(call)
     try {
-      const response = await ask(input, { ...init, headers })
-      if (response.body) return watched(response, response.body, call, { ...hears, onEnd: release })
-      if (call !== null && response.ok) hears.onLost(call, 'lost')
+      // It may have been stopped while it waited.
+      signal.throwIfAborted()
+      const response = await ask(input, { ...init, headers, signal })
+      // The client waits on where the rest is refused, and asks again without an end where it is empty.
+      if (call !== null && (after !== null ? !response.ok : response.ok && !response.body)) hears.onLost(call, 'lost')
+      if (response.body) return watched(response, response.body, call, { ...hears, over, resumable, onEnd: release })
       release()
       return response
     } catch (error) {
+      if (call !== null && after !== null) hears.onLost(call, 'lost')
       release()
       throw error
     }
   }
 }
 
-/** The id of a `tools/call`; null for other requests. */
-function callIdOf(body: unknown): string | number | null {
+/** The id of a call, or of a list of tools; null for other requests. */
+function watchedIn(body: unknown): { readonly id: string | number; readonly isCall: boolean } | null {
   if (typeof body !== 'string') return null
   try {
     const { method, id }: { method?: unknown; id?: unknown } = JSON.parse(body)
-    return method === 'tools/call' && (typeof id === 'string' || typeof id === 'number') ? id : null
+    const isWatched = method === 'tools/call' || method === 'tools/list'
+    return isWatched && (typeof id === 'string' || typeof id === 'number')
+      ? { id, isCall: method === 'tools/call' }
+      : null
   } catch {
     return null
   }
+}
+
+interface WatchPorts extends Omit<GuardedFetchPorts, 'fetch' | 'to' | 'inFewTabs' | 'overOf'> {
+  readonly over: AbortSignal | undefined
+  /** By the id of the last event. */
+  readonly resumable: Map<string, string | number>
+  readonly onEnd: () => void
 }
 
 function watched(
   response: Response,
   source: ReadableStream<Uint8Array>,
   call: string | number | null,
-  { onLost, onEnd, ...hears }: Omit<GuardedFetchPorts, 'fetch' | 'to' | 'alone'> & { readonly onEnd: () => void },
+  { onLost, onEnd, over, resumable, ...hears }: WatchPorts,
 ): Response {
   const { status, statusText, headers } = response
   const isStream = /event-stream/i.test(headers.get('content-type') ?? '')
@@ -86,6 +114,13 @@ function watched(
     if (isOpen) onEnd()
     isOpen = false
   }
+  /** The stream is over, or broke. */
+  const judge = () => {
+    if (call === null || over?.aborted || !answer?.isMissing()) return
+    const next = answer.resumesAfter()
+    if (next === null) onLost(call, 'lost')
+    else resumable.set(next, call)
+  }
   const body = new ReadableStream<Uint8Array>({
     async pull(out) {
       try {
@@ -94,7 +129,7 @@ function watched(
           end()
           const missing = answer?.end()
           if (missing) out.enqueue(missing)
-          if (call !== null && answer?.isMissing()) onLost(call, 'lost')
+          judge()
           out.close()
           return
         }
@@ -110,7 +145,7 @@ function watched(
         out.enqueue(value)
       } catch (error) {
         end()
-        if (call !== null && answer?.isMissing()) onLost(call, 'lost')
+        judge()
         out.error(error)
       }
     },
@@ -122,7 +157,7 @@ function watched(
   return new Response(body, { status, statusText, headers })
 }
 
-/** Whether the answer of a call came, or can still be fetched by an event's id: servers of 2025 may give their events ids. */
+/** Whether the answer of a call came, and the event after which the client fetches the rest. */
 function watchAnswer(
   call: string | number,
   isStream: boolean,
@@ -133,25 +168,35 @@ function watchAnswer(
   let data = ''
   /** A chunk ended in CR: the LF that may follow ends no further line. */
   let endedInCr = false
-  let isSettled = false
+  let isAnswered = false
+  /** As the SDK judges: it fetches no rest of a stream that held an answer, whosever. */
+  let holdsAnswer = false
+  let eventId = ''
+  let lastEvent: string | null = null
   const read = (text: string) => {
     for (const message of messagesIn(text)) {
       const id = idOf(message)
       if (id === null) continue
       if ('method' in message) onQuestion?.(call, id)
       // As the SDK reads it: the id may be written as a text.
-      else if (Number(id) === Number(call) && ('result' in message || 'error' in message)) {
-        isSettled = true
+      else if ('result' in message || 'error' in message) {
+        holdsAnswer = true
+        if (Number(id) !== Number(call)) continue
+        isAnswered = true
         if ('result' in message) onResult(call, message['result'])
       }
     }
   }
   const endLine = () => {
-    if (line.startsWith('id:') && line.slice(3).trim() !== '') isSettled = true
+    if (line.startsWith('id:')) eventId = line.slice(3).trim()
     else if (line.startsWith('data:')) data += `${line.slice(5)}\n`
     else if (line.trim() === '') {
-      if (data !== '') read(data)
+      if (data !== '') {
+        if (eventId !== '') lastEvent = eventId
+        read(data)
+      }
       data = ''
+      eventId = ''
     }
     line = ''
   }
@@ -176,7 +221,8 @@ function watchAnswer(
       if (!isStream) read(data)
       return endedInCr ? new TextEncoder().encode('\n') : null
     },
-    isMissing: () => !isSettled,
+    isMissing: () => !isAnswered,
+    resumesAfter: () => (holdsAnswer ? null : lastEvent),
   }
 }
 

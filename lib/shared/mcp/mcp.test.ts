@@ -259,7 +259,7 @@ describe('the result of a call', () => {
 
   it.each([
     ['a picture', { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }, 'image'],
-    ['sound', { type: 'audio', data: 'iVBORw0KGgo=', mimeType: 'audio/mpeg' }, 'html'],
+    ['sound', { type: 'audio', data: 'iVBORw0KGgo=', mimeType: 'audio/mpeg' }, 'audio'],
     ['an embedded picture', { type: 'resource', resource: { blob: 'iVBORw0KGgo=', mimeType: 'image/png' } }, 'image'],
     ['an embedded file', { type: 'resource', resource: { blob: 'iVBORw0KGgo=', mimeType: 'text/html' } }, null],
     ['a picture that runs', { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/svg+xml' }, null],

@@ -1,18 +1,27 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import { toolServerLimits as limits, type McpTool } from '@/lib/shared/conversation/settings/tool-server'
+import { uiOf } from './tool-page'
+
+export interface ToolList {
+  readonly tools: readonly McpTool[]
+  /** How many are over the limit. */
+  readonly leftOut: number
+  /** Addresses of pages, by the name of the tool that they belong to. */
+  readonly pages: ReadonlyMap<string, string>
+}
 
 /**
  * The tools in a server's list, by name, as far as they can be used: what has no name is none, and a name counts once. Texts
  * end where they are cut for everything that follows, so that nobody approves more than a model reads, or less.
+ * @param takesPages false: tools that only pages may ask for are left out
  */
-export function readToolList(listed: readonly JsonValue[]): {
-  readonly tools: readonly McpTool[]
-  /** How many are over the limit. */
-  readonly leftOut: number
-} {
+export function readToolList(listed: readonly JsonValue[], takesPages = false): ToolList {
   const byName = new Map<string, McpTool>()
+  const pages = new Map<string, string>()
   for (const one of listed) {
-    if (!isJsonObject(one) || isForAppsAlone(one)) continue
+    if (!isJsonObject(one)) continue
+    const { uri, visibility } = uiOf(one)
+    if (visibility === 'app' && !takesPages) continue
     const { name, title, description, inputSchema, outputSchema, annotations } = one
     if (typeof name !== 'string' || name === '' || name.length > 256 || byName.has(name)) continue
     byName.set(name, {
@@ -22,19 +31,14 @@ export function readToolList(listed: readonly JsonValue[]): {
       inputSchema: isJsonObject(inputSchema) ? inputSchema : { type: 'object' },
       ...(isJsonObject(outputSchema) && { outputSchema }),
       ...(isJsonObject(annotations) && { annotations }),
+      ...(takesPages && visibility !== null && { visibility }),
     })
+    if (takesPages && uri !== null && visibility !== 'app') pages.set(name, uri)
   }
   // By code units: an order that every machine has.
   const all = [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const tools = all.slice(0, limits.maxToolsOfSet)
-  return { tools, leftOut: all.length - tools.length }
+  return { tools, leftOut: all.length - tools.length, pages }
 }
 
 export const readTools = (listed: readonly JsonValue[]): readonly McpTool[] => readToolList(listed).tools
-
-/** A page of the server may call it (MCP Apps), and no model. */
-function isForAppsAlone({ _meta: meta }: JsonObject): boolean {
-  const ui = isJsonObject(meta ?? null) ? (meta as JsonObject)['ui'] : null
-  const visibility = isJsonObject(ui ?? null) ? (ui as JsonObject)['visibility'] : null
-  return Array.isArray(visibility) && !(visibility as readonly JsonValue[]).includes('model')
-}

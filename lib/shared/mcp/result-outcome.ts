@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import type { ToolPage } from '@/lib/shared/conversation/settings/tool-server'
 
-/** What a person is shown: a picture as a data URL, a page for the sealed frame. */
+/** What a person is shown: pictures and sound as data URLs; `app`: what the page of the tool is given (`readShownInPage`). */
 interface Shown {
-  readonly kind: 'text' | 'image' | 'html'
+  readonly kind: 'text' | 'image' | 'audio' | 'app'
   readonly data: string
 }
 
@@ -35,6 +36,8 @@ const MEDIA_TYPE = /^[a-z]+\/[\w.+-]{1,80}$/
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
 /** Of one result: the rest is counted. */
 const MAX_FILES = 20
+/** Of a result that is kept for the page of its tool. */
+const MAX_SHOWN_IN_PAGE = 1_000_000
 
 /** What the parts of a result come to. */
 interface Parts {
@@ -48,13 +51,14 @@ interface Parts {
 /**
  * Reads a `tools/call` result of whatever shape. One text alone is a string. Structured content takes the place of a text that says the
  * same. Pictures and sound go to the person, bytes into files; what has no known kind is kept as the JSON that it is.
+ * @param page of the tool: it gets the whole result, and the model only the texts where there are any
  */
-export function readResult(said: JsonObject): McpOutcome {
+export function readResult(said: JsonObject, page?: ToolPage): McpOutcome {
   const content = Array.isArray(said['content']) ? (said['content'] as readonly JsonValue[]) : []
-  const structured = said['structuredContent']
   const parts: Parts = { texts: [], links: [], other: [], displays: [], files: [] }
   for (const part of content) readPart(part, parts)
   const { texts, links, other, displays, files } = parts
+  const structured = page && texts.length > 0 ? undefined : said['structuredContent']
   const own = structured === undefined ? texts : texts.filter((text) => !saysTheSame(text, structured))
   const shown = displays.length
   const more: JsonObject = {
@@ -68,7 +72,7 @@ export function readResult(said: JsonObject): McpOutcome {
   return {
     isError: said['isError'] === true,
     result: simplest(more, said),
-    displays,
+    displays: page ? [...displays, shownInPage(page, said)] : displays,
     files: files.slice(0, MAX_FILES),
     withFiles: (kept) => (kept.length === 0 ? simplest(more, said) : { ...more, files: kept }),
   }
@@ -113,10 +117,24 @@ function keepBytes(
   const mediaType = typeof mimeType === 'string' && MEDIA_TYPE.test(mimeType) ? mimeType : 'application/octet-stream'
   const source = `data:${mediaType};base64,${base64}`
   if (PICTURE.test(mediaType)) displays.push({ kind: 'image', data: source })
-  // Drawn in the sealed frame, like any page that is displayed: it has a player, and no network.
-  else if (AUDIO.test(mediaType)) displays.push({ kind: 'html', data: `<audio controls src="${source}"></audio>` })
+  else if (AUDIO.test(mediaType)) displays.push({ kind: 'audio', data: source })
   files.push({ mediaType, base64, ...(typeof uri === 'string' && { from: uri.slice(0, 500) }) })
   return true
+}
+
+function shownInPage({ uri }: ToolPage, said: JsonObject): Shown {
+  const data = JSON.stringify({ uri, result: said })
+  return { kind: 'app', data: data.length <= MAX_SHOWN_IN_PAGE ? data : JSON.stringify({ uri, result: null }) }
+}
+
+/** What `shownInPage` wrote. `result` null: it was too large to be kept. */
+export function readShownInPage(data: string): { readonly uri: string; readonly result: JsonObject | null } | null {
+  try {
+    const { uri, result } = JSON.parse(data) as { uri?: unknown; result?: unknown }
+    return typeof uri === 'string' ? { uri, result: isJsonObject(result) ? result : null } : null
+  } catch {
+    return null
+  }
 }
 
 function isForUserAlone({ annotations }: JsonObject): boolean {

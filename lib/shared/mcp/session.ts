@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { CfWorkerJsonSchemaValidator } from '@modelcontextprotocol/client/validators/cf-worker'
 import { looseObject } from 'zod'
-import { cutJson, isJsonObject, type JsonObject } from '@/lib/base/json'
+import { cutJson, isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallAnswer, CallProgress, CallRequest, ListedTool } from '@/lib/shared/mcp/call-answer'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
 
@@ -38,6 +38,9 @@ const MAX_ANSWER_MB = 16
 const MAX_CALL_MS = 600_000
 /** Of a message about progress. */
 const MAX_MESSAGE_CHARS = 500
+/** That a server wants opened before a call. */
+const MAX_ADDRESSES = 5
+const MAX_ADDRESS_CHARS = 2_000
 /** Tools and results that nest deeper are cut there: neither a worker's messages nor the store take them. */
 const MAX_DEPTH = 100
 const MAX_PAGES = 64
@@ -51,9 +54,10 @@ const NO_LIMIT_MS = 2 ** 31 - 1
 
 const anyResult = looseObject({})
 
-/** All pages of the list of tools. Rejects as the SDK does. */
+/** All pages of the list of tools. Rejects as the SDK does, but for a list that it refuses for one tool of another shape. */
 export async function listAll(
   client: Client,
+  calls: ReturnType<typeof watchCalls>,
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<readonly ListedTool[]> {
@@ -64,9 +68,14 @@ export async function listAll(
   let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page += 1) {
     const params = cursor === undefined ? {} : { cursor }
-    const result = await client.request({ method: 'tools/list', params }, anyResult, {
+    const asking = client.request({ method: 'tools/list', params }, anyResult, {
       timeout: timeoutMs,
       ...(signal && { signal }),
+    })
+    const result = await asking.catch((error: unknown) => {
+      const list = calls.lastList()
+      if (error instanceof SdkError && isJsonObject(list)) return list
+      throw error
     })
     const { tools: some, nextCursor } = result as { tools?: unknown; nextCursor?: unknown }
     if (!Array.isArray(some)) throw new Error('the list of tools is no list')
@@ -89,6 +98,10 @@ interface SentCall {
   readonly keep: (result: unknown) => void
   /** A question on the call's own stream. */
   readonly ask: AskUser
+  /** It has ended, whatever the server still sends. */
+  readonly over: AbortSignal
+  /** `CallProgress.isUnheard` */
+  readonly unheard: () => void
 }
 
 const nobody: AskUser = () => Promise.resolve({ action: 'cancel' })
@@ -98,13 +111,18 @@ export function watchCalls(transport: Transport) {
   const waiting = new WeakMap<object, SentCall>()
   const byId = new Map<string | number, SentCall>()
   const byQuestion = new Map<string | number, SentCall>()
+  let listId: string | number | null = null
+  let list: unknown
   const send = transport.send.bind(transport)
   transport.send = (message, options) => {
     const [request] = Array.isArray(message) ? message : [message]
     const args: unknown =
       request && 'method' in request && request.method === 'tools/call' && request.params?.['arguments']
     const call = typeof args === 'object' && args !== null ? waiting.get(args) : undefined
-    if (call && request && 'id' in request && request.id !== undefined) byId.set(request.id, call)
+    if (request && 'id' in request && request.id !== undefined) {
+      if (call) byId.set(request.id, call)
+      if ('method' in request && request.method === 'tools/list') [listId, list] = [request.id, undefined]
+    }
     return send(message, options)
   }
   return {
@@ -113,7 +131,14 @@ export function watchCalls(transport: Transport) {
       for (const calls of [byId, byQuestion]) for (const [id, one] of calls) if (one === call) calls.delete(id)
     },
     of: (id: string | number) => byId.get(id),
-    loseAll: (why: Loss = 'lost') => [...byId.values()].forEach(({ lose }) => lose(why)),
+    /** A result as it came over the wire. */
+    keep(id: string | number, result: unknown) {
+      byId.get(id)?.keep(result)
+      if (id === listId) list = result
+    },
+    /** The last page of tools, as it came. */
+    lastList: () => list as JsonValue,
+    loseAll: (why: Loss) => [...byId.values()].forEach(({ lose }) => lose(why)),
     /** The stream of the call `id` carried a request of the server. */
     noteQuestion(id: string | number, question: string | number) {
       const call = byId.get(id)
@@ -170,7 +195,7 @@ function callTimer(idleMs: number, end: () => void) {
 export async function callOnce(
   client: Client,
   calls: ReturnType<typeof watchCalls>,
-  { name, args, timeoutMs, outputSchema }: CallRequest,
+  { name, args, timeoutMs, outputSchema, headers }: CallRequest,
   { signal, onProgress, onAsk, needsSignIn }: CallOptions,
 ): Promise<CallAnswer> {
   if (signal?.aborted) return { kind: 'stopped' }
@@ -196,6 +221,8 @@ export async function callOnce(
     },
     keep: (result) => (kept = result),
     ask,
+    over: ended.signal,
+    unheard: () => onProgress?.({ progress: 0, isUnheard: true }),
   }
   const own = { ...args }
   calls.expect(own, call)
@@ -204,6 +231,7 @@ export async function callOnce(
     client.request({ method: 'tools/call', params: { name, arguments: own, ...more } }, anyResult, {
       signal: abort.signal,
       timeout: NO_LIMIT_MS,
+      ...(headers && { headers }),
       allowInputRequired: true,
       onprogress({ progress, total, message }) {
         timer.touch()
@@ -235,7 +263,8 @@ export async function callOnce(
     return answerOfError(error)
   } finally {
     timer.stop()
-    // What is still asked of the user is over.
+    // What is still asked of the user is over. So is the stream: where it stays open, it takes one of the browser's six connections,
+    // and the word that the call was cancelled may wait for one.
     ended.abort()
     calls.forget(call)
     signal?.removeEventListener('abort', stop)
@@ -274,8 +303,14 @@ const waited = (ms: number, over: AbortSignal) =>
 
 function answered(whole: JsonObject, outputSchema: JsonObject | undefined): CallAnswer {
   const result = cutJson(whole, MAX_DEPTH, '…') as JsonObject
-  const mismatch = outputSchema && mismatchOf(result, outputSchema)
+  const mismatch = oddKindOf(result) ?? (outputSchema && mismatchOf(result, outputSchema))
   return { kind: 'answered', result, ...(mismatch && { mismatch }) }
+}
+
+/** A kind of result that nobody here knows: what came may not be all. */
+function oddKindOf({ resultType: kind = 'complete' }: JsonObject): string | null {
+  if (kind === 'complete' || kind === 'input_required') return null
+  return `resultType is ${JSON.stringify(kind).slice(0, MAX_MESSAGE_CHARS)}`
 }
 
 /** How a result differs from what its tool declared; null: it does not, or nobody can tell. */
@@ -295,8 +330,16 @@ function mismatchOf(result: JsonObject, outputSchema: JsonObject): string | null
 /** What an error says of a call that was sent. */
 function answerOfError(error: unknown): CallAnswer {
   if (error instanceof UrlElicitationRequiredError) {
-    // It did not run, and wants addresses opened first: they are shown with its words.
-    return { kind: 'refused', message: [error.message, ...error.elicitations.map(({ url }) => url)].join('\n') }
+    const asked: readonly { readonly message?: unknown; readonly url?: unknown }[] = error.elicitations
+    const texts = (all: readonly unknown[]) => all.filter((one) => typeof one === 'string').filter((one) => one !== '')
+    const said = texts(asked.slice(0, MAX_ADDRESSES).map(({ message }) => message))
+    const addresses = texts(asked.slice(0, MAX_ADDRESSES).map(({ url }) => url)).map((url) =>
+      url.slice(0, MAX_ADDRESS_CHARS),
+    )
+    const message = (said.length > 0 ? said.join('\n') : error.message).slice(0, MAX_MESSAGE_CHARS)
+    return addresses.length > 0
+      ? { kind: 'open-first', message, addresses }
+      : { kind: 'refused', message: error.message }
   }
   if (error instanceof ProtocolError) return { kind: 'refused', message: error.message }
   if (error instanceof UnauthorizedError) return { kind: 'http', status: 401 }

@@ -5,25 +5,35 @@ const MAX_BYTES = 16_000_000
 export interface StandingStreamPorts {
   /** Asks the server, with the guards of `guardedFetch`. */
   readonly fetch: typeof globalThis.fetch
-  /** Runs the work, or nothing where another tab does the same for this server. */
-  readonly alone: (work: () => Promise<void>) => Promise<void>
+  /** Runs the work when few enough other tabs do the same for this server. */
+  readonly inFewTabs: (work: () => Promise<void>, options: InFewTabs) => Promise<void>
+}
+
+interface InFewTabs {
+  /** Ends the wait for other tabs. */
+  readonly signal: AbortSignal
+  /** Other tabs have all places, so the work waits for them. */
+  readonly onWait: () => void
 }
 
 /**
  * The stream on which servers of 2025 may ask something beside the stream of a call. A browser has six connections for a host in all
- * tabs, so it is open only while calls run, and in one tab of the browser. The client is given one that stays open, and hears on
+ * tabs, so it is open only while calls run, and in few tabs of the browser. The client is given one that stays open, and hears on
  * it what comes meanwhile.
  */
-export function standingStream({ fetch, alone }: StandingStreamPorts) {
+export function standingStream({ fetch, inFewTabs }: StandingStreamPorts) {
   let asked: { readonly input: RequestInfo | URL; readonly init: RequestInit } | null = null
   let out: ReadableStreamDefaultController<Uint8Array> | null = null
   let isRefused = false
+  let isWaiting = false
+  let leave = () => {}
   let calls = 0
   let bytes = 0
   let end = () => {}
   let opened = Promise.resolve()
 
   async function listen(onOpen: () => void): Promise<void> {
+    isWaiting = false
     if (!asked || calls === 0) return
     const abort = new AbortController()
     end = () => abort.abort()
@@ -72,21 +82,34 @@ export function standingStream({ fetch, alone }: StandingStreamPorts) {
       })
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     },
-    /** A call begins: resolves when the server can ask. Gives what ends it. */
-    async hold(): Promise<() => void> {
-      if (!asked || isRefused) return () => {}
+    /**
+     * A call begins: resolves when the server can ask. Gives what ends it; `isUnheard`: other tabs have the places, so what the
+     * server asks beside the call is heard once they are done.
+     */
+    async hold(): Promise<{ readonly release: () => void; readonly isUnheard: boolean }> {
+      if (!asked || isRefused) return { release() {}, isUnheard: false }
       calls += 1
       if (calls === 1) {
+        const waiting = new AbortController()
+        leave = () => waiting.abort()
         opened = new Promise((resolve) => {
           setTimeout(resolve, OPENING_MS)
-          void alone(() => listen(resolve)).finally(resolve)
+          const onWait = () => {
+            isWaiting = true
+            resolve()
+          }
+          void inFewTabs(() => listen(resolve), { signal: waiting.signal, onWait }).finally(resolve)
         })
       }
       await opened
-      return () => {
+      const release = () => {
         calls -= 1
-        if (calls === 0) end()
+        if (calls > 0) return
+        leave()
+        end()
+        isWaiting = false
       }
+      return { release, isUnheard: isWaiting }
     },
   }
 }

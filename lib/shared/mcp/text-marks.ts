@@ -1,4 +1,4 @@
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 import { hiddenKind } from '@/lib/base/untrusted-text/hidden'
 import { isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'

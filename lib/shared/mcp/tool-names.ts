@@ -1,4 +1,4 @@
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 
 /** Every provider and every call format takes names up to this. */
 const MAX_NAME = 64

@@ -14,6 +14,8 @@ const object = z.custom<JsonObject>(
   'must be an object, not too deep',
 )
 
+const hash = z.string().regex(/^[\da-f]{64}$/, 'must be a SHA-256 as 64 hex digits')
+
 const mcpToolSchema: z.ZodType<McpTool> = z.object({
   name: z.string().min(1).max(256),
   title: z.string().max(200).exactOptional(),
@@ -21,6 +23,15 @@ const mcpToolSchema: z.ZodType<McpTool> = z.object({
   inputSchema: object,
   outputSchema: object.exactOptional(),
   annotations: object.exactOptional(),
+  visibility: z.enum(['model', 'app']).exactOptional(),
+  page: z
+    .object({
+      uri: z.string().startsWith('ui:').max(limits.maxUrlChars),
+      hash,
+      chars: z.int().nonnegative(),
+      needs: z.array(z.string().max(300)).max(limits.maxPageNeeds),
+    })
+    .exactOptional(),
 })
 
 export const toolSetSchema = z
@@ -32,7 +43,6 @@ export const toolSetSchema = z
     `must be at most ${limits.maxSetChars} characters`,
   )
 
-const hash = z.string().regex(/^[\da-f]{64}$/, 'must be a SHA-256 as 64 hex digits')
 const epochMs = z.int().nonnegative()
 
 const fields = {

@@ -1,5 +1,5 @@
 import type { ToolSetRef } from '@/lib/shared/conversation/settings/tool-server'
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 import {
   registeredToolLimits,
   type RegisteredTool,
@@ -9,11 +9,12 @@ import { toolNames, withMark } from '@/lib/shared/mcp/tool-names'
 import { usableSchema } from '@/lib/shared/mcp/tool-schema'
 import type { McpTool } from '@/lib/shared/conversation/settings/tool-server'
 
-/** The tools of a set as every reader, prompt and card of a chat takes them. */
+/** The tools of a set as every reader, prompt and card of a chat takes them: those that only pages may ask for are left out. */
 export function toolsOfSet(
   { server, host, prefix }: Omit<ToolSetRef, 'hash'>,
-  tools: readonly McpTool[],
+  approved: readonly McpTool[],
 ): readonly RegisteredTool[] {
+  const tools = approved.filter(({ visibility }) => visibility !== 'app')
   const names = toolNames(
     prefix,
     tools.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fitsModel } from './fits-window'
 
-/** Tokens that may be used in a day (UTC), said by whoever runs the server. All rules that fit a reply hold at once. */
+/** Tokens that may be used in a day (UTC), said by anyone who runs the server. All rules that fit a reply hold at once. */
 export interface BudgetRule {
   /** `*`, all of a provider (`openai/*`), or one model (`openai/gpt-5`). */
   readonly models: string

@@ -44,7 +44,7 @@ export function describeFailure(
   if (error instanceof OwnFailure) return error.failure
   const facts = readFailure(error, redact)
   const safe = makeTold(wrote ? 'failure.kept' : 'failure.nothing-ran')
-  // A failure that nobody played is our own, and is told as such.
+  // A failure that no one played is our own, and is told as such.
   const isPlayed = model.simulated === true && facts.code !== 'unknown'
   const { what, way } = whatAndWay(facts, namesOf(model, isPlayed), wrote)
   const words = isPlayed
@@ -97,7 +97,7 @@ export function describeCheckFailure(error: unknown, provider: string): Told | n
 
 /** Why a provider gave no list of models: one sentence for the list's `problems`. */
 export function describeListingFailure(error: unknown, provider: string): Told {
-  // Nothing of what the server said stands in the sentence.
+  // Nothing of what the server said is in the sentence.
   const facts = readFailure(error)
   switch (facts.code) {
     case 'unreachable':

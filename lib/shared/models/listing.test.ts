@@ -142,7 +142,7 @@ describe('Ollama', () => {
     expect(await provider.list(signal)).toMatchObject([{ id: 'ollama/qwen3:8b' }])
   })
 
-  it('is silently absent where nobody asked for it, and a problem where somebody did', async () => {
+  it('is silently absent where no one asked for it, and a problem where someone did', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'))
     expect(await createOllamaProvider(ollama, { fetch, monotonic: () => 0 }).list(signal)).toEqual([])
     const asked = createOllamaProvider({ ...ollama, silent: false }, { fetch, monotonic: () => 0 })

@@ -19,9 +19,9 @@ export interface ModelInfo {
   readonly seesImages?: boolean
   /** True only for the demo: it says that it is a script. */
   readonly simulated: boolean
-  /** Left out: its server takes no grammar, as far as anybody knows. */
+  /** Left out: its server takes no grammar, as far as anyone knows. */
   readonly exact?: ExactOfModel
-  /** As whoever runs the server says it; left out: nobody does. */
+  /** As anyone who runs the server says it; left out: no one does. */
   readonly price?: TokenPrice
 }
 
@@ -37,7 +37,7 @@ export interface ExactOfModel {
   readonly takes: 'grammar' | 'json-schema' | 'unknown'
   /** It is asked for in chats that say nothing of it. */
   readonly byDefault: boolean
-  /** What this process saw last; left out: nobody has tried lately. */
+  /** What this process saw last; left out: no one has tried lately. */
   readonly found?: 'honoured' | 'half' | 'ignored' | 'refused'
 }
 
@@ -60,7 +60,7 @@ export interface ModelProvider {
   check?(signal: AbortSignal): Promise<void>
   /** `fields`: what each request holds beside; only for a provider that has `exact`. */
   languageModel(name: string, fields?: JsonObject): LanguageModelV4
-  /** What may be tried so that replies are exact, as far as is known without asking anybody; left out: nothing. */
+  /** What may be tried so that replies are exact, as far as is known without asking anyone; left out: nothing. */
   exact?(name: string): ExactOffer | null
 }
 
@@ -88,7 +88,7 @@ export interface ModelFailure extends KeptWords {
 }
 
 /**
- * A model whose package is imported at its first call, so that a start does not pay for providers that nobody uses.
+ * A model whose package is imported at its first call, so that a start does not pay for providers that no one uses.
  * A failed load is tried again at the next call.
  */
 export function createLazyModel(
@@ -122,7 +122,7 @@ export interface ListingPorts {
 
 type LoadModels = (signal: AbortSignal) => Promise<readonly ModelInfo[]>
 
-/** A failure is kept for this long at most: whoever started the server meanwhile presses "Try again" and means it. */
+/** A failure is kept for this long at most: anyone who started the server meanwhile presses "Try again" and means it. */
 const failureKeptMs = 2_000
 
 /**

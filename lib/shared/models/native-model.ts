@@ -67,7 +67,7 @@ function framesOf(asked: boolean): TransformStream<LanguageModelV4StreamPart, La
           if (delta !== '') controller.enqueue({ ...part, delta })
           break
         }
-        // The parts of inputs go on too: nobody reads them, but they show that the model is alive.
+        // The parts of inputs go on too: no one reads them, but they show that the model is alive.
         case 'tool-input-start':
           if (part.providerExecuted !== true) append(writer.inputStart(part.id, part.toolName))
           controller.enqueue(part)

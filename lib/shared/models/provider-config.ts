@@ -13,7 +13,7 @@ export interface RequestExtras {
   readonly secrets: readonly string[]
 }
 
-/** The connection’s own: whoever sends them by hand breaks the request. */
+/** The connection’s own: anyone who sends them by hand breaks the request. */
 export const reservedHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -58,7 +58,7 @@ export interface ConfiguredModel {
   readonly contextTokens: number | null
   /** Takes pictures; left out: by its name where the vendor is known, else not. */
   readonly vision?: boolean
-  /** Left out: nobody says. */
+  /** Left out: no one says. */
   readonly price?: TokenPrice
 }
 
@@ -91,7 +91,7 @@ export interface OllamaConfig extends Common {
   readonly kind: 'ollama'
   /** Without `/v1`, no slash at the end. */
   readonly baseUrl: string
-  /** True when nobody asked for it: its absence is then no problem to report. */
+  /** True when no one asked for it: its absence is then no problem to report. */
   readonly silent: boolean
 }
 

@@ -1,7 +1,7 @@
 import { mentionsKey } from '@/lib/base/json'
-import type { Redact } from './redact-keys'
-import { redactSecrets } from './redact-secrets'
+import { type Redact, redactSecrets } from './redact-keys'
 import type { ModelFailure } from './model'
+import type { LanguageModelV4FinishReason } from '@ai-sdk/provider'
 
 /** What exactly happened, where a sentence can say more than the code does. */
 export type FailureReason =
@@ -116,7 +116,7 @@ function reasonOf({ names, status, text, retryAfterSeconds }: Said): FailureReas
   const named = (pattern: RegExp) => names.some((name) => typeof name === 'string' && pattern.test(name))
 
   if (refusesTools(text)) return 'no-tools'
-  // Whoever watches a stream in which nothing comes aborts with one of these.
+  // Anyone who watches a stream in which nothing comes aborts with one of these.
   if (named(/^WordlessError$/)) return 'wordless'
   if (named(/^(StalledError|TimeoutError)$/) || named(/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/)) return 'stalled'
   // These two hold words of a body, which are no server’s words about a failure.
@@ -216,3 +216,34 @@ function cutBytes(text: string, maxBytes: number): string {
   const cut = new TextDecoder().decode(bytes.subarray(0, maxBytes - 3))
   return `${cut.replace(/\uFFFD+$/, '')}…`
 }
+
+type Unified = LanguageModelV4FinishReason['unified']
+
+/** By kind, in the words of servers; case, blanks, hyphens and marks don't count. */
+const reasons: Readonly<Partial<Record<Unified, string>>> = {
+  // OpenAI, Hugging Face, Together, Anthropic, Bedrock, Cohere, Google, Baidu, Ollama.
+  stop: 'stop eos eos_token eos_found eot_id end_turn stop_sequence stop_token stop_string stopped end end_of_text endoftext im_end complete completed done finished normal success pause_turn',
+  'tool-calls': 'tool_calls tool_call tool_use function_call function_calls',
+  // And Mistral, Zhipu.
+  length:
+    'length max_tokens max_length max_output_tokens max_new_tokens max_completion_tokens model_length limit token_limit length_limit model_context_window_exceeded context_length_exceeded context_window_exceeded',
+  'content-filter':
+    'content_filter content_filtered guardrail_intervened sensitive safety recitation blocklist prohibited_content spii image_safety error_toxic refusal',
+}
+
+const known: ReadonlyMap<string, Unified> = new Map(
+  Object.entries(reasons).flatMap(([unified, names]) => names.split(' ').map((name) => [name, unified as Unified])),
+)
+
+/**
+ * What a server’s reason for the end of a reply means. Only reasons that are known to be good count as such: “error”, “abort”,
+ * “network_error” and whatever no one has seen before are `other`.
+ */
+export const meaningOf = (reason: string): Unified =>
+  known.get(
+    reason
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+      .replaceAll(/[^a-z0-9_]/g, ''),
+  ) ?? 'other'

@@ -6,7 +6,7 @@ const MIN_SECRET_CHARS = 12
 const MARK = '[key]'
 
 /**
- * Blots out these very keys, whatever words stand around them: whole, in pieces of a third (servers echo halves), in any case,
+ * Blots out these very keys, whatever words are around them: whole, in pieces of a third (servers echo halves), in any case,
  * percent-encoded, escaped for JSON, as hexadecimal, and inside base64 (`Basic` headers). The rest stays as it is.
  */
 export function createKeyRedactor(keys: readonly (string | null | undefined)[]): Redact {
@@ -45,7 +45,7 @@ function formsOf(key: string): readonly string[] {
   ]
 }
 
-/** What of a key's base64 is the same whatever stands before and after it; `offset` is where it begins, modulo 3. */
+/** What of a key's base64 is the same whatever is before and after it; `offset` is where it begins, modulo 3. */
 function base64Inside(bytes: Uint8Array, offset: number): string {
   const binary = '\0'.repeat(offset) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   const whole = btoa(binary).replaceAll('=', '')
@@ -77,3 +77,21 @@ const blotWholes = (text: string, keys: readonly string[]): string =>
     const quoted = key.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     return rest.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${quoted}(?![\\p{L}\\p{N}])`, 'giu'), MARK)
   }, text)
+
+/** Forms in which keys appear in servers' own messages; the whole match, or the part after `$1`, is blotted out. */
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[\w.~+/=*-]{6,}/gi, '$1 [key]'],
+  [/\b(sk|pk|rk|gsk|xai|hf|or)[-_][\w*.-]{6,}/gi, '[key]'],
+  [/\bAIza[\w-]{10,}/g, '[key]'],
+  [/\bey[\w-]{10,}\.[\w-]{6,}\.[\w-]*/g, '[key]'],
+  [
+    /((?:api[-_ ]?key|access[-_ ]?token|authorization|x-goog-api-key|secret|password)["']?(?:\s+provided)?\s*[:=]\s*["']?)[^\s"',}&]{4,}/gi,
+    '$1[key]',
+  ],
+  [/([?&](?:key|token|api_key)=)[^\s&"']+/gi, '$1[key]'],
+  [/(\/\/)[^\s/@]+:[^\s/@]+@/g, '$1[key]@'],
+]
+
+/** Blots out what looks like a key in a text that came from a server. Other words stay as they are. */
+export const redactSecrets = (text: string): string =>
+  secrets.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text)

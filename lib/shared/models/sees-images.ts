@@ -68,7 +68,7 @@ export const seesImages = (settings: Chosen, listed: Pick<ModelInfo, 'seesImages
 export const chosenSight = ({ model, images }: Chosen): boolean | null =>
   images && Object.hasOwn(images, model) ? (images[model] ?? null) : null
 
-/** Of so many models a chat remembers what the user said. */
+/** Of this many models a chat remembers what the user said. */
 export const mostSights = 50
 
 /** The settings with what the user says of their model; the first that was said goes when there are too many. */

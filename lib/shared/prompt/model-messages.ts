@@ -16,11 +16,13 @@ import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
 import { replyAsPrompt } from './reply-as-prompt'
 import type { ReplyContext, ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
+import { copyEndText } from './copy-words'
 import type { ReplyReadings } from './reply-readings'
-import { standingPart, standingTokens, type StandingPart } from './standing-part'
+import { standingPart, standingTokens, systemPromptOf, type StandingPart } from './standing-part'
 import { revealedText } from './reveal-tools'
+import type { PromptContext } from '@/lib/shared/conversation/settings/project'
 import { remainingRounds } from './tool-macros'
-import { offeredTools } from '@/lib/protocols/prompt/offered-tools'
+import { offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import type { ToolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { type StrategyId, type ToolSpec, formOf, type ReplyForm } from '@/lib/protocols/types/tool-context-def'
@@ -34,6 +36,8 @@ export interface ModelInputOptions {
   readonly path: readonly Message[]
   /** Left out: all of the path is sent. */
   readonly cut?: PromptCut
+  /** What its prompt has beside its settings. */
+  readonly context?: PromptContext
   /** As it was made for the same settings and tools; left out: it is made now. */
   readonly standing?: StandingPart
   readonly builder: PromptBuilder
@@ -118,7 +122,7 @@ export function buildModelInput(options: ModelInputOptions): ModelInput {
 }
 
 /** None where the chat speaks of the form itself: a model that writes about it must get to the end. */
-function stopsFor({ builder, conversation, path, tools, reading }: ModelInputOptions): readonly string[] {
+function stopsFor({ builder, conversation, path, context, tools, reading }: ModelInputOptions): readonly string[] {
   const { strategy, systemPrompt, tools: config } = conversation.settings
   // A reply that is one JSON value has an end of its own.
   if (!config.enabled || reading === 'whole' || offeredTools(tools).length === 0) return []
@@ -127,7 +131,7 @@ function stopsFor({ builder, conversation, path, tools, reading }: ModelInputOpt
   )
   return builder
     .get(strategy)
-    .stops.filter(({ about }) => !mentions([systemPrompt, said], about))
+    .stops.filter(({ about }) => !mentions([systemPrompt, context, said], about))
     .map(({ text }) => text)
 }
 
@@ -187,7 +191,8 @@ const formFor = (strategy: StrategyId, { reading }: Pick<ModelInputOptions, 'rea
 /** Each message of the path as it is sent. */
 function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly Turn[] {
   const { conversation, builder, readings, tools, amendments = [], boundary = boundaryOf } = options
-  const { model, strategy, systemPrompt, tools: config } = conversation.settings
+  const { model, strategy, tools: config } = conversation.settings
+  const systemPrompt = systemPromptOf(conversation.settings, options.context)
   const offered = offeredTools(tools)
   const byProvider = builder.get(strategy).callsBy === 'provider'
   const isNative = byProvider && config.enabled && offered.length > 0
@@ -217,7 +222,8 @@ function turnsOf(options: ModelInputOptions, path: readonly Message[]): readonly
       const found = isTold
         ? revealedText(message, { builder, form: formFor(strategy, options), byProvider, tools })
         : ''
-      const words = [said, found, left].filter((part) => part !== '').join('\n\n')
+      const copied = message.copyEnd ? copyEndText(message.copyEnd) : ''
+      const words = [copied, said, found, left].filter((part) => part !== '').join('\n\n')
       return { role: 'user', ...withAttachments(message, words, pictures) }
     }
     const turn = native?.turns.get(message.id)

@@ -99,7 +99,7 @@ export interface AccountRows {
   setDisabled(id: string, at: number | null): Promise<boolean>
   /** The ways by which an account can sign in: `credential`, `oidc`, `header`. */
   signInsOf(id: string): Promise<readonly string[]>
-  /** With its sessions and ways to sign in; its owner lets nobody in from then on. */
+  /** With its sessions and ways to sign in; its owner lets no one in from then on. */
   deleteAccount(id: string, now: number): Promise<boolean>
 
   /** Those that have not ended, last seen first. */
@@ -115,7 +115,7 @@ export interface AccountRows {
   /** An account has it, or it went to one. */
   isOwnerTaken(owner: string): Promise<boolean>
   /**
-   * A browser's owner goes one way, to one account: to that which is made with it, or by a move, whoever asks first. True for one caller
+   * A browser's owner goes one way, to one account: to that which is made with it, or by a move, no matter who asks first. True for one caller
    * alone, whose new account may have it; one that comes to nothing gives it back.
    */
   claimOwner(owner: string, now: number): Promise<boolean>

@@ -1,6 +1,7 @@
 import { t } from '@/lib/i18n/t'
-import type { JsonObject } from '@/lib/base/json'
+import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
 import type { CallSummary } from './tool'
+import { formatBytes } from '@/lib/base/text/locale'
 
 /** The paths of a call whose tool takes one, as the argument `path`. */
 export const pathArgument = ({ path }: JsonObject): readonly string[] => (typeof path === 'string' ? [path] : [])
@@ -25,4 +26,28 @@ export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python
     sentence: [t('tool.run-code', size)],
     body: { kind: 'code', language: language.toLowerCase(), text: code },
   }
+}
+
+/* How much a call did, in the words of its card's head, read from a result that may be of any version. */
+
+const member = (result: JsonValue, name: keyof JsonObject): JsonValue | undefined =>
+  isJsonObject(result) ? result[name] : undefined
+
+/** The bytes that a member counts. */
+export const bytesIn = (result: JsonValue, name: string): string => {
+  const bytes = member(result, name)
+  return typeof bytes === 'number' ? formatBytes(bytes) : ''
+}
+
+/** The bytes of a text that a member holds, in UTF-8. */
+export const textBytesIn = (result: JsonValue, name: string): string => {
+  const text = member(result, name)
+  return typeof text === 'string' ? formatBytes(new TextEncoder().encode(text).byteLength) : ''
+}
+
+/** "1 entry", "14 entries", as `say` says it: how long a list is, or what a member counts. */
+export const countIn = (result: JsonValue, name: string, say: (count: number) => string): string => {
+  const value = member(result, name)
+  const count = Array.isArray(value) ? value.length : value
+  return typeof count === 'number' ? say(count) : ''
 }

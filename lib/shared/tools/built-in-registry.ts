@@ -1,5 +1,12 @@
-import { builtInTools } from '@/lib/shared/tools/registry'
 import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
+import { foundTools } from './found-tools'
+import type { ToolDefinition } from './tool'
+
+/**
+ * The built-in tools: every folder here that has a `words.json`, in the order of `order.json`. `scripts/build-messages.mjs` finds
+ * them. Only the wiring imports this list; everyone else is given a `ToolRegistry`.
+ */
+export const builtInTools: readonly ToolDefinition[] = foundTools
 
 /** The registry of this process or page. In the browser it loads with the first part that needs it. */
 export const toolRegistry = createToolRegistry(builtInTools)

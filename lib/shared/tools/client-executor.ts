@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { errorText } from '@/lib/base/app-error'
-import { makeTold, type Told } from '@/lib/i18n/t'
+import { makeTold, type Told, refusalText } from '@/lib/i18n/t'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { CallOutcome, FileChanges } from '@/lib/shared/conversation/conversation'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -8,6 +8,8 @@ import { base64Bytes, capAndOffload, keepFiles } from './offload-result'
 import type { RunPorts, ToolDefinition, ToolOutcome, FileReview, PreparedCall, ToolContext } from './tool'
 import { noFiles, readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
 import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
+import type { ConnectedTools } from './connected-tools'
+import { type ToolSet, notConnected, toolOfRegistered } from './tool-registry'
 
 /*
  * What a tool declares is what it gets. Its `capabilities` decide which files its code, and the code that it hands to the
@@ -158,6 +160,12 @@ function reviewOf(context: RunPorts, limit: Pick<ReturnType<typeof deadline>, 'p
 }
 
 /**
+ * What is kept for the model's eyes is no change of the call. On a copy it has to be recorded all the same: what is not
+ * recorded does not come along when the copy is kept, and the model was given its path.
+ */
+const resultFiles = ({ vfs, onCopy, origin }: RunPorts) => vfs.recording(onCopy ? (origin ?? null) : null)
+
+/**
  * Runs one call to its outcome. Never rejects: bad arguments, a tool that throws, time that is up and a stop are
  * outcomes with a sentence in `result.error`. Results over the cap are cut in the middle and kept whole as a file.
  */
@@ -180,9 +188,8 @@ export async function executeTool(
     const durationMs = began && !watch.waits() ? Math.max(1, Math.round(watch.passedMs())) : 0
     return {
       status,
-      // What is kept for the model's eyes is no change of the call.
       result: await capAndOffload(result, {
-        vfs: context.vfs.recording(null),
+        vfs: resultFiles(context),
         tool: definition?.spec.name ?? 'result',
       }),
       durationMs,
@@ -238,11 +245,26 @@ export async function executeTool(
       produced &&
       (await keepFiles(
         produced.files.map(({ base64, ...file }) => ({ ...file, bytes: base64Bytes(base64) })),
-        { vfs: context.vfs.recording(null), tool: definition.spec.name },
+        { vfs: resultFiles(context), tool: definition.spec.name },
       ))
     return finish('completed', kept ? produced.withFiles(kept) : outcome.result, { files: outcome.files })
   }
-  // Without a sign-in nothing ran: the call is kept, and may run after all.
-  const status = outcome.reason === 'stopped' || outcome.reason === 'sign-in' ? 'cancelled' : 'error'
+  // What waits for the user did not run: the call is kept, and may run after all.
+  const status = ['stopped', 'sign-in', 'open-first'].includes(outcome.reason) ? 'cancelled' : 'error'
   return finish(status, outcome.result ?? { error: outcome.message }, { files: outcome.files, said: outcome.said })
+}
+
+/** What a page can run for one conversation: the built-in tools, and registered ones that are connected in it. */
+interface RunnableTools {
+  readonly get: (name: string) => ToolDefinition | undefined
+  /** Why a tool that the conversation knows can't run here, with the way on; null: it can. */
+  readonly missing: (name: string) => string | null
+}
+
+export function runnableTools(builtIn: ToolSet, connected: ConnectedTools, conversationId: string): RunnableTools {
+  const get = (name: string) => {
+    const own = connected.get(conversationId, name)
+    return builtIn.get(name) ?? (own && toolOfRegistered({ ...own.tool, origin: 'registered' }, own.execute))
+  }
+  return { get, missing: (name) => (get(name) ? null : refusalText(notConnected(name))) }
 }

@@ -2,7 +2,7 @@ import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered
 import { expect, test, vi } from 'vitest'
 import type { ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { discoverTools } from './discovery'
-import { builtInTools } from './registry'
+import { builtInTools } from './built-in-registry'
 import { builtIn } from './testing/built-in'
 import type { ToolDefinition } from './tool'
 import { createToolRegistry } from './tool-registry'

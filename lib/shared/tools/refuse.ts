@@ -22,3 +22,37 @@ export const foreignFailure = (reason: string, message: string, help: JsonObject
 
 /** The user stopped the call before it did anything. */
 export const stoppedBeforeItBegan = (): Failed => refuse('stopped', makeTold('told.stopped-unchanged'))
+
+const signatures: readonly { readonly bytes: readonly number[]; readonly kind: string }[] = [
+  { bytes: [0x89, 0x50, 0x4e, 0x47], kind: 'png' },
+  { bytes: [0xff, 0xd8, 0xff], kind: 'jpeg' },
+  { bytes: [0x47, 0x49, 0x46, 0x38], kind: 'gif' },
+  { bytes: [0x25, 0x50, 0x44, 0x46], kind: 'pdf' },
+  { bytes: [0x25, 0x21, 0x50, 0x53], kind: 'postscript' },
+  { bytes: [0x7b, 0x5c, 0x72, 0x74, 0x66], kind: 'rtf' },
+  { bytes: [0x50, 0x4b, 0x03, 0x04], kind: 'zip' },
+  { bytes: [0x1f, 0x8b], kind: 'gzip' },
+  { bytes: [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65, 0x20, 0x66], kind: 'sqlite' },
+]
+
+/** What bytes seem to be that are no text, and how many there are. */
+interface BinaryKind {
+  readonly kind: string
+  readonly size: number
+}
+
+/** Null for UTF-8 text. */
+export function describeBinary(data: Uint8Array): BinaryKind | null {
+  const size = data.byteLength
+  const known = signatures.find(({ bytes }) => bytes.every((byte, at) => data[at] === byte))
+  if (known !== undefined) return { kind: known.kind, size }
+  if (!data.includes(0)) {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(data)
+      return null
+    } catch {
+      // Not UTF-8: as unreadable as any other binary data.
+    }
+  }
+  return { kind: 'binary', size }
+}

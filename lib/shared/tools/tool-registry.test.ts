@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
-import { builtInTools } from './registry'
+import { builtInTools } from './built-in-registry'
 import type { ToolDefinition } from './tool'
 import { builtIn, toolRegistry } from './testing/built-in'
-import { createToolRegistry } from './tool-registry'
+import { createToolRegistry, toolOfRegistered } from './tool-registry'
 
 const own = (name: string, over: Partial<RegisteredTool> = {}): RegisteredTool => ({
   name,
@@ -71,11 +71,26 @@ describe('the tools of a conversation', () => {
       return [tool?.policy.permission, tool?.policy.offByDefault !== undefined]
     })
     expect(facts).toEqual([
-      ['public', false],
+      ['moderate', false],
       ['sensitive', true],
       ['sensitive', true],
     ])
   })
+})
+
+test('no tool that others carry out is harmless, whatever it declares; whatever of ours is harmless stays in the page', () => {
+  for (const remote of [undefined, { server: 's', host: 'maps.example.org', name: 'get_map' }]) {
+    const levels = (['public', 'moderate', 'sensitive'] as const).map(
+      (permission) =>
+        toolOfRegistered({ ...own('get_map', { permission }), ...(remote && { remote }) }).policy.permission,
+    )
+    expect(levels).toEqual(['moderate', 'moderate', 'sensitive'])
+  }
+  const harmless = builtInTools.filter(({ policy }) => policy.permission === 'public')
+  expect(harmless.length).toBeGreaterThan(3)
+  for (const { policy } of harmless)
+    expect([policy.capabilities.network, policy.capabilities.files]).not.toContain('write')
+  expect(new Set(harmless.map(({ policy }) => policy.capabilities.network))).toEqual(new Set(['off']))
 })
 
 test('specs are sorted, serialisable, and leave out tools that models may not call', () => {

@@ -1,6 +1,11 @@
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { foldToolName } from '@/lib/base/text/fold-tool-name'
-import type { RegisteredTool, FileAccess, RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type {
+  RegisteredTool,
+  FileAccess,
+  PermissionLevel,
+  RemoteTool,
+} from '@/lib/shared/conversation/settings/registered-tool'
 import { maxListed } from '@/lib/protocols/prompt/unlisted-tools'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ToolDefinition, CallSummary, ToolContext, ToolOutcome, ToolPolicy } from './tool'
@@ -69,7 +74,7 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
   const { name, description, parameters, permission, files, icon = 'plug', origin, remote } = tool
   const facts = remote ? remoteFacts(remote) : null
   const policy: Omit<ToolPolicy, 'capabilities'> = {
-    permission: origin === 'registered' ? permission : 'sensitive',
+    permission: origin === 'registered' ? outsideLevel(permission) : 'sensitive',
     agentCallable: true,
     ...(origin !== 'registered' && { offByDefault: () => t(notOffered[origin]) }),
     ...facts?.policy,
@@ -87,6 +92,9 @@ export function toolOfRegistered(tool: RegisteredTool, execute?: ToolExecutor): 
   // Which files its executor gets is what it declares: `prepareCall` makes the context by that.
   return definition as ToolDefinition
 }
+
+/** Harmless is what reads and stays in the sandbox. How far a tool reaches that others carry out, nobody here can hold. */
+const outsideLevel = (declared: PermissionLevel): PermissionLevel => (declared === 'public' ? 'moderate' : declared)
 
 /** Its title is the word of its server, and says so. */
 const summaryOf = ({ name, title }: RegisteredTool): CallSummary => ({

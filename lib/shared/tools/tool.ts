@@ -4,8 +4,11 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { SentencePart } from '@/lib/base/untrusted-text/sentence-part'
 import type { ApprovalRule, FileChanges, CallOutcome } from '@/lib/shared/conversation/conversation'
 import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/conversation/settings/registered-tool'
+import type { Memory, MemoryChange, MemoryKind } from '@/lib/shared/conversation/settings/project'
+import type { Result } from '@/lib/base/result'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
+import type { FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
 import type { DocumentReader } from '@/lib/shared/documents/document-reader'
@@ -32,6 +35,13 @@ interface RunFilesFor extends Omit<FilesFor, 'write'> {
   readonly write: RunFiles
 }
 
+/** The texts that models are shown of what the user keeps for later chats. Errors are sentences for people. */
+export interface MemoryPort {
+  read(kind: MemoryKind): Promise<Result<Pick<Memory, 'text' | 'version'>, string>>
+  /** Refused when the text changed after `version`. */
+  write(kind: MemoryKind, change: MemoryChange): Promise<Result<unknown, string>>
+}
+
 type AskOnCard = (question: ServerQuestion, over: AbortSignal) => Promise<QuestionAnswer>
 
 interface RunOptions {
@@ -47,12 +57,16 @@ interface RunOptions {
   readonly connectedTools?: () => readonly SearchableTool[]
   /** Left out: no tool can tell what time it is. */
   readonly clock?: WallClock
+  /** Left out: the chat has none, as a temporary one. */
+  readonly memory?: MemoryPort
   /** What a person filled in on the card; only of a tool that asks (`asksUser`). */
   readonly answer?: JsonValue
   /** What a server asks the user while it runs the call; `over`: nobody waits for it any more. Left out: nobody can be asked. */
   readonly ask?: AskOnCard
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
+  /** The files are a copy of the chat's files (`lib/vfs/copy`). */
+  readonly onCopy?: boolean
 }
 
 type Review = (review: FileReview) => Promise<'keep' | 'discard'>
@@ -109,9 +123,12 @@ export interface ProducedFile {
   readonly from?: string
 }
 
-/** What `display()` in code showed. `data` is text; images are data URLs; html and svg never enter the app's DOM. */
+/**
+ * What `display()` in code showed, or a tool server. `data` is text; images and audio are data URLs; html and svg never enter the
+ * app's DOM; `app` is what the page of a server's tool is given.
+ */
 export interface Display {
-  readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html'
+  readonly kind: 'text' | 'json' | 'table' | 'image' | 'svg' | 'html' | 'audio' | 'app'
   readonly data: string
   /** For the download: "orders.svg". */
   readonly name?: string
@@ -271,6 +288,10 @@ export interface ToolRuntime {
   readonly asksUser?: (name: string) => boolean
   /** Fetches now what the first run would fetch, so that it runs also without a network. Never rejects. */
   readonly prepare?: () => Promise<void>
+  /** The copy of the chat's files that its calls run on while the chat works on one; left out: there can be none. */
+  readonly openCopy?: (copyId: string) => FilesCopy
+  /** Deletes what this browser holds of a copy that ended. Rejects when the browser refuses. */
+  readonly dropCopy?: (copyId: string) => Promise<void>
   /** Never rejects: every failure is an outcome with status `error`, `cancelled` or `not_found`. */
   execute(
     name: string,
@@ -283,6 +304,8 @@ export interface ToolRuntime {
       readonly onEvent: (event: SandboxEvent) => void
       /** What the changes of this run are recorded under, so that it can be undone; left out: not recorded. */
       readonly origin?: ChangeOrigin
+      /** The copy that it runs on; left out: the files. */
+      readonly copyId?: string
       /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
       readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
       readonly ask?: AskOnCard

@@ -13,6 +13,8 @@ export interface Known {
   readonly checkpoint: number
   /** Bytes that came or went since then: so much may lie there that nothing refers to. */
   readonly shifted: number
+  /** The files of a copy that is not stored yet: the first change stores all of it. */
+  readonly isNewCopy?: true
 }
 
 const checkpointAt = { changes: 256, paths: 1_000, shifted: 32_000_000 } as const
@@ -36,6 +38,7 @@ export function planCommit(known: Known, { nodes, logBefore }: Unsettled, conten
   let { shifted } = known
   for (const { before: old, now } of nodes.values()) shifted += sizeOf(old) + sizeOf(now)
   const isCheckpoint =
+    known.isNewCopy === true ||
     generation - checkpoint >= checkpointAt.changes ||
     nodes.size > checkpointAt.paths ||
     shifted > checkpointAt.shifted ||

@@ -1,5 +1,6 @@
 import type { LogDelta, ChangeLog } from '../log/log-delta'
 import type { TreeNode } from '../node-tree'
+import { filesKey } from './protocol'
 
 /*
  * What a conversation's database holds, one object store each:
@@ -134,20 +135,41 @@ export async function openDatabase(name: string, factory: IDBFactory): Promise<D
 
 const prefix = 'nod-files-'
 
-/** One database a conversation: a damaged record can only ever point into its own conversation's files. */
-export const databaseName = (conversationId: string) => `${prefix}${conversationId}`
+/**
+ * One database a conversation, and one for each copy of its files: a damaged record can only ever point into its own
+ * conversation's files.
+ */
+export const databaseName = (conversationId: string, copyId?: string) => `${prefix}${filesKey(conversationId, copyId)}`
 
 /** The conversation whose files a database of this name holds; null for any other database. */
 export const conversationOf = (name: string): string | null =>
-  name.startsWith(prefix) ? name.slice(prefix.length) : null
+  name.startsWith(prefix) ? (name.slice(prefix.length).split('~')[0] ?? null) : null
 
 /**
- * Deletes all files of a conversation, in every tab. Resolves once the browser has deleted them; rejects when it refuses.
- * Connections of open views close themselves when they hear of it, after the transaction that they are in.
+ * Deletes all files of a conversation with every copy of them, in every tab. Resolves once the browser has deleted them;
+ * rejects when it refuses. Connections of open views close themselves when they hear of it, after the transaction that they
+ * are in.
  */
-export const deleteVfs = (conversationId: string, ports: { readonly indexedDB: IDBFactory }): Promise<void> =>
+export async function deleteVfs(
+  conversationId: string,
+  { indexedDB }: { readonly indexedDB: IDBFactory },
+): Promise<void> {
+  const copies = `${databaseName(conversationId)}~`
+  const kept = await indexedDB.databases()
+  const names = kept.flatMap(({ name }) => (name?.startsWith(copies) ? [name] : []))
+  await Promise.all([databaseName(conversationId), ...names].map((name) => deleteDatabase(name, indexedDB)))
+}
+
+/** The same for one copy; the files of the conversation stay. */
+export const deleteCopy = (
+  conversationId: string,
+  copyId: string,
+  { indexedDB }: { readonly indexedDB: IDBFactory },
+): Promise<void> => deleteDatabase(databaseName(conversationId, copyId), indexedDB)
+
+const deleteDatabase = (name: string, factory: IDBFactory): Promise<void> =>
   new Promise<void>((resolve, reject) => {
-    const request = ports.indexedDB.deleteDatabase(databaseName(conversationId))
+    const request = factory.deleteDatabase(name)
     request.onsuccess = () => resolve()
     request.onerror = () => reject(request.error ?? new Error('the database could not be deleted'))
   })

@@ -1,4 +1,5 @@
-import { type Vfs, vfsLimits, type VfsLimits } from '../vfs'
+import type { TreeNode } from '../node-tree'
+import { copyLimits, type Vfs, vfsLimits, type VfsLimits } from '../vfs'
 import { createVfsOnStore, type VfsOptions, type FileStore, type View } from '../vfs-on-store'
 import { createVersionedFiles, type FileContent, type FileStep, type VersionedFiles } from '../versioned-files'
 import { type VfsResult, vfsFailure, type VfsFailure } from '@/lib/vfs/vfs-result'
@@ -15,6 +16,7 @@ import {
   EarlierFilesError,
   databaseName,
 } from './database'
+import { emptyLog } from '../log/change-log'
 import { withDelta } from '../log/log-delta'
 import { makeRefusal } from '@/lib/i18n/t'
 
@@ -112,12 +114,82 @@ interface StorePorts {
   readonly ownsBytes?: boolean
 }
 
+/** The conversation's own database, below a copy of its files. */
+interface Below {
+  /** What stands there now. */
+  nodes(): Promise<readonly (readonly [path: string, node: TreeNode])[]>
+  readonly contents: Contents
+  close(): void
+}
+
+interface Contents {
+  readonly get: (version: string, size: number) => Promise<Uint8Array>
+}
+
+function createBelow(name: string, limits: VfsLimits, ports: StorePorts): Below {
+  let database: Database | null = null
+  const open = async () =>
+    database?.isOpen === true ? database : (database = await openDatabase(name, ports.indexedDB))
+  return {
+    async nodes() {
+      const db = await open()
+      const { files } = await db.transact('readonly', (stores) =>
+        catchUp(stores, null, () => createVersionedFiles(limits, ports.now)),
+      )
+      return [...files.nodes]
+    },
+    contents: createContents(open, null),
+    close() {
+      database?.close()
+      database = null
+    },
+  }
+}
+
+/**
+ * Reads contents of a copy from its own database, and what it did not write from the one below. A transaction ends while
+ * another database is asked, so these reads have transactions of their own: all that are asked for at once share one.
+ * Contents never change, so that is safe.
+ */
+function createContents(open: () => Promise<Database>, below: Contents | null): Contents {
+  type Wanted = { readonly version: string; readonly size: number; readonly done: (bytes: Promise<Uint8Array>) => void }
+  let waiting: Wanted[] = []
+
+  async function serve(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    try {
+      const db = await open()
+      const found = await db.transact('readonly', (stores) =>
+        Promise.all(batch.map(({ version }) => settled<Uint8Array | undefined>(stores('contents').get(version)))),
+      )
+      for (const [at, { version, size, done }] of batch.entries()) {
+        const bytes = found[at]
+        if (bytes?.byteLength === size) done(Promise.resolve(bytes))
+        else done(below ? below.get(version, size) : Promise.reject(missingContents()))
+      }
+    } catch (thrown) {
+      for (const { done } of batch) done(Promise.reject(thrown))
+    }
+  }
+
+  return {
+    get: (version, size) =>
+      new Promise((done) => {
+        if (waiting.length === 0) queueMicrotask(() => void serve())
+        waiting.push({ version, size, done })
+      }),
+  }
+}
+
+const missingContents = () => new Error('the contents of a file are missing')
+
 const contentsOf = (steps: readonly FileStep[]): readonly FileContent[] =>
   steps.flatMap((step) => (step.kind === 'write' ? [step.content] : []))
 
 async function bytesOf(stores: Stores, version: string, size: number): Promise<Uint8Array> {
   const bytes = await settled<Uint8Array | undefined>(stores('contents').get(version))
-  if (bytes?.byteLength !== size) throw new Error('the contents of a file are missing')
+  if (bytes?.byteLength !== size) throw missingContents()
   return bytes
 }
 
@@ -139,17 +211,21 @@ function runChanges(files: VersionedFiles, jobs: readonly ChangeJob[]) {
 
 /**
  * One conversation's files in IndexedDB: the tree and the log in memory, the bytes in the database. Any number of tabs may
- * read and write: who finds that another was first loads what it missed.
+ * read and write: who finds that another was first loads what it missed. A copy begins with what stands below it.
  */
-function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts): FileStore {
+function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts, below: Below | null): FileStore {
   let database: Database | null = null
   let known: Known | null = null
+  let seed: CopySeed | null = null
+  const contents = below && createContents(open, below.contents)
 
   async function open(): Promise<Database> {
     if (database?.isOpen === true) return database
     // Another database may stand there now.
     known = null
     database = null
+    // Before the transaction: it would end while another database is asked.
+    if (below) seed = await below.nodes()
     database = await openDatabase(name, ports.indexedDB)
     return database
   }
@@ -158,7 +234,7 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
     const before = known
     // Nothing may take a half loaded state for a whole one.
     known = null
-    known = await catchUp(stores, before, () => createVersionedFiles(limits, ports.now))
+    known = await catchUp(stores, before, () => createVersionedFiles(limits, ports.now), seed)
     return known
   }
 
@@ -167,7 +243,8 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
     const db = await open()
     const results = await db.transact('readonly', async (stores) => {
       const runAll = ({ files }: Known) => {
-        const view: View = { files, bytes: (version, size) => bytesOf(stores, version, size) }
+        const bytes: View['bytes'] = contents ? contents.get : (version, size) => bytesOf(stores, version, size)
+        const view: View = { files, bytes }
         return Promise.allSettled(jobs.map((job) => job.run(view)))
       }
       if (known !== null) {
@@ -255,20 +332,31 @@ function createIndexedDbStore(name: string, limits: VfsLimits, ports: StorePorts
     watch: ports.watch,
     close() {
       database?.close()
+      below?.close()
       database = null
       known = null
     },
   }
 }
 
+type CopySeed = Awaited<ReturnType<Below['nodes']>>
+
 /** Brings what is known up to date, or loads it again when a checkpoint was made since. */
-async function catchUp(stores: Stores, known: Known | null, create: () => VersionedFiles): Promise<Known> {
+async function catchUp(
+  stores: Stores,
+  known: Known | null,
+  create: () => VersionedFiles,
+  seed: CopySeed | null = null,
+): Promise<Known> {
   const state = await settled<Checkpoint | undefined>(stores('state').get(checkpointKey))
   let from = known
   if (from === null || (state?.generation ?? 0) > from.generation) {
     const files = create()
     if (state !== undefined) files.learn(state.nodes, state.log)
-    from = { files, generation: state?.generation ?? 0, checkpoint: state?.generation ?? 0, shifted: 0 }
+    else if (seed !== null) files.learn(seed, emptyLog)
+    const isNewCopy = state === undefined && seed !== null
+    const generation = state?.generation ?? 0
+    from = { files, generation, checkpoint: generation, shifted: 0, ...(isNewCopy && { isNewCopy }) }
   }
   const changes = await settled<ChangeRecord[]>(stores('changes').getAll(IDBKeyRange.lowerBound(from.generation, true)))
   const { files } = from
@@ -282,12 +370,17 @@ async function catchUp(stores: Stores, known: Known | null, create: () => Versio
 
 export interface IndexedDbVfsOptions extends StorePorts, Pick<VfsOptions, 'whenUnused'> {
   readonly conversationId: string
+  /** Set for a copy of the conversation's files. */
+  readonly copyId?: string
   readonly limits?: VfsLimits
 }
 
-/** A conversation's files in IndexedDB, for use inside a worker of the app's origin. */
-export const createIndexedDbVfs = ({ conversationId, limits = vfsLimits, ...ports }: IndexedDbVfsOptions): Vfs =>
-  createVfsOnStore(createIndexedDbStore(databaseName(conversationId), limits, ports), {
+/** A conversation's files in IndexedDB, or a copy of them, for use inside a worker of the app's origin. */
+export function createIndexedDbVfs(options: IndexedDbVfsOptions): Vfs {
+  const { conversationId, copyId, limits = copyId === undefined ? vfsLimits : copyLimits, ...ports } = options
+  const below = copyId === undefined ? null : createBelow(databaseName(conversationId), limits, ports)
+  return createVfsOnStore(createIndexedDbStore(databaseName(conversationId, copyId), limits, ports, below), {
     limits,
     whenUnused: ports.whenUnused,
   })
+}

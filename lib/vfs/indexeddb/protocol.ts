@@ -1,6 +1,6 @@
 import type { FileChange, VfsUsage, VfsLimits } from '../vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
-import type { ChangeOrigin, HistoryUsage } from '../vfs-history'
+import type { Adoption, ChangeOrigin, HistoryUsage } from '../vfs-history'
 
 /** One question to the worker: the methods of `Vfs`, and under `history.` those of `VfsHistory`, with their arguments. */
 export type VfsCall =
@@ -12,11 +12,18 @@ export type VfsCall =
   | { readonly op: 'snapshot' | 'usage' | 'history.list' | 'history.forget' | 'history.usage' }
   | { readonly op: 'history.read'; readonly id: number; readonly path: string; readonly side: 'before' | 'after' }
   | { readonly op: 'history.setUndone'; readonly ids: readonly number[]; readonly undone: boolean }
+  | { readonly op: 'history.adopt'; readonly adoption: Adoption }
   | { readonly op: 'history.follow'; readonly messageIds: readonly string[] }
 
 /** What the page asks the worker. `open` comes first, once. */
 export type VfsRequest =
-  | { readonly type: 'open'; readonly conversationId: string; readonly limits: VfsLimits }
+  | {
+      readonly type: 'open'
+      readonly conversationId: string
+      /** Set for a copy of the conversation's files. */
+      readonly copyId?: string
+      readonly limits: VfsLimits
+    }
   | { readonly type: 'call'; readonly id: number; readonly call: VfsCall }
 
 export interface VfsReply {
@@ -24,5 +31,9 @@ export interface VfsReply {
   readonly value: VfsResult<unknown> | VfsUsage | HistoryUsage
 }
 
+/** Names the files of a conversation, or one copy of them. */
+export const filesKey = (conversationId: string, copyId?: string): string =>
+  copyId === undefined ? conversationId : `${conversationId}~${copyId}`
+
 /** Changes of a conversation's files are announced here, to this tab and to the others. */
-export const changesChannel = (conversationId: string) => `nod:vfs:changes:${conversationId}`
+export const changesChannel = (key: string) => `nod:vfs:changes:${key}`

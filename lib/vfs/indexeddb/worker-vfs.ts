@@ -1,10 +1,10 @@
 import { quotedRefusal } from '@/lib/i18n/quoted-refusal'
 import type { Refusal } from '@/lib/base/app-error'
 import { makeRefusal } from '@/lib/i18n/t'
-import { type Vfs, type VfsUsage, vfsLimits, type VfsLimits } from '../vfs'
+import { copyLimits, type Vfs, type VfsUsage, vfsLimits, type VfsLimits } from '../vfs'
 import { type VfsResult, vfsFailure } from '@/lib/vfs/vfs-result'
 import type { ChangeOrigin, HistoryUsage, VfsHistory } from '../vfs-history'
-import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
+import { changesChannel, filesKey, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 
 /** The part of a Worker that is used here, so that tests can stand in for one. */
 export interface VfsWorkerPort {
@@ -21,6 +21,8 @@ export interface ChannelPort {
 
 export interface WorkerVfsPorts {
   readonly conversationId: string
+  /** Set for a copy of the conversation's files. */
+  readonly copyId?: string
   readonly startWorker: () => VfsWorkerPort
   readonly openChannel: (name: string) => ChannelPort
   readonly limits?: VfsLimits
@@ -35,7 +37,13 @@ const inReadersWords = (value: VfsReply['value']): VfsReply['value'] =>
  * broke is answered with EIO; whether it was done is not known, but files are never torn.
  */
 export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
-  const { conversationId, startWorker, openChannel, limits = vfsLimits } = ports
+  const {
+    conversationId,
+    copyId,
+    startWorker,
+    openChannel,
+    limits = copyId === undefined ? vfsLimits : copyLimits,
+  } = ports
   const waiting = new Map<number, { call: VfsCall; answer: (value: VfsReply['value']) => void }>()
   const listeners = new Set<() => void>()
   let worker: VfsWorkerPort | null = null
@@ -71,7 +79,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
       event.preventDefault?.()
       giveUp(makeRefusal('vfs.stopped', { details: event.message ?? '' }))
     }
-    started.postMessage({ type: 'open', conversationId, limits })
+    started.postMessage({ type: 'open', conversationId, ...(copyId !== undefined && { copyId }), limits })
     return started
   }
 
@@ -96,6 +104,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     read: (id, path, side) => ask({ op: 'history.read', id, path, side }),
     setUndone: (ids, undone) => ask({ op: 'history.setUndone', ids, undone }),
     follow: (messageIds) => ask({ op: 'history.follow', messageIds }),
+    adopt: (adoption) => ask({ op: 'history.adopt', adoption }),
     forget: () => ask({ op: 'history.forget' }),
     usage: () => send({ op: 'history.usage' }) as Promise<HistoryUsage>,
   }
@@ -115,7 +124,7 @@ export function createWorkerVfs(ports: WorkerVfsPorts): Vfs {
     watch(listener) {
       listeners.add(listener)
       if (channel === null) {
-        channel = openChannel(changesChannel(conversationId))
+        channel = openChannel(changesChannel(filesKey(conversationId, copyId)))
         channel.onmessage = () => {
           for (const each of listeners) each()
         }

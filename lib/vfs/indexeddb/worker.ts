@@ -1,6 +1,6 @@
 import { wallClock } from '@/lib/base/clocks'
 import type { Vfs } from '../vfs'
-import { changesChannel, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
+import { changesChannel, filesKey, type VfsCall, type VfsReply, type VfsRequest } from './protocol'
 import { createIndexedDbVfs } from './indexeddb-vfs'
 
 // The worker of one conversation's files. Bundled into /workers/vfs.js by scripts/build-sandbox.mjs.
@@ -40,10 +40,11 @@ function createRest(ms: number): (work: () => void) => void {
   }
 }
 
-function open({ conversationId, limits }: VfsRequest & { type: 'open' }): Vfs {
-  const channel = new BroadcastChannel(changesChannel(conversationId))
+function open({ conversationId, copyId, limits }: VfsRequest & { type: 'open' }): Vfs {
+  const channel = new BroadcastChannel(changesChannel(filesKey(conversationId, copyId)))
   return createIndexedDbVfs({
     conversationId,
+    ...(copyId !== undefined && { copyId }),
     limits,
     indexedDB,
     now: wallClock,
@@ -85,6 +86,8 @@ function answer(files: Vfs, call: VfsCall): Promise<VfsReply['value']> {
       return history.setUndone(call.ids, call.undone)
     case 'history.follow':
       return history.follow(call.messageIds)
+    case 'history.adopt':
+      return history.adopt(call.adoption)
     case 'history.forget':
       return history.forget()
     case 'history.usage':

@@ -63,7 +63,7 @@ function joined(old: readonly PathChange[], more: readonly PathChange[]): readon
 }
 
 export { isActive, sameImage, type ChangeLog } from './log-delta'
-export type { MoveStep, TreeReader } from './move-steps'
+export { moveSteps, type MoveStep, type TreeReader } from './move-steps'
 
 /*
  * The log of a conversation's files as pure data; every backend keeps one. What stands at a path follows from it:

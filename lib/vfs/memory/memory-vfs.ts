@@ -1,20 +1,30 @@
 import { makeRefusal } from '@/lib/i18n/t'
 import { createBlobs } from '../file-bytes'
 import { vfsFailure } from '../vfs-result'
-import { createVersionedFiles } from '../versioned-files'
-import { type Vfs, vfsLimits, type VfsLimits } from '../vfs'
+import { emptyLog } from '../log/change-log'
+import { createVersionedFiles, type VersionedFiles } from '../versioned-files'
+import { copyLimits, type Vfs, vfsLimits, type VfsLimits } from '../vfs'
 import { createVfsOnStore } from '../vfs-on-store'
 
-/** Files in a Map: for tests, and the twin that every other backend must behave like. Nothing outlives the page. */
-export function createMemoryVfs(options: { now?: () => number; limits?: Partial<VfsLimits> } = {}): Vfs {
-  const { now = () => 0 } = options
-  const limits = { ...vfsLimits, ...options.limits }
-  const blobs = createBlobs()
+const insides = new WeakMap<Vfs, { readonly blobs: ReturnType<typeof createBlobs>; readonly files: VersionedFiles }>()
+
+/**
+ * Files in a Map: for tests, and the twin that every other backend must behave like. Nothing outlives the page. `copyOf`: it
+ * begins as a copy of these, which share its contents.
+ */
+export function createMemoryVfs(
+  options: { now?: () => number; limits?: Partial<VfsLimits>; copyOf?: Vfs | undefined } = {},
+): Vfs {
+  const { now = () => 0, copyOf } = options
+  const below = copyOf && insides.get(copyOf)
+  const limits = { ...(below ? copyLimits : vfsLimits), ...options.limits }
+  const blobs = below?.blobs ?? createBlobs()
   const files = createVersionedFiles(limits, now)
+  if (below) files.learn([...below.files.nodes], emptyLog)
   const listeners = new Set<() => void>()
   const view = { files, bytes: blobs.read }
   let turn: Promise<unknown> = Promise.resolve()
-  return createVfsOnStore(
+  const vfs = createVfsOnStore(
     {
       name: async (bytes) => ({ ...(await blobs.put(bytes)), bytes }),
       read: (body) => turn.then(() => body(view)),
@@ -40,4 +50,6 @@ export function createMemoryVfs(options: { now?: () => number; limits?: Partial<
     },
     { limits },
   )
+  insides.set(vfs, { blobs, files })
+  return vfs
 }

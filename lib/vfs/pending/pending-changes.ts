@@ -1,5 +1,4 @@
 import { wallClock } from '@/lib/base/clocks'
-import { makeRefusal } from '@/lib/i18n/t'
 import {
   byteCount,
   createByteReader,
@@ -22,8 +21,16 @@ import {
 } from '../node-tree'
 import { normalizePath, isInside, parentOf, type ChangedPath } from '../path'
 import { partOf } from '../snapshot'
-import { type FileChange, type RunFiles, type Vfs, type VfsTreeEntry, vfsLimits, type VfsLimits } from '../vfs'
-import { type VfsResult, vfsFailure } from '@/lib/vfs/vfs-result'
+import {
+  failures,
+  type FileChange,
+  type RunFiles,
+  type Vfs,
+  type VfsTreeEntry,
+  vfsLimits,
+  type VfsLimits,
+} from '../vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
 import { decodeText } from '@/lib/base/text/text-encoding'
 import { sameImage } from '../log/change-log'
 import type { NodeImage } from '../vfs-history'
@@ -170,14 +177,12 @@ export function createPendingChanges(
       if (!tree.ok) return tree
       const fresh = nodesOf(tree.value, 0)
       const conflict = conflictOf(mine, old, fresh)
-      if (conflict !== null) return changedMeanwhile(conflict)
+      if (conflict !== null) return failures.changedMeanwhile(conflict)
       const steps = planSteps(mine, fresh, await contents())
       return steps.length === 0 ? done : base.apply(steps)
     },
   }
 }
-
-const changedMeanwhile = (path: string) => vfsFailure('EBUSY', path, makeRefusal('vfs.changed-meanwhile', { path }))
 
 function changedPath({ path, before, after }: NodeDifference): ChangedPath {
   const change = before === null ? 'created' : after === null ? 'deleted' : 'changed'

@@ -22,6 +22,7 @@ const changesRefused = (code: keyof typeof refusals): Omit<Vfs, keyof ReadableVf
     read: (_id, path) => refuse(code, path),
     setUndone: () => refuse(code),
     follow: () => refuse(code),
+    adopt: () => refuse(code),
     forget: () => refuse(code),
     usage: async () => ({ sets: 0, usedBytes: 0, limitBytes: 0 }),
   },

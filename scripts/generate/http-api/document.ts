@@ -2,6 +2,7 @@ import path from 'node:path'
 import { globSync } from 'tinyglobby'
 import { z } from 'zod'
 import { routeBodies } from '@/app/api/with-owner'
+import { answerTypes } from './answer-types'
 import { operations, type Operation } from './operations'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -104,15 +105,27 @@ export function apiPageOf(routes: readonly Route[]): string {
   return [
     '# HTTP API: all routes',
     '',
-    'Written by `npm run generate -- http-api --write` from the routes and their zod schemas. `npm run -s generate -- http-api` prints an OpenAPI document with all body schemas;',
+    'Written by `npm run generate -- http-api --write` from the routes, their zod schemas and the types of answers. `npm run -s generate -- http-api` prints an OpenAPI document with all body schemas;',
     '[HTTP API](../reference/http-api.md) explains errors, authentication and streams.',
     '',
     '| route | what it does | body | answer | notes |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
+    '## Types of answers',
+    '',
+    'A field with `?` can be missing. Types that are not listed are TypeScript’s own, or JSON.',
+    '',
+    '| type | fields, or one of |',
+    '| --- | --- |',
+    ...answerTypes(routes.map(({ answer = '' }) => answer)).map(
+      ({ name, fields }) => `| \`${name}\` | ${fields.map(code).join(', ')} |`,
+    ),
+    '',
   ].join('\n')
 }
+
+const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``
 
 /** `id`, `settings?`: the top fields of a body. */
 function fieldsOf(body: Route['body']): string {

@@ -1,7 +1,7 @@
 /** What a route does; its body schema comes from the route itself. */
 export interface Operation {
   readonly summary: string
-  /** What the answer holds: a type of `lib/shared/conversation/wire/api-types.ts`, or a shape. */
+  /** What the answer holds: a type of `lib/shared`, whose fields are listed too, or a shape. */
   readonly answer: string
   /** Query parameters and what they do. */
   readonly query?: Readonly<Record<string, string>>
@@ -15,20 +15,32 @@ const noContent = '204'
 const after = 'the `next` of the page before'
 const writer = { 'x-nod-writer': 'the key of the tab that writes the reply' }
 
+const memoryQuery = {
+  project: 'the memory of this project; without it, your own',
+  chat: 'the memory that a call of this chat changes',
+  of: 'with `chat`: `project` for that of its project',
+}
+
 /** Every operation, by method and path. `scripts/generate/http-api.test.ts` compares the keys with the routes. */
 export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/conversations': {
     summary: 'List chats, newest first; pinned chats come first',
     answer: 'ConversationsResponse',
-    query: { q: 'text in titles', after, archived: '`1`: archived chats', tag: 'chats with this tag' },
+    query: {
+      q: 'text in titles',
+      after,
+      archived: '`1`: archived chats',
+      tag: 'chats with this tag',
+      project: 'chats in this project',
+    },
   },
   'POST /api/conversations': {
     summary: 'Create a chat',
-    answer: '{ conversation }',
+    answer: '{ conversation: Conversation }',
     idempotentBy: '`id`',
   },
   'PATCH /api/conversations': {
-    summary: 'Pin, archive, tag, delete or restore many chats; unknown ids are skipped',
+    summary: 'Pin, archive, tag, move, delete or restore many chats; unknown ids are skipped',
     answer: 'ChatsSorted',
   },
   'GET /api/conversations/:id': {
@@ -38,7 +50,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'PATCH /api/conversations/:id': {
     summary: 'Change title, settings, the branch that is shown, or what is left out of prompts',
-    answer: '{ conversation }',
+    answer: '{ conversation: Conversation }',
   },
   'DELETE /api/conversations/:id': { summary: 'Delete a chat now, without a way back', answer: noContent },
   'GET /api/conversations/:id/messages': {
@@ -53,14 +65,18 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'POST /api/conversations/:id/title': {
     summary: 'Ask the chat’s model for a title; stores nothing and counts as a reply',
-    answer: '{ title }',
+    answer: '{ title: string }',
   },
   'GET /api/conversations/:id/export': {
     summary: 'Export a chat without its files',
     answer: 'ConversationExport, as an attachment',
   },
-  'POST /api/conversations/import': { summary: 'Import a chat', answer: '{ conversation }', idempotentBy: '`id`' },
-  'POST /api/conversations/known': { summary: 'Which of these chats exist', answer: '{ known }' },
+  'POST /api/conversations/import': {
+    summary: 'Import a chat',
+    answer: '{ conversation: Conversation }',
+    idempotentBy: '`id`',
+  },
+  'POST /api/conversations/known': { summary: 'Which of these chats exist', answer: '{ known: string[] }' },
   'GET /api/conversations/:id/log': {
     summary: 'Read the log of decisions, oldest first',
     answer: 'LogPage',
@@ -104,38 +120,45 @@ export const operations: Readonly<Record<string, Operation>> = {
     headers: writer,
   },
   'POST /api/conversations/:id/calls': { summary: 'Run, deny or skip a tool call', answer: 'DecideCallResponse' },
-  'PUT /api/conversations/:id/calls': { summary: 'Store the outcome of a tool call', answer: '{ call }' },
+  'PUT /api/conversations/:id/calls': { summary: 'Store the outcome of a tool call', answer: '{ call: CallRecord }' },
   'PATCH /api/conversations/:id/calls': {
     summary: 'Send, change or withhold a result that waits for approval',
-    answer: '{ call }',
+    answer: '{ call: CallRecord }',
   },
   'POST /api/conversations/:id/calls/relay': {
     summary: 'Send a granted call to the operator’s tool server that it is for, once',
     answer: 'JSON lines of `RelayLine`',
   },
-  'POST /api/conversations/:id/calls/stop': { summary: 'Record that a running call was stopped', answer: '{ call }' },
+  'POST /api/conversations/:id/calls/stop': {
+    summary: 'Record that a running call was stopped',
+    answer: '{ call: CallRecord }',
+  },
   'POST /api/conversations/:id/calls/reason': {
     summary: 'Add the reason to a denial that the model was not told yet',
-    answer: '{ call }',
+    answer: '{ call: CallRecord }',
   },
   'PUT /api/conversations/:id/amendments': {
     summary: 'Change a tool call before it runs, or take the change back',
-    answer: '{ amendments } of the message',
+    answer: '{ amendments: CallAmendment[] } of the message',
   },
   'POST /api/conversations/:id/grants': {
     summary: 'Keep an approval, given on a call of the chat',
-    answer: '{ grant }',
+    answer: '{ grant: Grant }',
     idempotentBy: '`id`',
+  },
+  'PUT /api/conversations/:id/grants/:grantId': {
+    summary: 'End the work on a copy of the files',
+    answer: '{ grant }',
   },
   'DELETE /api/conversations/:id/grants/:grantId': { summary: 'Revoke a kept approval', answer: '{ grant }' },
   'PUT /api/conversations/:id/tools': {
     summary: 'Register a tool for one chat',
-    answer: '{ tools }',
+    answer: '{ tools: RegisteredTool[] }',
     idempotentBy: '`name`',
   },
   'DELETE /api/conversations/:id/tools': {
     summary: 'Remove a registered tool',
-    answer: '{ tools }',
+    answer: '{ tools: RegisteredTool[] }',
     query: { name: 'its name' },
   },
   'PUT /api/conversations/:id/servers': {
@@ -146,13 +169,17 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/servers': { summary: 'List tool servers (MCP)', answer: 'ToolServersResponse' },
   'PUT /api/servers/:id': {
     summary: 'Add a tool server or change it; `tools` are what its owner approved',
-    answer: '{ server }',
+    answer: '{ server: ToolServer }',
     idempotentBy: '`id`',
   },
   'DELETE /api/servers/:id': { summary: 'Remove a tool server', answer: noContent },
   'POST /api/servers/:id/tools': {
     summary: 'List the tools of a server that the operator runs, now',
     answer: '{ listed } with `server` and `tools`',
+  },
+  'POST /api/servers/:id/offer': {
+    summary: 'Ask a server that the operator runs for its prompts and resources, for people',
+    answer: '{ offer } with `prompts`, `resources` and `pieces`',
   },
   'GET /api/tool-sets/:hash': { summary: 'The tools of an approved set, by its SHA-256', answer: 'ToolSetResponse' },
   'POST /api/conversations/:id/shares': {
@@ -171,19 +198,37 @@ export const operations: Readonly<Record<string, Operation>> = {
     query: { chat: 'links of this chat only' },
   },
   'DELETE /api/shares/:id': { summary: 'End a link', answer: noContent },
-  'POST /api/shared/:token': { summary: 'Copy a shared chat', answer: '{ conversation }', idempotentBy: '`id`' },
+  'POST /api/shared/:token': {
+    summary: 'Copy a shared chat',
+    answer: '{ conversation: Conversation }',
+    idempotentBy: '`id`',
+  },
   'GET /api/models': { summary: 'List models, the default model and problems of sources', answer: 'ModelsResponse' },
-  'PUT /api/new-chats': { summary: 'Set the settings of new chats', answer: '{ setup }' },
+  'PUT /api/new-chats': { summary: 'Set the settings of new chats', answer: '{ setup: ChatSetup | null }' },
   'GET /api/presets': { summary: 'List presets in their order', answer: 'PresetsResponse' },
-  'POST /api/presets': { summary: 'Add a preset', answer: '{ preset }' },
+  'POST /api/presets': { summary: 'Add a preset', answer: '{ preset: Preset }' },
   'PATCH /api/presets': { summary: 'Reorder presets', answer: 'PresetsResponse' },
-  'PATCH /api/presets/:id': { summary: 'Change a preset', answer: '{ preset }' },
+  'PATCH /api/presets/:id': { summary: 'Change a preset', answer: '{ preset: Preset }' },
   'DELETE /api/presets/:id': { summary: 'Delete a preset', answer: noContent },
+  'GET /api/projects': { summary: 'List projects by name', answer: '{ projects }' },
+  'POST /api/projects': { summary: 'Add a project', answer: '{ project }', idempotentBy: '`id`' },
+  'PATCH /api/projects/:id': { summary: 'Change a project', answer: '{ project }' },
+  'DELETE /api/projects/:id': { summary: 'Delete a project with its memory; its chats stay', answer: noContent },
+  'GET /api/memory': {
+    summary: 'Read a memory',
+    answer: '{ memory }',
+    query: memoryQuery,
+  },
+  'PUT /api/memory': {
+    summary: 'Replace the text of a memory; `version` is the one that you read',
+    answer: '{ memory }',
+    query: memoryQuery,
+  },
   'GET /api/use': { summary: 'What this owner used and stores, and what is left', answer: 'UseView' },
   'DELETE /api/use': { summary: 'Delete all data of this owner, and the cookie', answer: 'AllDeleted' },
   'POST /api/lab/trials': {
     summary: 'Ask a model once, outside of any chat; stores nothing',
-    answer: 'NDJSON of TrialEvent',
+    answer: 'NDJSON of TrialLine',
   },
   'POST /api/access': {
     summary: 'Enter the access token; form fields `token` and `next`',
@@ -194,16 +239,16 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /api/account/sign-up': { summary: 'Create an account', answer: 'the way on, and cookies' },
   'POST /api/account/sign-in': { summary: 'Sign in with a password', answer: 'the way on, and cookies' },
   'POST /api/account/sign-out': { summary: 'Sign out here or everywhere', answer: 'expired cookies' },
-  'POST /api/account/oidc': { summary: 'Begin to sign in at the OpenID Connect provider', answer: '{ url }' },
+  'POST /api/account/oidc': { summary: 'Begin to sign in at the OpenID Connect provider', answer: '{ url: string }' },
   'POST /api/account/password': { summary: 'Change the password', answer: '{}' },
   'POST /api/account/reset': { summary: 'Set a new password with a code', answer: '{}' },
-  'DELETE /api/account/sessions': { summary: 'End all other sessions', answer: '{ ended }' },
+  'DELETE /api/account/sessions': { summary: 'End all other sessions', answer: '{ ended: number }' },
   'DELETE /api/account/sessions/:id': { summary: 'End a session', answer: noContent },
   'GET /api/auth/callback/:provider': { summary: 'Where the provider sends the browser back', answer: 'a redirect' },
   'PATCH /api/admin/accounts/:id': { summary: 'Change an account’s role, or disable it', answer: noContent },
   'DELETE /api/admin/accounts/:id': { summary: 'Delete an account', answer: noContent },
   'POST /api/admin/accounts/:id/reset': { summary: 'Make a link to reset a password', answer: 'the link' },
-  'DELETE /api/admin/accounts/:id/sessions': { summary: 'End all sessions of an account', answer: '{ ended }' },
+  'DELETE /api/admin/accounts/:id/sessions': { summary: 'End all sessions of an account', answer: '{ ended: number }' },
   'POST /api/admin/invitations': { summary: 'Make an invitation', answer: 'the link' },
   'DELETE /api/admin/invitations/:id': { summary: 'Revoke an invitation', answer: noContent },
   'GET /api/health': { summary: 'The process answers', answer: '{ status }' },

@@ -1,4 +1,4 @@
-// docs/generated/screens.md: every screen that the journey of screens takes, small enough to stand in the repository.
+// docs/generated/screens.md: every screen that the journey of screens takes, small enough to be in the repository.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { chromiumFlags, ensureChromium } from '../../setup/chromium.mjs'

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /*
- * Started by Playwright as if it were Firefox, and stands between the two. A released Firefox is driven by WebDriver BiDi, where two
+ * Started by Playwright as if it were Firefox, and is between the two. A released Firefox is driven by WebDriver BiDi, where two
  * things go wrong by now: Playwright sets the media features of each context, a command that this Firefox does not know, and
  * it fills fields by setting `value` behind React's back, which then hears of no change. The first is answered here, as less motion is a setting
  * of the profile (`playwright.config.ts`); the second is done as typing does it.
@@ -37,7 +37,7 @@ firefox.stderr.on('data', (chunk) => {
 
 const asTyped = (payload) => textFrame(payload.toString().replace(filled, typed), { isMasked: true })
 
-/** One connection: the request for a web socket goes on as if it were for Firefox' own port, then frames do. */
+/** One connection: the request for a web socket continues as if it were for Firefox' own port, then frames do. */
 function join(client, host, port) {
   const browser = connect(port, host)
   for (const [one, other] of [
@@ -50,7 +50,7 @@ function join(client, host, port) {
   let asked = Buffer.alloc(0)
   let isOpen = false
   const passOn = readFrames(({ bytes, payload }) => {
-    // Frames of Firefox go to the client as they come; one of ours must not stand in the middle of such a one.
+    // Frames of Firefox go to the client as they come; one of ours must not be in the middle of such a one.
     const text = payload.includes(notKnown) ? JSON.parse(payload.toString()) : null
     if (text?.method === notKnown) between.push(textFrame(JSON.stringify({ type: 'success', id: text.id, result: {} })))
     else browser.write(payload.includes(filled) ? asTyped(payload) : bytes)
@@ -78,7 +78,7 @@ function join(client, host, port) {
   }
   const passBack = readFrames(({ bytes, opcode, isLast }) => {
     client.write(bytes)
-    // Control frames may stand within a message, and don't end it.
+    // Control frames may be within a message, and don't end it.
     if (opcode < 8) isInMessage = !isLast
     flush()
   })

@@ -3,12 +3,11 @@ import { AdminFrame } from '@/components/admin/admin-frame'
 import { shownAddress } from '@/lib/server/accounts/admin-actions'
 import { titledPage } from '@/lib/server/wiring/requests/page-identity.server'
 import { t } from '@/lib/i18n/t'
-import { textOf, type Asked } from '../../asked'
-import { administrator, PAGE_ROWS } from '../admin'
+import { textOf, type PageQuery, administrator, PAGE_ROWS } from '../../account-pages'
 
 export const generateMetadata = () => titledPage(() => t('admin.accounts'))
 
-export default async function AccountsPage({ searchParams }: Asked) {
+export default async function AccountsPage({ searchParams }: PageQuery) {
   const { accounts, account } = await administrator('/admin/accounts')
   const asked = await searchParams
   const query = (textOf(asked['q']) ?? '').trim().slice(0, 200)

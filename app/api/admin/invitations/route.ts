@@ -1,6 +1,6 @@
 import { json } from '../../respond'
 import { withAdmin } from '../../account/with-accounts'
-import { inviteBody } from '../schemas'
+import { inviteBody } from '../../account/schemas'
 
 export const dynamic = 'force-dynamic'
 

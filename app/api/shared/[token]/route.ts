@@ -3,7 +3,7 @@ import { sharedChatWait } from '@/lib/server/wiring/requests/shared-chat-rate.se
 import { makeError } from '@/lib/i18n/t'
 import { json } from '../../respond'
 import { id } from '../../schemas'
-import { sharingIsOn } from '../../sharing-is-on'
+import { sharingIsOn } from '../../guards'
 import { param, withOwner } from '../../with-owner'
 
 export const dynamic = 'force-dynamic'

@@ -67,7 +67,7 @@ const read = async (browser: object, signal?: AbortSignal) => {
 }
 
 describe('the model of a browser', () => {
-  it('is asked with all that was said before, and its words are streamed', async () => {
+  it('is asked with everything that was said before, and its words are streamed', async () => {
     const browser = browserWith(['Hel', 'lo'])
     expect(await read(browser)).toMatchObject([
       { type: 'text-delta', delta: 'Hel' },

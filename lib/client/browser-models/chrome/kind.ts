@@ -4,7 +4,7 @@ import { t } from '@/lib/i18n/t'
 import { type BrowserModelKind, infoOfConfig } from '../browser-model'
 import { chromeModelOf, type ChromeLanguageModel, type ChromePrompt, type ChromeSession } from './prompt-api'
 
-/** A session a reply: it is begun with all that was said before, and asked the last of it. */
+/** A session a reply: it is begun with everything that was said before, and asked the last of it. */
 export const chromeKind = (window: object): BrowserModelKind => ({
   id: 'chrome',
   open(config) {

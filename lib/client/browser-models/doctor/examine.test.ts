@@ -228,7 +228,7 @@ describe('the doctor', () => {
     }
   })
 
-  it('is done when whoever asked goes away', async () => {
+  it('is done when anyone who asked goes away', async () => {
     const at = await serve(() => {})
     const gone = new AbortController()
     const servers = createOwnServers(() => workerHere(fetchOfPage(ORIGIN), ORIGIN))

@@ -9,7 +9,7 @@ import { readModelList, withoutEndpoint } from '@/lib/shared/models/model-list'
 /** Kinds that ask a server. */
 export type ServerKindId = Extract<BrowserModelKindId, 'openai-compatible' | 'ollama' | 'lm-studio'>
 
-/** Where each stands when nobody moved it. */
+/** Where each stands when no one moved it. */
 export const usualAddress: Readonly<Record<ServerKindId, string>> = {
   'openai-compatible': 'http://127.0.0.1:8080/v1',
   ollama: 'http://127.0.0.1:11434',

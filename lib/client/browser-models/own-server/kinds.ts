@@ -1,6 +1,6 @@
 import { type BrowserModelKind, type BrowserModelKindId, type OwnServerAddress, infoOfConfig } from '../browser-model'
 
-/** A server that is spoken to as OpenAI's is. `root`: where that stands under the address. */
+/** A server that is spoken to as OpenAI's is. `root`: where that is under the address. */
 const kindOf = (id: BrowserModelKindId, root: (server: OwnServerAddress) => string): BrowserModelKind => ({
   id,
   open(config, { servers }) {

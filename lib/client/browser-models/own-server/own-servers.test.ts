@@ -66,7 +66,7 @@ describe('a model of a server that the browser reaches', () => {
     expect(JSON.stringify(failure)).not.toContain(KEY)
   })
 
-  it('is left when whoever waits gives up', async () => {
+  it('is left when anyone who waits gives up', async () => {
     const giveUp = new AbortController()
     const asked = ask('fixture:stall', giveUp.signal)
     const before = server.requests.length
@@ -75,7 +75,7 @@ describe('a model of a server that the browser reaches', () => {
     expect((await asked).error).toMatchObject({ name: 'AbortError' })
   })
 
-  it('is never the server that this page is from, whoever asks', async () => {
+  it('is never the server that this page is from, no matter who asks', async () => {
     const asked: string[] = []
     const worker = workerHere((input) => {
       asked.push(input instanceof Request ? input.url : String(input))

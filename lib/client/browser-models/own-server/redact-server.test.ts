@@ -149,7 +149,7 @@ describe('a server’s address', () => {
     ['http://[fd00::12]:11434', ['fd00::12', '11434']],
     ['http://gpubox:8080/v1', ['gpubox', '8080']],
     ['https://api.example.com/accounts/73ad/v1?tenant=ada', ['api.example.com', '73ad', 'tenant=ada']],
-  ])('%s stands in no text that anything said around it', (baseUrl, secrets) => {
+  ])('%s is in no text that anything said around it', (baseUrl, secrets) => {
     const redact = redactServer({ baseUrl, key: null })
     const { origin, host, pathname, search } = new URL(baseUrl)
     const forms = [baseUrl, origin, host, `${origin}${pathname}${search}`, encodeURIComponent(baseUrl)]

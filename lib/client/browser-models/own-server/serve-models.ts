@@ -12,13 +12,13 @@ interface SecretServer {
 }
 
 const MARK = '[address]'
-/** What so many servers have in their path says nothing of this one. */
+/** What this many servers have in their path says nothing of this one. */
 const usualPath = /^\/*(?:(?:api|openai|v\d+\w*|chat|completions|models)(?:\/+|$))*$/i
 
 /**
  * Takes a server's key and address out of words that it, or the way to it, said: what failed there is told to the server of this
- * app and stands in exports, and both belong to the person. The address as a whole, by its host and port, by its host alone, and by
- * a path of its own; in any case, and as it stands in another address.
+ * app and is in exports, and both belong to the person. The address as a whole, by its host and port, by its host alone, and by
+ * a path of its own; in any case, and as it is in another address.
  */
 export function redactServer({ baseUrl, key }: SecretServer): Redact {
   const withoutKey = createKeyRedactor([key])
@@ -118,7 +118,7 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
       const { done, value } = await reader.read()
       if (done) break
       if (value.type === 'error') say({ type: 'error', id, error: saidError(value.error, clean) })
-      // Its parts are data; what is not, like raw answers, is nobody's.
+      // Its parts are data; what is not, like raw answers, is no one's.
       else if (value.type !== 'response-metadata') say({ type: 'part', id, part: value })
     }
     say({ type: 'end', id })
@@ -133,7 +133,7 @@ export function serveModels({ fetch, monotonic, say, origin }: ModelsWorld) {
       const abort = new AbortController()
       running.set(id, abort)
       const url = message.type === 'fetch' ? message.url : message.model.baseUrl
-      // What a look found stays with whoever typed the address; what a reply failed of is told and kept.
+      // What a look found stays with anyone who typed the address; what a reply failed of is told and kept.
       const clean: Redact = message.type === 'fetch' ? (text) => text : redactServer(message.model)
       try {
         await (message.type === 'fetch' ? look(message, abort.signal) : stream(message, clean, abort.signal))
@@ -164,7 +164,7 @@ async function startOf(response: Response, signal: AbortSignal): Promise<string>
 function saidError(error: unknown, clean: Redact, depth = 0): LocalizedError {
   if (!(error instanceof Error)) return saidObject(error, clean)
   const { name, message, cause } = error
-  // That a connection broke stands in the cause alone.
+  // That a connection broke is in the cause alone.
   const inner = cause === undefined || depth >= MAX_CAUSES ? {} : { cause: saidError(cause, clean, depth + 1) }
   if (!APICallError.isInstance(error)) return { name, message: clean(message), ...inner }
   const { statusCode, responseBody, responseHeaders } = error
@@ -178,7 +178,7 @@ function saidError(error: unknown, clean: Redact, depth = 0): LocalizedError {
   }
 }
 
-/** An error that stands in a stream is a text, or an object of the server's own: what tells its kind comes along. */
+/** An error that is in a stream is a text, or an object of the server's own: what tells its kind comes along. */
 function saidObject(error: unknown, clean: Redact): LocalizedError {
   const said: Readonly<Record<string, unknown>> = isRecord(error) ? error : {}
   const { message, code, type } = said

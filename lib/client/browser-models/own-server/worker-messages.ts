@@ -5,7 +5,7 @@ import type { JsonObject } from '@/lib/base/json'
 
 /** One model of a server that is spoken to as OpenAI's is. */
 export interface ModelOfServer {
-  /** As `/chat/completions` stands under it. */
+  /** As `/chat/completions` is under it. */
   readonly baseUrl: string
   readonly key: string | null
   readonly name: string

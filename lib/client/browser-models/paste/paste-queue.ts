@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { createMarked, promptMark } from './prompt-text'
 
 /** A reply that someone is to fetch from another chat. */
 export interface PasteRequest {
@@ -18,7 +19,7 @@ export interface PasteQueue {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** `onAsk`: told of each before anybody sees it. */
+/** `onAsk`: told of each before anyone sees it. */
 export function createPasteQueue(onAsk: (runId: string) => void = () => {}): PasteQueue {
   const requests = new Map<string, PasteRequest>()
   const listeners = new Set<() => void>()
@@ -44,5 +45,22 @@ export function createPasteQueue(onAsk: (runId: string) => void = () => {}): Pas
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+  }
+}
+
+/** What was pasted and not used yet: it survives a reload, and a reply that was asked for again. */
+interface PastedDrafts {
+  get(prompt: LanguageModelV4Prompt): string
+  set(prompt: LanguageModelV4Prompt, text: string): void
+}
+
+const MOST = 8
+
+/** `storage`: `sessionStorage`, or null where the browser keeps nothing. */
+export function createPastedDrafts(storage: Pick<Storage, 'getItem' | 'setItem'> | null): PastedDrafts {
+  const drafts = createMarked(storage, 'nod:pasted', MOST)
+  return {
+    get: (prompt) => drafts.get(promptMark(prompt)) ?? '',
+    set: (prompt, text) => drafts.set(promptMark(prompt), text),
   }
 }

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { askModel } from '@/lib/client/chats/tab-writer/ask-model'
 import type { BrowserModelConfig } from '../browser-model'
 import { pasteKind } from './kind'
-import { createPasteQueue } from './paste-queue'
-import { createPastedDrafts } from './pasted-drafts'
+import { createPasteQueue, createPastedDrafts } from './paste-queue'
 import { newInPrompt, completePrompt, createPastedChats } from './prompt-text'
 
 const system: LanguageModelV4Message = { role: 'system', content: 'You have tools.' }
@@ -138,7 +137,7 @@ describe('the model', () => {
     expect(pasteQueue.waiting('r1')).toBeNull()
   })
 
-  it('is said to wait before anybody is shown that it does', () => {
+  it('is said to wait before anyone is shown that it does', () => {
     const seen: string[] = []
     const desk = createPasteQueue((runId) => seen.push(runId))
     desk.subscribe(() => seen.push('shown'))

@@ -20,7 +20,7 @@ export function completePrompt(prompt: LanguageModelV4Prompt): PromptText {
   return { text: [...told, ...words].join('\n\n'), pictures: picturesIn(said) }
 }
 
-/** What came after the last reply: all that is new to a chat that gave that reply. Null: there was none. */
+/** What came after the last reply: everything that is new to a chat that gave that reply. Null: there was none. */
 export function newInPrompt(prompt: LanguageModelV4Prompt): PromptText | null {
   const { said } = atLastReply(prompt)
   if (said === null) return null
@@ -88,7 +88,7 @@ const isPair = (value: unknown): value is readonly [string, string] =>
 /** What chats elsewhere were told by this tab, and what they answered: by it is known whether what is new is enough. */
 interface PastedChats {
   note(prompt: LanguageModelV4Prompt, reply: string): void
-  /** True: the chat that gave the last reply was told all that stands before it. */
+  /** True: the chat that gave the last reply was told everything that is before it. */
   knows(prompt: LanguageModelV4Prompt): boolean
 }
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
     writeFile(file('head.gguf'), model.slice(0, 3000)),
     writeFile(file('noise.gguf'), new Uint8Array(9000).fill(65)),
     writeFile(file('page.gguf'), '<!doctype html><title>Not found</title>'),
-    // All that the head says is there, and llama.cpp can make nothing of it.
+    // Everything that the head says is there, and llama.cpp can make nothing of it.
     writeFile(file('strange.gguf'), strange()),
     writeFile(file('bytes.gguf'), ggufBytes({ ...tinyShape, bias: { bytes: 3, end: -9, words: 0 } })),
   ])
@@ -77,7 +77,7 @@ describe('a file that was picked', () => {
     expect(text).toMatch(/^\[[a-c]{5,9}\]$/)
   })
 
-  it('says that a grammar is none, and goes on with the next reply', async () => {
+  it('says that a grammar is none, and continues with the next reply', async () => {
     expect(await write({ prompt: 'x', grammar: 'root ::= (' })).toMatchObject({
       failed: 'wllama.grammar',
       finish: 'error',
@@ -101,7 +101,7 @@ describe('a file that was picked', () => {
     expect((await write({ prompt: 'x', maxTokens: 5 })).finish).toBe('length')
   })
 
-  it('has the threads that it is loaded with, in a page that is isolated from nobody', async () => {
+  it('has the threads that it is loaded with, in a page that is isolated from no one', async () => {
     for (const threads of [1, 2]) {
       const asked = { weights: { field: 'one' }, prompt: '', threads }
       expect(await page.evaluate((given) => globalThis.modelSuite.threads(given), asked)).toEqual({
@@ -112,14 +112,14 @@ describe('a file that was picked', () => {
     }
   })
 
-  it('is loaded anew after its worker was ended', async () => {
+  it('is loaded again after its worker was ended', async () => {
     await page.evaluate(() => globalThis.modelSuite.endWorker())
     const { progress, finish } = await write({ prompt: 'x', maxTokens: 5 })
     expect(progress.some((step) => 'loading' in step)).toBe(true)
     expect(finish).toBe('length')
   })
 
-  it('keeps what came of a reply that is no text, and goes on with the next', async () => {
+  it('keeps what came of a reply that is no text, and continues with the next', async () => {
     await pick('bytes.gguf', 'two')
     // Most of what is no UTF-8 comes as signs for it; what ends a reply in the midst of a letter breaks llama.cpp's own JSON.
     let broken = await write({ weights: { field: 'two' }, prompt: 'x', maxTokens: 500 })

@@ -119,7 +119,7 @@ describe('the page’s side of the worker', () => {
     expect(workers).toHaveLength(2)
   })
 
-  it('ends it at once when that is wanted, only where something was stopped and goes on', async () => {
+  it('ends it at once when that is wanted, only where something was stopped and continues', async () => {
     const { client, workers } = setUp()
     const stop = new AbortController()
     const asked = client.ask(write, { signal: stop.signal })
@@ -142,7 +142,7 @@ describe('the page’s side of the worker', () => {
     expect(workers[0]?.isEnded).toBe(false)
   })
 
-  it('tells everybody who waits when the worker breaks, and is well with the next', async () => {
+  it('tells everyone who waits when the worker breaks, and is well with the next', async () => {
     const { client, workers } = setUp()
     const asked = [client.ask(look), client.ask(write)]
     workers[0]?.onerror?.({ message: 'it did not load' })

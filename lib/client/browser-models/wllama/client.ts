@@ -77,7 +77,7 @@ export function createWllamaClient({ startWorker, wait }: ClientPorts) {
   const endNow = () => end()
 
   /**
-   * Waits for the end of what was stopped, but not for ever. Not at all where one was being waited for already: whoever stops the
+   * Waits for the end of what was stopped, but not for ever. Not at all where one was being waited for already: anyone who stops the
    * reply behind it has pressed Stop a second time.
    */
   async function freeOr(done: Promise<unknown>, isOfEngine: boolean): Promise<void> {

@@ -129,7 +129,7 @@ describe('a model of this browser as the AI SDK knows models', () => {
     await expect(model.doGenerate(asked)).rejects.toMatchObject({ cause: { reason: 'wllama.no-text' } })
   })
 
-  it('ends with the signal’s own reason, and stops what nobody reads', async () => {
+  it('ends with the signal’s own reason, and stops what no one reads', async () => {
     const until = (signal: AbortSignal | undefined) =>
       new Promise<WriteEnd>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
     const model = modelOf((_choice, _turns, _options, _onTold, signal) => until(signal))

@@ -1,12 +1,62 @@
 import { storageManagerOrNull } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { makeError } from '@/lib/i18n/t'
-import { createWllamaClient, createWllamaRunner } from './client'
+import { createWllamaClient, createWllamaRunner, type WllamaWorkerPort } from './client'
 import type { WeightsSource } from './choice'
-import { startFramedWorker, threadsFor } from './frame/framed-worker.browser'
 import { weightsFile } from './weights/stored-weights'
 import { openOpfsStore } from './weights/opfs-store.browser'
-import { requestPersistence } from './weights/storage-space'
+import { requestPersistence } from './weights/weights-store'
+import type { WllamaReply } from './protocol'
+import { isFrameMessage, type FrameMessage, type FrameStart } from './frame/messages'
+
+/** A frame of ours is there at once, or never. */
+const FRAME_MS = 20_000
+
+interface Addresses {
+  readonly frame: string
+  readonly worker: string
+}
+
+/** The model's worker, in a frame that is isolated from other origins where the browser knows how. */
+export function startFramedWorker(document: Document, { frame: address, worker }: Addresses): WllamaWorkerPort {
+  const { port1: here, port2: there } = new MessageChannel()
+  const frame = document.createElement('iframe')
+  const port: WllamaWorkerPort = {
+    postMessage: (message) => here.postMessage(message),
+    terminate() {
+      clearTimeout(late)
+      here.close()
+      frame.remove()
+    },
+    onmessage: null,
+    onerror: null,
+  }
+  const broke = (message: string) => port.onerror?.({ message })
+  const late = setTimeout(() => broke('its frame did not load'), FRAME_MS)
+  here.onmessage = ({ data }: MessageEvent<FrameMessage | WllamaReply>) => {
+    if (!isFrameMessage(data)) return port.onmessage?.({ data })
+    clearTimeout(late)
+    if (data.frame === 'broken') broke(data.message)
+  }
+  frame.hidden = true
+  frame.src = address
+  frame.addEventListener(
+    'load',
+    () => {
+      const start: FrameStart = { worker }
+      frame.contentWindow?.postMessage(start, document.location.origin, [there])
+    },
+    { once: true },
+  )
+  document.body.append(frame)
+  return port
+}
+
+/**
+ * Two write up to twice as fast as one, as long as no one takes a core from them: a thread whose fellow has none spins, and both are
+ * then slower than one. So they are asked for where cores are left over; where memory can't be shared it is one, whatever is asked.
+ */
+const threadsFor = (cores: number | undefined): number => ((cores ?? 1) >= 4 ? 2 : 1)
 
 /* The page's one engine: a model takes most of the memory that a page may have. */
 

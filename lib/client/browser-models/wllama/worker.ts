@@ -1,7 +1,7 @@
 import { Wllama, type WllamaLogger } from '@wllama/wllama/esm/index.js'
 import { AppError } from '@/lib/base/app-error'
 import { makeError } from '@/lib/i18n/t'
-import { whyItCantRun } from './engine/can-run'
+import { whyItCantRun } from './weights/memory'
 import { createEngine, type Tell } from './engine/engine'
 import {
   type WllamaAnswers,
@@ -13,7 +13,7 @@ import {
 } from './protocol'
 import { fetchWeights, storeFile, inspectWeights, type FetchPorts } from './weights/fetch-weights'
 import { openOpfsStore } from './weights/opfs-store.browser'
-import { freeBytes } from './weights/storage-space'
+import { freeBytes } from './weights/weights-store'
 import { hostsOfPolicy } from './weights/weights-address'
 
 // The worker that runs a model and fetches its weights. Bundled into /workers/wllama.js by scripts/build-sandbox.mjs; its answer has
@@ -21,7 +21,7 @@ import { hostsOfPolicy } from './weights/weights-address'
 
 const reply = (message: WllamaReply): void => globalThis.postMessage(message)
 
-/** What breaks without anybody awaiting it. */
+/** What breaks without anyone awaiting it. */
 const breakages = new Set<(error: unknown) => void>()
 globalThis.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()

@@ -214,6 +214,7 @@ export async function createWorld(
       amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
       giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),
+      endCopy: (id, grantId, body) => ask('end-copy', (service, owner) => service.endCopy(owner, id, grantId, body)),
       revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
       messages: (id, wanted) => ask('load', (service, owner) => service.messages(owner, id, wanted)),
       postResults: (id, append) =>
@@ -333,6 +334,7 @@ export async function createWorld(
         actions,
         readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
         toolOf,
+        marksOf: () => Promise.resolve(new Map()),
         cards: createInlineApproval({ monotonic: () => clock }),
         screenOf: () => options.screen?.(tab.id) ?? null,
         isWatched: () => true,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import type { TabEnd, TabPieces, TabRunState } from '@/lib/shared/conversation/wire/tab-run'
 import { createConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
-import type { TabAnswer, TabApi } from './tab-api'
+import type { TabAnswer, TabApi } from './reply-pieces'
 import { tabWriterTimes, writeReply } from './write-reply'
 
 const DEAD_MS = 6_000

@@ -2,7 +2,7 @@ import type { MonotonicClock } from '@/lib/base/clocks'
 import type { BrowserModel } from '@/lib/client/browser-models/browser-model'
 import { askExactly, type AskedExact } from '@/lib/shared/models/exact/ask-exactly'
 import type { ConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'
-import { createPaceWatch } from '@/lib/shared/conversation/reply-pace'
+import { createPaceWatch } from '@/lib/shared/conversation/reply-end'
 import {
   tabRunLimits,
   type TabEnd,
@@ -12,8 +12,7 @@ import {
 import { describeFailure } from '@/lib/shared/models/failure'
 import type { ModelId } from '@/lib/shared/models/model'
 import { askModel, type AskModelPorts, type ModelProgress } from './ask-model'
-import { createReplyPieces } from './reply-pieces'
-import type { TabApi, TabAnswer } from './tab-api'
+import { createReplyPieces, type TabApi, type TabAnswer } from './reply-pieces'
 
 /** Milliseconds. The server ends a reply whose tab was silent for six seconds: it beats several times within. */
 export interface TabWriterTimes {

@@ -206,6 +206,7 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
     amendCall: unused,
     releaseResult: unused,
     giveGrant: unused,
+    endCopy: unused,
     revokeGrant: unused,
     log: unused,
     exportChat: unused,

@@ -3,7 +3,7 @@ import { isRecord } from '@/lib/base/json'
 /*
  * Marks that ChatGPT puts into the text of a reply for its own page, between letters of the private area:
  *
- *   hop.⟨E200⟩cite⟨E202⟩turn0search1⟨E201⟩      a source; what it leads to stands in metadata.content_references
+ *   hop.⟨E200⟩cite⟨E202⟩turn0search1⟨E201⟩      a source; what it leads to is in metadata.content_references
  *   ⟨E200⟩entity⟨E202⟩["animal","Kangaroo"]⟨E201⟩   a word of the text with something to look up
  *   ⟨E200⟩i⟨E202⟩turn0image0⟨E201⟩                  pictures
  *   says so 【3†source】                         a source, as older replies have it; see metadata.citations

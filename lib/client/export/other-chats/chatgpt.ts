@@ -8,13 +8,13 @@ import { holdsSomething, type SkippedCount } from './skipped'
 /*
  * `{"title":…,"create_time":1.5,"current_node":"b","mapping":{"a":{"parent":null,"children":["b"],"message":{"author":{"role":
  * "user"},"content":{"content_type":"text","parts":["Hi"]}}},…}}`, as chatgpt.com exports it since 2023. The tree has nodes
- * that nobody sees (system, custom instructions); what is shown ends with `current_node`. Parts may be objects: pictures, whose
+ * that no one sees (system, custom instructions); what is shown ends with `current_node`. Parts may be objects: pictures, whose
  * files lie elsewhere in the zip and are named only, and speech.
  */
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The whole tree; a chat in which nobody said anything has no messages. */
+/** The whole tree; a chat in which no one said anything has no messages. */
 export function readChatGptChat(value: Json, skipped: SkippedCount): PositionedChat {
   const mapping = isRecord(value['mapping']) ? value['mapping'] : {}
   const createdAt = timeOf(value['create_time']) ?? 0

@@ -85,7 +85,7 @@ const claude = {
 }
 
 describe('a chat of ChatGPT', () => {
-  it('keeps its branches, ends where it was shown, and hides what nobody saw', () => {
+  it('keeps its branches, ends where it was shown, and hides what no one saw', () => {
     const read = readForeignChat(JSON.stringify(chatGpt))
     if (!read.ok) throw new Error(read.why)
     const { messages, conversation } = exportOfReadable(read.chat, 1)
@@ -139,7 +139,7 @@ it('gives the same chat the same id, and others others', () => {
   expect([idOf({ title: 'x' }), idOf({ mapping: {} }), idOf([1])]).toEqual(['unknown-form', 'no-words', 'unknown-form'])
 })
 
-it('never throws, and gives what the import takes, whatever stands in a chat', () => {
+it('never throws, and gives what the import takes, whatever is in a chat', () => {
   const value = fc.oneof(
     fc.record({ mapping: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.jsonValue()) }),
     fc.record({ chat_messages: fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 4 }) }),
@@ -196,7 +196,7 @@ describe('the cutter', () => {
     )
   })
 
-  it('leaves out what is too large or too deep, and goes on', () => {
+  it('leaves out what is too large or too deep, and continues', () => {
     const list = [{ a: 'x'.repeat(300) }, { a: [[[[1]]]] }, { a: 1 }]
     const bytes = new TextEncoder().encode(JSON.stringify(list))
     expect(cut(bytes, [40, 100], { maxBytes: 100, maxDepth: 3 }).pieces).toEqual([

@@ -148,7 +148,7 @@ interface MessagePlace {
   readonly model?: string
 }
 
-/** Adds what a message says, if it says anything; gives the id of what stands there then, or of what it answers. */
+/** Adds what a message says, if it says anything; gives the id of what is there then, or of what it answers. */
 export function addMessage(messages: PositionedMessage[], read: MessageParts, place: MessagePlace): string | null {
   const { by, at, model = '' } = place
   let { parentId } = place

@@ -220,7 +220,7 @@ describe('chats of other programs', () => {
     expect(texts[1]).toMatch(/Call to `find`[^]*"q": 1[^]*found it/)
   })
 
-  it('written as requests to Anthropic keep results that stand in messages of the person', async () => {
+  it('written as requests to Anthropic keep results that are in messages of the person', async () => {
     const messages = [
       { role: 'user', content: 'go' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'ls', input: {} }] },

@@ -5,7 +5,7 @@ import { chatsOfObject } from './other-chats'
 /*
  * `[{"title":"a",…},{"title":"b",…}]`, of which only the commas at the outermost level matter. A file of half a gigabyte is more
  * than one string can be, and parsing it whole shows no progress: its ends are found by depth alone, byte by byte, and each chat
- * is read by JSON.parse. What stands between the chats and is none is reported as a piece that can't be read.
+ * is read by JSON.parse. What is between the chats and is none is reported as a piece that can't be read.
  */
 
 interface CutLimits {
@@ -76,7 +76,7 @@ export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLim
           else if (byte === quote) inText = false
           continue
         }
-        // White space and a byte order mark may stand before it.
+        // White space and a byte order mark may be before it.
         if (list === null && byte !== undefined && byte > 0x20 && byte < 0x80) list = byte === openBracket
         if (depth === 1 && list === true && byte !== undefined) {
           const isEnd = byte === comma || byte === closeBracket
@@ -106,7 +106,7 @@ export function createChatCutter(take: (piece: CutPiece) => void, limits: CutLim
   }
 }
 
-/** Where chats stand in a zip: in one file, or since 2026 in several. */
+/** Where chats are in a zip: in one file, or since 2026 in several. */
 const memberName = /(?:^|\/)conversations(?:-\d+)?\.json$/
 
 /** Unpacked, of all of them: more is no export but a bomb. */

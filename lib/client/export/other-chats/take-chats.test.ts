@@ -65,7 +65,7 @@ async function take(answers: readonly ApiAnswer<Conversation>[], chosen = [0, 1,
   return { taken, waits, ids: importChat.mock.calls.map(([id]) => id) }
 }
 
-it('stores them one by one, names what is refused, and goes on', async () => {
+it('stores them one by one, names what is refused, and continues', async () => {
   const { taken, ids } = await take([stored, refusal('bad-request', 'Too long.')])
   expect(taken).toEqual({ taken: [0, 2], refused: [{ number: 1, why: 'Too long.' }], ended: null })
   expect(ids).toEqual(['chatgpt-0', 'chatgpt-1', 'chatgpt-2'])

@@ -24,7 +24,7 @@ export interface TakePorts {
   readonly onProgress: (done: number) => void
   /** The server asks to wait so long. */
   readonly onWait: (ms: number) => void
-  /** Resolves after so many milliseconds, at the latest when the signal is aborted. */
+  /** Resolves after this many milliseconds, at the latest when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -158,7 +158,7 @@ export async function isForeignFile(file: Blob): Promise<boolean> {
     }
     return false
   } catch {
-    // Whoever reads zips of Nod says what is wrong with it.
+    // Anyone who reads zips of Nod says what is wrong with it.
     return false
   } finally {
     await reader.close()

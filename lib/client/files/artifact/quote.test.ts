@@ -17,7 +17,7 @@ it('says the lines of a text, cut where it is long', () => {
   expect(long.length).toBeLessThan(2_600)
 })
 
-it('finds where a selection stands in the source, and does not guess', () => {
+it('finds where a selection is in the source, and does not guess', () => {
   const source = '# Title\n\n- one **two**\n- three\n- three\nend'
   expect(linesOfSelection(source, 'Title')).toEqual([1, 1])
   expect(linesOfSelection(source, 'Title\n\nthree')).toEqual([1, 4])

@@ -13,7 +13,7 @@ export interface QuotedText {
   readonly text: string
 }
 
-/** Words for the message field that say which element of a page is meant. What the page says stands between quotation marks. */
+/** Words for the message field that say which element of a page is meant. What the page says is between quotation marks. */
 export function quoteAt(path: string, { selector, words }: PageLocation): string {
   const head = t('artifact.quote.place', { path: asWritten(path), selector })
   return words === '' ? `${head}\n` : `${head}\n${quoted([words])}\n`
@@ -56,7 +56,7 @@ const longestRun = (text: string): number => Math.max(0, ...(text.match(/`+/g) ?
 
 /**
  * Which lines of a text a selection of its drawn form comes from: those between the first and the last words of it that stand
- * there as they are; null where they don't, or stand there more than once.
+ * there as they are; null where they don't, or are there more than once.
  */
 export function linesOfSelection(source: string, selected: string): QuotedText['lines'] {
   const lines = source.split('\n')

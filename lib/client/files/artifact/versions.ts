@@ -14,7 +14,7 @@ export interface ArtifactVersion {
 }
 
 /**
- * The versions of what stands at these paths, oldest first, the last one being how it stands now. What the calls of one reply did
+ * The versions of what is at these paths, oldest first, the last one being how it stands now. What the calls of one reply did
  * in a row is one version: three files that were written together are one page. Changes that were taken back, and those of
  * other branches, are none.
  * @param newestFirst as the history lists them

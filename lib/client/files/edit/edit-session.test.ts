@@ -44,7 +44,7 @@ describe('an edited file', () => {
     expect(editStatusOf(session)).toBe('conflict')
   })
 
-  it('keeps typing that went on while it was saved', () => {
+  it('keeps typing that continued while it was saved', () => {
     const saved = { version: 'm', text: 'mine' }
     expect(editStatusOf(after(edited('mine'), { type: 'saved', stored: saved }))).toBe('clean')
     const session = after(edited('mine'), edited('mine!'), { type: 'saved', stored: saved })
@@ -58,7 +58,7 @@ describe('an edited file', () => {
     expect(editStatusOf(editReducer(session, stored(one)))).toBe('unsaved')
   })
 
-  it('goes on with a draft that was kept', () => {
+  it('continues with a draft that was kept', () => {
     expect(editStatusOf(beginEdit(two, { base: one, text: 'mine' }))).toBe('conflict')
     expect(editStatusOf(beginEdit(one, { base: one, text: 'mine' }))).toBe('unsaved')
     expect(editStatusOf(beginEdit(two, { base: one, text: 'two' }))).toBe('clean')

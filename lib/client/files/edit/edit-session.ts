@@ -2,10 +2,10 @@
  * One file that is edited while others may change it too.
  *
  *   base    what the draft began from: the version that was read, saved, or accepted as known
- *   stored  what stands in the file now; null: nothing
+ *   stored  what is in the file now; null: nothing
  *   draft   what the editor holds; null: nothing of its own
  *
- * A draft whose base is not what is stored any more is a conflict. Nothing is ever taken from a draft but by a choice.
+ * A draft whose base is not what is stored any longer is a conflict. Nothing is ever taken from a draft but by a choice.
  */
 
 export interface StoredText {
@@ -66,7 +66,7 @@ export type EditStatus =
   | 'unsaved'
   /** The draft began from something else than what is stored now. */
   | 'conflict'
-  /** The file is not there any more; with a draft or without. */
+  /** The file is not there any longer; with a draft or without. */
   | 'gone'
 
 export function editStatusOf({ base, stored, draft }: EditSession): EditStatus {

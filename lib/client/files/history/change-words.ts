@@ -143,7 +143,7 @@ export function originWords(origin: ChangeOrigin): string {
   return t('files-changes.you-did', { action: origin.action })
 }
 
-/** What went from one place to another, whole: every file that went away stands below the new place with the same content. */
+/** What went from one place to another, whole: every file that went away is below the new place with the same content. */
 function findMove(changes: readonly PathChange[]): { readonly from: string; readonly to: string } | null {
   const gone = changes.filter((change) => kindOfChange(change) === 'deleted')
   const came = new Map(changes.filter(({ after }) => after !== null).map((change) => [change.path, change.after]))

@@ -15,7 +15,7 @@ export interface HistoryState {
   readonly letGo: boolean
 }
 
-/** The history of one conversation's files, followed while anybody looks. */
+/** The history of one conversation's files, followed while anyone looks. */
 export interface HistoryWatch {
   readonly vfs: Vfs
   readonly state: () => HistoryState

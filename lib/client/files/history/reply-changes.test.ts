@@ -35,7 +35,7 @@ async function site() {
   return vfs
 }
 
-describe('all that one reply changed', () => {
+describe('everything that one reply changed', () => {
   it('goes back in one step, and comes again in one', async () => {
     const vfs = await site()
     const mine = changesOfReply((await historyOf(vfs)).groups, 'a1')
@@ -101,7 +101,7 @@ describe('all that one reply changed', () => {
 })
 
 describe('the last change to a file', () => {
-  it('is told where a call made it, also when it was taken back, and not where the user went on', async () => {
+  it('is told where a call made it, also when it was taken back, and not where the user continued', async () => {
     const vfs = await site()
     const last = lastCallOn((await historyOf(vfs)).groups, '/index.html')
     expect(last?.origin).toEqual(call('a1', 0))

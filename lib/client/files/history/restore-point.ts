@@ -31,7 +31,7 @@ export function setsAfter(
   )
 }
 
-/** Whether `id` is `ancestor` or stands below it; every message stands below null. */
+/** Whether `id` is `ancestor` or is below it; every message is below null. */
 function isBelow(tree: ReadonlyMap<string, TreeMessage>, id: string | null, ancestor: string | null): boolean {
   const seen = new Set<string>()
   for (let at = id; at !== null && !seen.has(at); at = tree.get(at)?.parentId ?? null) {
@@ -93,7 +93,7 @@ function planPreview(
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** What stands at each path: the newest active set says it, else what the oldest one found there. */
+/** What is at each path: the newest active set says it, else what the oldest one found there. */
 function standingOf(newestFirst: readonly ChangeSet[]): ReadonlyMap<string, NodeImage> {
   const standing = new Map<string, NodeImage>()
   for (const { changes } of newestFirst) for (const { path, before } of changes) standing.set(path, before)

@@ -74,7 +74,7 @@ const addressesOf = ({ localName }: Element): readonly string[] =>
 interface StyleAddress {
   readonly kind: 'url' | 'import'
   readonly address: string
-  /** What stands after the address of an import, up to its `;`. */
+  /** What is after the address of an import, up to its `;`. */
   readonly conditions: string
   readonly start: number
   /** Of an import: after its `;`. */

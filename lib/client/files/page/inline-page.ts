@@ -2,10 +2,18 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import { inlineMedia, mediaElements, styleAddresses, underConditions } from './inline-media'
 import { inlineScripts, isCode } from './inline-scripts'
 import { isOwnAddress, isPage, pageAddress } from './page-address'
-import { bundleOf, noBundle, type PageBundle } from './page-bundle'
-import { createPageFiles, pageText, type PageFiles, type PageNeeds, type PageFile } from './page-files'
+import {
+  createPageFiles,
+  pageText,
+  type PageFiles,
+  type PageNeeds,
+  type PageFile,
+  bundleOf,
+  noBundle,
+  type PageBundle,
+} from './page-files'
 
-// A browser holds its page's policy against every style that it parses, in a document that nobody sees too, and complains of
+// A browser holds its page's policy against every style that it parses, in a document that no one sees too, and complains of
 // each in the console. So styles have other names while a page is put together: elements one whose content is raw text in the
 // same places (`noframes`, which no browser draws), attributes one with a mark before it. The way back is a plain
 // replacement, so that the same words in a text or in a value come out as they went in.
@@ -71,7 +79,7 @@ async function inlineStyles(
   }
 }
 
-/** A sheet as it can stand in an element: nothing in it ends that. */
+/** A sheet as it can be in an element: nothing in it ends that. */
 const inElement = (css: string): string => css.replaceAll(/<\/(?=style|noframes)/gi, '<\\/')
 
 export interface FullPage extends PageNeeds {
@@ -93,8 +101,8 @@ export type PageUse = 'seen' | 'run' | 'listed'
 const maxFrames = 3
 
 /**
- * A page of the workspace in one piece: style sheets, pictures and fonts that lie beside it stand in the HTML itself, so that
- * it can be shown where nothing can be loaded. Where it runs, its scripts stand there too, with all that they import, and the files
+ * A page of the workspace in one piece: style sheets, pictures and fonts that lie beside it are in the HTML itself, so that
+ * it can be shown where nothing can be loaded. Where it runs, its scripts are there too, with everything that they import, and the files
  * that they may ask for come with it. Needs a browser's `DOMParser`; nothing loads or runs here.
  */
 export async function inlinePage(
@@ -179,7 +187,7 @@ const hasHandlers = (page: Document): boolean =>
 async function inlineLink(page: Document, link: Element, path: string, files: PageFiles): Promise<void> {
   const rel = (link.getAttribute('rel') ?? '').toLowerCase().split(/\s+/)
   const address = link.getAttribute('href') ?? ''
-  // An icon is shown by nobody here, and what is fetched ahead is here already.
+  // An icon is shown by no one here, and what is fetched ahead is here already.
   if (!rel.includes('stylesheet') || rel.includes('alternate')) return link.remove()
   const file = await files.read(address, path)
   if (file === null || !files.spend(file)) return link.remove()

@@ -22,7 +22,7 @@ async function whole(files: Readonly<Record<string, string>>, html: string, path
 }
 
 describe('the scripts of a page that runs', () => {
-  it('stand in it with what they load, and know their files', async () => {
+  it('are in it with what they load, and know their files', async () => {
     const { page, scripts } = await whole(
       { '/site/js/app.js': 'go("</script>")' },
       '<script src="js/app.js" defer integrity="sha256-x"></script><script>style = 1; inline()</script>',

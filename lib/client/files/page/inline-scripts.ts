@@ -4,7 +4,7 @@ import { pageText, type PageFiles, dataAddress } from './page-files'
 
 /*
  * Modules of a page without addresses to load from: each stands as a `data:` address in an import map, under a name of its own
- * (`nod:/site/app.js`), and what imports it imports that name. So a module is one module, whoever imports it, also in circles.
+ * (`nod:/site/app.js`), and what imports it imports that name. So a module is one module, no matter who imports it, also in circles.
  * What an import means is sometimes known only when it runs (`import('./' + name)`, `import.meta.url`): there the code asks the
  * frame (`frame/frame-modules.ts`).
  */
@@ -92,7 +92,7 @@ export async function inlineScripts(page: Document, path: string, files: PageFil
     } else if (address === null) script.text = withSource(await graph.rewrite(script.text, path), path)
     else {
       const file = address.trim() === '' || /^data:/i.test(address) ? undefined : await files.read(address, path)
-      // An address keeps its time: `defer` means nothing to what stands in the page.
+      // An address keeps its time: `defer` means nothing to what is in the page.
       if (file && files.spend(file)) {
         script.setAttribute('src', codeAddress(await graph.rewrite(pageText(file), file.path), file.path))
       } else if (file !== undefined) script.remove()

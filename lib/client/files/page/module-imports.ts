@@ -2,7 +2,7 @@ import { parse } from 'es-module-lexer/js'
 import { addressOfPath } from './page-address'
 
 /*
- * What a module imports, and what may stand there instead. JSON is a module of code here: a browser loads the other kind by
+ * What a module imports, and what may be there instead. JSON is a module of code here: a browser loads the other kind by
  * `connect-src`, which leads nowhere. So its `with { type: 'json' }` goes.
  */
 
@@ -11,7 +11,7 @@ export interface ModuleImport {
   readonly specifier: string | undefined
   readonly start: number
   readonly end: number
-  /** What stands there when it is imported under another name. */
+  /** What is there when it is imported under another name. */
   readonly under: (name: string) => string
 }
 

@@ -1,10 +1,10 @@
-import type { Vfs } from '@/lib/vfs/vfs'
+import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import { kindOfFile } from '../kind-of-file'
 import { pageAddress, pathsMeant } from './page-address'
 
 /**
- * What a page may bring along of the files around it, and how long all of it may be where it stands in the page: a picture that is
- * named a thousand times stands there a thousand times.
+ * What a page may bring along of the files around it, and how long all of it may be where it is in the page: a picture that is
+ * named a thousand times is there a thousand times.
  */
 export const pageLimits = { files: 500, bytes: 20_000_000, written: 60_000_000 } as const
 
@@ -31,11 +31,11 @@ export interface PageFile {
 export interface PageFiles {
   /** The file that `address` means in the file at `from`; null when there is none here, which `needs` then names. */
   read(address: string, from: string): Promise<PageFile | null>
-  /** A file that nobody named so far, at a path that is there; null where there is no room for one of this size. */
+  /** A file that no one named so far, at a path that is there; null where there is no room for one of this size. */
   beside(path: string, size: number): Promise<PageFile | null>
   /** The file as a `data:` address; null where the page would grow beyond measure by it, which `needs` then names. */
   address(file: PageFile): string | null
-  /** Whether the text of a file may stand in the page once more. */
+  /** Whether the text of a file may be in the page once more. */
   spend(file: PageFile): boolean
   /** Something without an address that the page names, and that is not here: a package. */
   miss(name: string): void
@@ -127,3 +127,52 @@ export function dataAddress(file: PageFile): string {
 }
 
 export const pageText = ({ data }: PageFile): string => new TextDecoder().decode(data)
+
+/** The files around a page, for what its scripts ask for while it runs. Crosses to its frame as it is. */
+export interface PageBundle {
+  /** Contents by path. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  /** Files that are there and too much to be taken along. */
+  readonly left: readonly string[]
+}
+
+export const noBundle: PageBundle = { files: new Map(), left: [] }
+
+/** As many of the files as fit, the nearest to the page first. */
+export async function bundleOf(
+  entries: readonly Pick<VfsTreeEntry, 'kind' | 'path' | 'size'>[],
+  page: string,
+  files: PageFiles,
+): Promise<PageBundle> {
+  const found = new Map<string, Uint8Array>()
+  const left: string[] = []
+  const nearest = entries
+    .filter(({ kind }) => kind === 'file')
+    .map((entry) => ({ ...entry, away: stepsBetween(entry.path, page) }))
+    .toSorted((a, b) => a.away - b.away || (a.path < b.path ? -1 : 1))
+  for (const { path, size } of nearest) {
+    const file = await files.beside(path, size)
+    if (file === null) left.push(path)
+    else found.set(path, file.data)
+  }
+  return { files: found, left }
+}
+
+/** Folders to go up and down from one file to another. */
+function stepsBetween(a: string, b: string): number {
+  const [one, other] = [a.split('/').slice(1, -1), b.split('/').slice(1, -1)]
+  let shared = 0
+  while (shared < one.length && one[shared] === other[shared]) shared++
+  return one.length + other.length - 2 * shared
+}
+
+/** Paths at which two bundles differ. */
+export function changedIn(before: PageBundle, now: PageBundle): readonly string[] {
+  const paths = new Set([...before.files.keys(), ...now.files.keys()])
+  return [...paths].filter((path) => !isSame(before.files.get(path), now.files.get(path)))
+}
+
+function isSame(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b
+  return a === b || (a.byteLength === b.byteLength && a.every((byte, at) => byte === b[at]))
+}

@@ -3,7 +3,7 @@
  * whatever it looks like: it is read here, and becomes text of a bounded length that is shown, and quoted, as the page's.
  */
 
-import type { PageBundle } from './page-bundle'
+import type { PageBundle } from './page-files'
 
 export const pageMessageLimits = {
   words: 300,

@@ -73,7 +73,7 @@ export function typeahead(rows: readonly TreeRow[], active: string | null, typed
   return rows[typeAhead(names, at, typed)]?.path ?? null
 }
 
-/** Drops what is gone; the keys go on from the line that stands there now. */
+/** Drops what is gone; the keys go on from the line that is there now. */
 export function afterChange(
   before: readonly TreeRow[],
   rows: readonly TreeRow[],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
-import { planMove, nameEntry } from './plan-move'
 import {
   buildTree,
   foldersAbove,
@@ -11,6 +10,8 @@ import {
   type FileTree,
   changeMarks,
   lastTurn,
+  planMove,
+  nameEntry,
 } from './tree-rows'
 import {
   afterChange,
@@ -39,7 +40,7 @@ const all = new Map<string, boolean>()
 const paths = ['/data/orders.csv', '/data/old/2024.csv', '/notes/a.md', '/june.svg', '/.nod/state.json', '/empty/']
 
 describe('the lines of the tree', () => {
-  it('stand in the order of the folders, with level, position and number of siblings', async () => {
+  it('are in the order of the folders, with level, position and number of siblings', async () => {
     const tree = await treeOf(paths)
     const rows = visibleRows(tree, openFolders(tree, all))
     expect(rows.map(({ path, level, position, siblings }) => `${path} ${level} ${position}/${siblings}`)).toEqual([
@@ -117,7 +118,7 @@ describe('selection', () => {
     expect(typeahead(rows, '/data', 'zz')).toBeNull()
   })
 
-  it('goes on from the place where something was removed', async () => {
+  it('continues from the place where something was removed', async () => {
     const before = await rowsOf()
     const rows = before.filter(({ path }) => path !== '/empty')
     const after = afterChange(before, rows, selectOne('/empty'))

@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(read.ok && new TextDecoder().decode(read.value)).toBe('new')
   })
 
-  it('knows what stands in the folder on the way to a path', () => {
+  it('knows what is in the folder on the way to a path', () => {
     expect(topUnder('/', '/a/b/c')).toBe('/a')
     expect(topUnder('/a', '/a/b/c')).toBe('/a/b')
     expect(topUnder('/a', '/a/b')).toBe('/a/b')

@@ -14,7 +14,7 @@ export interface TableFile {
   readonly delimiter: string
 }
 
-/** More than anybody reads row by row; keeps a large file from filling the page. */
+/** More than anyone reads row by row; keeps a large file from filling the page. */
 export const maxTableRows = 200_000
 
 /** Reads CSV, TSV and their like; the delimiter is found unless it is given. Loads the reader on first need. */

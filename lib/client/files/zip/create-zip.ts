@@ -59,7 +59,7 @@ export function shownName(name: string): string {
 
 /**
  * Where a member of a zip goes, relative to the folder it is unpacked into, as `a/b.txt`. A name that points anywhere else
- * is refused, not bent into shape: nobody who packs files writes one by accident.
+ * is refused, not bent into shape: no one who packs files writes one by accident.
  */
 export function memberName(name: string): MemberName {
   if (litter.test(name)) return { kind: 'quiet' }

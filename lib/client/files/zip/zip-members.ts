@@ -6,7 +6,7 @@ import type { ZipMember } from './create-zip'
 
 /**
  * The members of a zip of these files and folders. Each goes in under its own name, folders with all they hold; the root's
- * contents stand at the top. What lies in a folder that is chosen too goes in once. Of the root’s contents, what is at
+ * contents are at the top. What lies in a folder that is chosen too goes in once. Of the root’s contents, what is at
  * or under `except` stays out.
  */
 export async function zipMembers(

@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
 
 const typeOf = (type: string): string | null => types[type.toLowerCase().replace(/[[(<].*$/s, '')] ?? null
 
-/** A schema of such a file as JSON Schema: its types mapped, what is no schema left out. A type that nobody knows takes any value. */
+/** A schema of such a file as JSON Schema: its types mapped, what is no schema left out. A type that no one knows takes any value. */
 export function schemaFrom(value: JsonValue | undefined, depth = 0): JsonObject {
   if (!isJsonObject(value) || depth > MAX_DEPTH) return {}
   const { type, properties, items, required, enum: options, description, default: fallback } = value

@@ -81,7 +81,7 @@ describe('files of the Berkeley leaderboard', () => {
     expect(probes[0]?.rounds).toEqual([{ expect: 'words' }])
   })
 
-  it('name the line of all that can’t be used, and lose nothing of the rest', async () => {
+  it('name the line of everything that can’t be used, and lose nothing of the rest', async () => {
     const turns = [[{ role: 'user', content: 'a' }], [{ role: 'user', content: 'b' }]]
     const tool = { name: 'x', parameters: { type: 'dict', properties: {} } }
     const questions = [
@@ -159,7 +159,7 @@ describe('files of the Berkeley leaderboard', () => {
     expect(({} as { p?: unknown }).p).toBeUndefined()
   })
 
-  it('never throw, whatever stands in them', async () => {
+  it('never throw, whatever is in them', async () => {
     const piece = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"id":"a"', '[[', '"question":', 'null'))
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 6 }), fc.option(fc.string()), async (pieces, answers) => {

@@ -79,7 +79,7 @@ interface ImportPorts {
   readonly pause?: () => Promise<void>
 }
 
-/** Never rejects for what stands in the files. */
+/** Never rejects for what is in the files. */
 export async function importProbes(
   { questions, answers }: { readonly questions: string; readonly answers: string | null },
   { pause = () => Promise.resolve() }: ImportPorts = {},

@@ -85,7 +85,7 @@ describe('our own probes', () => {
     expect(checked).toBeGreaterThan(150)
   })
 
-  it('give a result for each call of a round that goes on', () => {
+  it('give a result for each call of a round that continues', () => {
     for (const { rounds } of ownProbes) {
       expect(rounds.length).toBeGreaterThan(0)
       for (const [at, round] of rounds.entries()) {

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest'
 import { inChinese } from '@/components/ui/testing/in-chinese'
-import { labWhy } from '@/lib/client/lab/lab-why'
+import { labWhy, explainVerdict } from '@/lib/client/lab/lab-why'
 import { makeTold } from '@/lib/i18n/t'
-import { explainVerdict } from './explain-verdict'
 
-it('says what is wrong with an argument in the reader’s language, and as it was told where that is all that is kept', () => {
+it('says what is wrong with an argument in the reader’s language, and as it was told where that is everything that is kept', () => {
   const { reason, values, message } = makeTold('argument.type', { wanted: 'integer', given: 'string' })
   const told = { name: 'add', argument: 'a', problem: message }
   const why = labWhy('lab.why.invalid', { ...told, issue: { reason, values } })

@@ -4,7 +4,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { call, user, type Probe, type ProbeRound } from '../probe'
 import { offer } from '../probes/probe-tools'
 import { judgeRound, judgeTrial, verdicts, type Verdict, pairCalls } from './judge'
-import { explainVerdict } from './explain-verdict'
+import { explainVerdict } from '../lab-why'
 
 const probe: Probe = {
   id: 'test',

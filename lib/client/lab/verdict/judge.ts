@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 /*
  * Whether the arguments of a call are right, by the rules of the Berkeley leaderboard: each argument is one of the values that
  * are allowed; `''` among them: it may be left out; texts are compared without spaces, case and `, . / - _ * ^`, and with one
- * kind of quote. Beyond its rules: an optional argument may stand there with its default or be left out for it, and an argument
+ * kind of quote. Beyond its rules: an optional argument may be there with its default or be left out for it, and an argument
  * may be `exact`, where every character counts.
  */
 
@@ -130,7 +130,7 @@ export interface JudgedRound extends Judgement {
   readonly partners: readonly (number | null)[]
 }
 
-// Whoever judges meets every form.
+// Anyone who judges meets every form.
 toolContextBuilder.learnWhole(envelopeReplies)
 
 /** A reply as the product reads it, with the probe's tools. */

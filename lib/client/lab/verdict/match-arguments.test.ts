@@ -28,7 +28,7 @@ describe('arguments against what is allowed', () => {
     })
   })
 
-  it('may say an optional argument that nobody asked for only with its default', () => {
+  it('may say an optional argument that no one asked for only with its default', () => {
     const wanted = call('weather', { city: ['NYC'] })
     expect(check({ city: 'NYC', unit: 'celsius' }, wanted)).toBeNull()
     expect(check({ city: 'NYC', unit: 'fahrenheit' }, wanted)).toEqual({ argument: 'unit', how: 'unexpected' })

@@ -31,11 +31,16 @@ export class SignInFailed extends Error {
   }
 }
 
+/** Metadata and tokens are small, and come soon. */
+const MAX_BYTES = 1_000_000
+const REQUEST_MS = 20_000
+
 const isThisComputer = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 export function createSignInRequests({ fetch, origins, isBlocked }: SignInRequestPorts): SignInRequests {
   const needed = new Set<string>()
   let insecure: string | null = null
+  let silent: string | null = null
   const isHere = [...origins].some((origin) => isThisComputer(new URL(origin)))
   const isSafe = (url: URL): boolean =>
     isThisComputer(url) ? isHere && /^https?:$/.test(url.protocol) : url.protocol === 'https:'
@@ -64,19 +69,29 @@ export function createSignInRequests({ fetch, origins, isBlocked }: SignInReques
         needed.add(to)
         throw new OriginsNeeded([to])
       }
-      return fetch(input, {
-        ...init,
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        redirect: 'error',
-        cache: 'no-store',
-      })
+      const late = AbortSignal.timeout(REQUEST_MS)
+      try {
+        const response = await fetch(input, {
+          ...init,
+          credentials: 'omit',
+          referrerPolicy: 'no-referrer',
+          redirect: 'error',
+          cache: 'no-store',
+          signal: init.signal ? AbortSignal.any([init.signal, late]) : late,
+        })
+        return await whole(response)
+      } catch (error) {
+        if (late.aborted || error instanceof TooLarge) silent = url.host
+        throw error
+      }
     },
     async watched<T>(host: string, work: () => Promise<T>): Promise<T> {
       needed.clear()
       insecure = null
+      silent = null
       const check = () => {
         if (insecure !== null) throw new SignInFailed({ why: 'insecure', host: insecure })
+        if (silent !== null) throw new SignInFailed({ why: 'no-answer', host: silent })
         if (needed.size > 0) throw new OriginsNeeded([...needed])
       }
       try {
@@ -90,4 +105,26 @@ export function createSignInRequests({ fetch, origins, isBlocked }: SignInReques
       }
     },
   }
+}
+
+class TooLarge extends Error {}
+
+/** An answer with all of its body; one that does not end is not read on. */
+async function whole(response: Response): Promise<Response> {
+  if (!response.body) return response
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  const reader = response.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.byteLength
+    if (bytes > MAX_BYTES) {
+      await reader.cancel().catch(() => {})
+      throw new TooLarge('the answer is too large')
+    }
+    parts.push(value)
+  }
+  const { status, statusText, headers } = response
+  return new Response(new Blob(parts), { status, statusText, headers })
 }

@@ -6,6 +6,8 @@ export type ClientWay = 'document' | 'registration' | 'pasted'
 export interface SignInOffer {
   /** Where the window leads. */
   readonly host: string
+  /** Who gets what the window comes back with, where that is another host: the two may not belong together. */
+  readonly tokensAt: string | null
   /** What is asked for, in the server's own words; foreign text. */
   readonly scopes: readonly string[]
   readonly way: ClientWay
@@ -16,6 +18,8 @@ export type SignInProblem =
   /** The server does not say where to sign in. */
   | { readonly why: 'not-described' }
   | { readonly why: 'unreached'; readonly host: string }
+  /** It took too long, or gave too much. */
+  | { readonly why: 'no-answer'; readonly host: string }
   | { readonly why: 'blocked'; readonly host: string }
   /** Neither https nor this computer. */
   | { readonly why: 'insecure'; readonly host: string }

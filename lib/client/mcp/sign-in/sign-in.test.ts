@@ -30,10 +30,12 @@ async function start(faults: OAuthFaults = {}): Promise<OAuthServers> {
 }
 
 afterEach(async () => {
-  // Of every test: a token goes to its server and, to be renewed, to where it came from. The page never has one.
+  // Of every test: a token goes to its server and, to be renewed or given back, to where it came from. The page never has one.
   for (const { url, authorization, body } of sent) {
     if (authorization !== null) expect(url).toBe(servers.url)
-    if (servers.tokens.some((token) => body.includes(token))) expect(url).toBe(`${servers.issuer}/token`)
+    if (servers.tokens.some((token) => body.includes(token))) {
+      expect([`${servers.issuer}/token`, `${servers.issuer}/token/revocation`]).toContain(url)
+    }
   }
   const said = JSON.stringify(messages)
   expect(servers.tokens.filter((token) => said.includes(token))).toEqual([])
@@ -162,7 +164,20 @@ describe('signing in to a tool server', () => {
     await start()
     expect(await find(openTab())).toEqual({
       is: 'found',
-      offer: { host: new URL(servers.issuer).host, scopes: ['maps', 'offline_access'], way: 'registration' },
+      offer: {
+        host: new URL(servers.issuer).host,
+        tokensAt: null,
+        scopes: ['maps', 'offline_access'],
+        way: 'registration',
+      },
+    })
+  })
+
+  it('names the host that gets what the window comes back with, where that is another one', async () => {
+    await start({ metadata: (one) => ({ ...one, token_endpoint: 'http://127.0.0.1:9/token' }) })
+    expect(await find(openTab())).toMatchObject({
+      is: 'found',
+      offer: { host: new URL(servers.issuer).host, tokensAt: '127.0.0.1:9' },
     })
   })
 
@@ -232,6 +247,7 @@ describe('what is refused before a window opens', () => {
       { resource: (one) => ({ ...one, resource: `${other}/mcp` }) },
       'wrong-resource',
     ],
+    ['describes itself in 2 MB', { metadata: (one) => ({ ...one, padding: 'x'.repeat(2_000_000) }) }, 'no-answer'],
     ['can’t be reached', { resource: (one) => ({ ...one, authorization_servers: [other] }) }, 'unreached'],
   ])('an authorization server that %s', async (_what, faults, why) => {
     await start(faults)
@@ -370,6 +386,31 @@ describe('a sign-in that is kept in the browser', () => {
     servers.endTokens()
     expect(await call(two, 'a')).toEqual({ kind: 'not-sent', failure: { kind: 'sign-in' } })
   })
+})
+
+describe('signing out', () => {
+  it.each([false, true])('gives the tokens back to where they came from (kept: %s)', async (keep) => {
+    await start()
+    const remote = openTab()
+    await signIn(remote, { keep })
+    const [before] = sent.flatMap(({ authorization }) => authorization ?? [])
+    expect(await step(remote, { step: 'forget', url: servers.url })).toEqual({ is: 'forgotten' })
+    expect(count('as POST /token/revocation')).toBe(2)
+    const again = await fetch(servers.url, { method: 'POST', headers: { authorization: before ?? '' }, body: '{}' })
+    expect(again.status).toBe(401)
+  })
+
+  it.each([undefined, 'http://127.0.0.1:9/gone', 'http://login.example.com/revoke'])(
+    'ends here also where tokens can’t be given back (%s)',
+    async (revocation) => {
+      await start({ metadata: (one) => ({ ...one, revocation_endpoint: revocation }) })
+      const remote = openTab()
+      await signIn(remote)
+      expect(await step(remote, { step: 'forget', url: servers.url })).toEqual({ is: 'forgotten' })
+      expect(remote.isSignedIn()).toBe(false)
+      expect(await remote.connect(servers.url, 'auto')).toEqual({ ok: false, failure: { kind: 'sign-in' } })
+    },
+  )
 })
 
 describe('tokens bound to a key (DPoP)', () => {

@@ -137,7 +137,9 @@ export function createSignIn(ports: SignInPorts): SignIn {
         found = await findSignIn(step, { requests, origins, challenge, granted })
         const { metadata, scope, way } = found
         const scopes = (scope ?? '').split(' ').filter((one) => one !== '')
-        return { is: 'found', offer: { host: new URL(metadata.authorization_endpoint).host, scopes, way } }
+        const { host } = new URL(metadata.authorization_endpoint)
+        const ends = new URL(metadata.token_endpoint).host
+        return { is: 'found', offer: { host, tokensAt: ends === host ? null : ends, scopes, way } }
       }
       case 'begin':
         return begin(step.clientId, step.keep)

@@ -31,6 +31,9 @@ export interface SignedInPorts {
   readonly now: () => number
 }
 
+/** Nobody waits longer to sign out. */
+const REVOKE_MS = 3_000
+
 /** The sign-in of this worker: in memory, and kept in the browser where the user chose that. */
 export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPorts) {
   let current: SignedIn | null = null
@@ -90,6 +93,28 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
     if (url !== null) await kept.remove(url)
   }
 
+  /** Gives the tokens back (RFC 7009), where they came from and nowhere else. They are forgotten here whatever comes of it. */
+  async function revoke({ metadata, client, tokens }: SignedIn): Promise<void> {
+    const at: unknown = 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : null
+    if (typeof at !== 'string' || !URL.canParse(at)) return
+    const { origin } = new URL(metadata.token_endpoint)
+    if (new URL(at).origin !== origin || !origins.has(origin)) return
+    const all = [
+      ['refresh_token', tokens.refresh_token],
+      ['access_token', tokens.access_token],
+    ] as const
+    await Promise.allSettled(
+      all.map(async ([hint, token]) => {
+        if (token === undefined) return
+        await requests.fetch(at, {
+          method: 'POST',
+          body: new URLSearchParams({ token, token_type_hint: hint, client_id: client.client_id }),
+          signal: AbortSignal.timeout(REVOKE_MS),
+        })
+      }),
+    )
+  }
+
   function sessionOf(key: DpopKeyPair): Promise<DpopSession> {
     if (session?.key.thumbprint !== key.thumbprint) session = { key, dpop: DpopSession.create({ keyPair: key }) }
     return session.dpop
@@ -112,8 +137,10 @@ export function holdSignIn({ requests, origins, kept, inTurn, now }: SignedInPor
       else await kept.remove(from)
     },
     async forget(url: string): Promise<void> {
+      const before = current ?? (await kept.get(url))
       await drop()
       await kept.remove(url)
+      if (before) await revoke(before)
     },
     /** Reads what is kept for a server. Throws `OriginsNeeded`. */
     async restore(url: string): Promise<void> {

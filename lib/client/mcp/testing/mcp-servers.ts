@@ -86,6 +86,17 @@ function makeServer(seen: string[]): McpServer {
     seen.push(`book ${JSON.stringify(table)}`)
     return { content: [{ type: 'text', text: table.action }] }
   })
+  // Beside the stream of the call, again and again until someone hears it.
+  server.registerTool('confirm-late', { description: 'Confirms', inputSchema: z.object({}) }, async () => {
+    for (;;) {
+      const asked = server.server.elicitInput(
+        { message: 'Really?', requestedSchema: { type: 'object', properties: {} } },
+        { timeout: 50 },
+      )
+      const answer = await asked.catch(() => null)
+      if (answer) return { content: [{ type: 'text', text: answer.action }] }
+    }
+  })
   // Beside the stream of the call.
   server.registerTool('confirm', { description: 'Confirms', inputSchema: z.object({}) }, async () => {
     const { action } = await server.server.elicitInput({
@@ -95,6 +106,46 @@ function makeServer(seen: string[]): McpServer {
     return { content: [{ type: 'text', text: action }] }
   })
   return server
+}
+
+/** What an app server says of its page; it may say something else later. */
+export interface AppState {
+  html: string
+  csp?: Readonly<Record<string, readonly string[]>>
+}
+
+/** A server with a page (MCP Apps), and tools for models, for pages and for both. */
+export function appServer(state: AppState): TestServer {
+  const seen: string[] = []
+  const requests: TestServer['requests'][number][] = []
+  const uri = 'ui://budget/plan.html'
+  const make = () => {
+    const server = new McpServer({ name: 'budget', version: '1.0.0' })
+    const amounts = { inputSchema: z.object({ total: z.number().optional() }) }
+    const plan = (name: string) => (args: unknown) => {
+      seen.push(`${name} ${JSON.stringify(args)}`)
+      return { content: [{ type: 'text' as const, text: '3 posts' }], structuredContent: { posts: [1, 2, 3] } }
+    }
+    server.registerTool('plan', { description: 'Plans', ...amounts, _meta: { ui: { resourceUri: uri } } }, plan('plan'))
+    server.registerTool(
+      'poll',
+      { description: 'Polls', ...amounts, _meta: { ui: { resourceUri: uri, visibility: ['app'] } } },
+      plan('poll'),
+    )
+    server.registerTool(
+      'spend',
+      { description: 'Spends', ...amounts, _meta: { ui: { visibility: ['model'] } } },
+      plan('spend'),
+    )
+    server.registerResource('plan', uri, { mimeType: 'text/html;profile=mcp-app' }, () => {
+      seen.push('read')
+      const { html: text, csp } = state
+      return { contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text, _meta: { ui: { csp } } }] }
+    })
+    return server
+  }
+  const handler = createMcpHandler(make, { legacy: 'reject' })
+  return { requests, seen, fetch: noted(requests, (request) => handler.fetch(request)) }
 }
 
 const noted = (

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@/lib/base/json'
 import { ok } from '@/lib/base/result'
 import type { FileAccess } from '@/lib/shared/conversation/settings/registered-tool'
 import type { McpTool, ToolServer, ToolServerToSave } from '@/lib/shared/conversation/settings/tool-server'
@@ -15,7 +16,7 @@ import { openWorker } from './worker'
 type Events = ToolContext<FileAccess>['onEvent']
 
 /** A page with one chat and real connections; what it stores is in memory and checked as the server checks it. */
-export function openPage(fetch: typeof globalThis.fetch, signedIn: ReadonlyMap<string, SignedIn> = new Map()) {
+export function openPage(fetch: typeof globalThis.fetch, signedIn: Map<string, SignedIn> = new Map()) {
   const rows = new Map<string, ToolServer>()
   const sets = new Map<string, readonly McpTool[]>()
   const connected = createConnectedTools()
@@ -97,7 +98,11 @@ export function openPage(fetch: typeof globalThis.fetch, signedIn: ReadonlyMap<s
         .toSorted(),
     made: (url: string, tools: readonly McpTool[]) => toolsOfSet(ref(url), tools),
     /** The user presses Run. Null: there is nothing that could run. */
-    run(name: string, options: Partial<ToolContext<FileAccess>> = {}): Promise<ToolOutcome> | null {
+    run(
+      name: string,
+      options: Partial<ToolContext<FileAccess>> = {},
+      args: JsonObject = { path: '/a' },
+    ): Promise<ToolOutcome> | null {
       const tool = connected.get('chat', name)
       if (!tool) return null
       runs += 1
@@ -107,7 +112,7 @@ export function openPage(fetch: typeof globalThis.fetch, signedIn: ReadonlyMap<s
         onEvent: (() => {}) satisfies Events,
         ...options,
       }
-      return Promise.resolve(tool.execute({ path: '/a' }, context as unknown as ToolContext<FileAccess>))
+      return Promise.resolve(tool.execute(args, context as unknown as ToolContext<FileAccess>))
     },
   }
 }

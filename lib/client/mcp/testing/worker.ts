@@ -1,5 +1,5 @@
 import { createRemoteServer, type RemoteServer } from '../remote-server'
-import { serveMcp } from '../serve-mcp'
+import { serveMcp, type ServeMcpPorts } from '../serve-mcp'
 import type { KeptSignIns } from '../sign-in/kept-sign-ins'
 import type { SignedIn } from '../sign-in/signed-in'
 import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
@@ -8,12 +8,14 @@ import type { FromMcpWorker, ToMcpWorker } from '../worker-messages'
 export function openWorker(
   url: string,
   fetch: typeof globalThis.fetch,
-  signedIn: ReadonlyMap<string, SignedIn> = new Map(),
+  signedIn: Map<string, SignedIn> = new Map(),
+  /** What the tabs of one browser share. */
+  inFewTabs?: ServeMcpPorts['inFewTabs'],
 ): RemoteServer {
   const kept: KeptSignIns<SignedIn> = {
     get: (at) => Promise.resolve(signedIn.get(at) ?? null),
-    put: () => Promise.resolve(),
-    remove: () => Promise.resolve(),
+    put: (at, row) => Promise.resolve(void signedIn.set(at, row)),
+    remove: (at) => Promise.resolve(void signedIn.delete(at)),
   }
   return createRemoteServer((more) => {
     const listeners: ((event: { readonly data: FromMcpWorker }) => void)[] = []
@@ -28,6 +30,7 @@ export function openWorker(
       origins: [new URL(url).origin, ...more],
       kept,
       inTurn: (_name, work) => work(),
+      ...(inFewTabs && { inFewTabs }),
       now: () => 0,
     })
     return {

@@ -8,16 +8,18 @@ import {
 import { removeStoredWeights } from '@/lib/client/browser-models/wllama/weights/opfs-store.browser'
 import { forgetInTime, mostWaitMs, portsOfPage } from '@/lib/client/browser/stale-databases'
 import { forgetNames, endInTime } from '@/lib/client/browser/person-databases'
-import { forgetPrivate } from '@/lib/client/offline/forget-private'
+import { forgetPrivate } from '@/lib/client/offline/offline-caches'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { deleteConversationFiles } from './delete-files.browser'
 import { conversationOf } from '@/lib/vfs/indexeddb/database'
 import { maxBulkChats } from '@/lib/shared/conversation/search/list-filter'
 import { findApi } from '@/lib/client/wiring/find-api.browser'
+import { projectApi } from '@/lib/client/wiring/projects.browser'
+import { filesOfProject } from '@/lib/shared/conversation/settings/project'
 import { pageWho } from '@/lib/client/wiring/nod-api.browser'
 import { releaseModels } from '@/lib/client/wiring/models/tab-models.browser'
 
-/** The chats of this person whose files this browser keeps. Asked before they are deleted: afterwards nobody knows whose they were. */
+/** The chats and projects of this person whose files this browser keeps, by the ids of their files. Asked before they are deleted: afterwards nobody knows whose they were. */
 export async function chatsWithLocalFiles(): Promise<readonly string[]> {
   const kept = await indexedDB.databases()
   const ids = kept.flatMap(({ name = '' }) => conversationOf(name) ?? [])
@@ -27,7 +29,10 @@ export async function chatsWithLocalFiles(): Promise<readonly string[]> {
     if (!answer.ok) throw new Error(answer.error.message)
     own.push(...answer.value)
   }
-  return own
+  const projects = await projectApi.list()
+  if (!projects.ok) throw new Error(projects.error.message)
+  const here = new Set(ids)
+  return [...own, ...projects.value.map(({ id }) => filesOfProject(id)).filter((id) => here.has(id))]
 }
 
 /**

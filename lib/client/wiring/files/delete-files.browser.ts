@@ -1,7 +1,7 @@
 import { loadPart } from '@/lib/i18n/load-part'
 import { isTemporaryChat } from '@/lib/client/outbox/temporary-chats'
 import { cachesOrNull, indexedDbOrNull } from '@/lib/base/features.browser'
-import { forgetChat } from '@/lib/client/offline/forget-private'
+import { forgetChat } from '@/lib/client/offline/offline-caches'
 import { deleteVfs } from '@/lib/vfs/indexeddb/database'
 import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
 

@@ -116,7 +116,7 @@ describe('the demo model', () => {
     expect(reply.text).toMatch(/tool_calls[\s\S]+ends in the mid$/)
   })
 
-  it('stalls until somebody gives up', async () => {
+  it('stalls until someone gives up', async () => {
     const stop = new AbortController()
     const words = 'The script begins, and then nothing more comes'
     const chunks = cutIntoChunks(words).length

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandMeantBy } from './loose-text'
+import { commandMeantBy } from './turn'
 
 test.each([
   ['Write a file called hello.txt with the text Hello', 'write /hello.txt: Hello'],

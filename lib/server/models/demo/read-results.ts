@@ -9,7 +9,7 @@ interface Frame extends SeenResult {
   readonly end: number
 }
 
-/** A user message in two: the results that stand in a strategy's frames, and the user's words after them. */
+/** A user message in two: the results that are in a strategy's frames, and the user's words after them. */
 export function readUserMessage(
   text: string,
   known: readonly ResultFrame[],

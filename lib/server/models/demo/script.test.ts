@@ -115,7 +115,7 @@ describe('the prompts of an empty chat', () => {
           .trimEnd()
           .split('\n').length,
       ).toBeLessThanOrEqual(17)
-    // What the closing sentence offers to change stands in the file, once.
+    // What the closing sentence offers to change is in the file, once.
     const css = argument(calls.slice(1), 'content')
     const { text } = play(task, { rounds: [calls.map(({ name }) => result(name, {}))] })
     const [, old = '?'] = /style\.css: (\S+) =>/.exec(text) ?? []
@@ -378,7 +378,7 @@ describe('in Chinese', () => {
     expect(text.replace(/CALLS.*/s, '')).not.toMatch(/\b[a-z]+ [a-z]+ [a-z]+\b/)
   })
 
-  it('goes on in the language of the last sentence, also after a command', () => {
+  it('continues in the language of the last sentence, also after a command', () => {
     const languageOf = (...texts: readonly string[]) =>
       readTurn(
         texts.map((words) => ({ role: 'user', content: [{ type: 'text', text: words }] })),

@@ -1,9 +1,8 @@
-import { commandMeantBy } from './loose-text'
 import { type Scene, text, type DemoReply } from './scene'
 import { commandScenes } from './scenes/commands'
 import { brokenMatch, oddityScenes, mendedCall, nameOfChat } from './scenes/oddities'
 import { promptScenes } from './scenes/prompts'
-import { lastRound, describeResults, demoReplies } from './turn'
+import { lastRound, describeResults, demoReplies, commandMeantBy } from './turn'
 import type { Turn } from './turn'
 
 /** Everything the script can do; the first scene that matches plays. */

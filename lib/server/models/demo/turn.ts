@@ -10,7 +10,7 @@ import {
 import { assertNever } from '@/lib/base/result'
 import { textOfKey, type NameIn } from '@/lib/i18n/t'
 
-/** What the script knows of a strategy: by what its prompt is known, how results stand in a message, what people use it for. */
+/** What the script knows of a strategy: by what its prompt is known, how results are in a message, what people use it for. */
 export interface KnownStrategy extends Pick<StrategyFacts, 'signature' | 'resultFrame' | 'toldTool' | 'inShort'> {
   readonly id: StrategyId
 }
@@ -24,7 +24,7 @@ export interface SeenResult {
   readonly result: JsonValue
 }
 
-/** All that the script knows when it answers: read from the prompt, nothing else. */
+/** Everything that the script knows when it answers: read from the prompt, nothing else. */
 export interface Turn {
   /** Of the user's last words; of those before them, where they are a command alone. */
   readonly language: Language
@@ -144,7 +144,7 @@ function innerOf(result: JsonObject): JsonValue {
 
 /** Characters of a text that a sentence holds whole. */
 const MAX_WORD = 60
-/** Letters, digits and what stands between them in prose: no mark by which any strategy begins something. */
+/** Letters, digits and what is between them in prose: no mark by which any strategy begins something. */
 const isPlain = (text: string): boolean =>
   text.length <= MAX_WORD && /^[\p{L}\p{N}][\p{L}\p{N} .,;:!?%()+-]*$/u.test(text)
 
@@ -158,3 +158,58 @@ function measured(text: string, language: Language): string {
 
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`
+
+/** How people say things, and the command that they mean; the first that matches counts. */
+const sayings: readonly { readonly said: RegExp; readonly meant: (found: RegExpExecArray) => string }[] = [
+  { said: /\b(?:endless|infinite|forever)\b|\bnever ends\b/i, meant: () => 'compute for (;;) {}' },
+  { said: /\bbroken\b|\bcut[- ]off call\b/i, meant: () => 'a broken call' },
+  { said: /\b(?:does(?: not|n['’]t) exist|no such tool|nonexistent|imaginary)\b/i, meant: () => 'an unknown tool' },
+  {
+    said: /\b(?:two|2|four|4|many|a few) (?:tool )?calls\b|\bseveral (?:tools|things)\b/i,
+    meant: () => 'several calls',
+  },
+  { said: /\b(?:example|quoted)\b.*\bcall\b|\bquoted\b/i, meant: () => 'an example in a code block' },
+  { said: /\blong (?:answer|message|story|text|one)\b/i, meant: () => 'a long reply' },
+  { said: /\bthrow(?:s|ing)?\b|\bcode that fails\b/i, meant: () => `compute throw new Error('thrown on purpose')` },
+  {
+    said: /^(?:what(?:['’]s| is)|how much is)\s+([\d\s.+*/()%-]+?)\s*\??$/i,
+    meant: (found) => `compute ${found[1] ?? ''}`,
+  },
+  {
+    said: /\b(?:run|execute|try)\b.*?\b(?:code|javascript|js)\b\s*:?\s*([\s\S]*)$/i,
+    meant: ([, code = '']) =>
+      `compute ${/[=(;+*]/.test(code) ? code : '[3, 4].reduce((sum, side) => sum + side ** 2, 0) ** 0.5'}`,
+  },
+  {
+    said: /\b(?:write|create|save|make|put)\b[\s\S]*(?:\bfile\b|\bnote\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,
+    meant: ({ input }) => `write ${pathIn(input) ?? '/notes/hello.md'}: ${contentIn(input) ?? 'Hello from a script.'}`,
+  },
+  {
+    said: /\b(?:read|open|show)\b[\s\S]*(?:\bfile\b|\/\w|\b\w+\.[a-z]{1,4}\b)/i,
+    meant: ({ input }) => {
+      const path = pathIn(input)
+      return path === null ? 'List the files of this chat, and read the first one' : `read ${path}`
+    },
+  },
+  { said: /\b(?:files?|folders?|director(?:y|ies))\b/i, meant: ({ input }) => `list files ${pathIn(input) ?? '/'}` },
+]
+
+const pathIn = (text: string): string | null => {
+  const found = /(\/[\w./-]*\w)|\b(?:called|named)\s+["“'`]?([\w.-]*\w)|\b([\w-]+\.[a-z]{1,4})\b/i.exec(text)
+  const path = found?.[1] ?? found?.[2] ?? found?.[3]
+  return path === undefined ? null : path.startsWith('/') ? path : `/${path}`
+}
+
+const contentIn = (text: string): string | null =>
+  /["“]([^"”]+)["”]/.exec(text)?.[1] ??
+  /\b(?:with|saying|containing)\b(?: the)?(?: (?:text|words?|content))?:?\s+([\s\S]+)$/i.exec(text)?.[1] ??
+  null
+
+/** The command that a loosely worded request comes down to, or null. The script still only knows its commands. */
+export function commandMeantBy(task: string): string | null {
+  for (const { said, meant } of sayings) {
+    const found = said.exec(task)
+    if (found) return meant(found)
+  }
+  return null
+}

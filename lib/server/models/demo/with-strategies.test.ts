@@ -119,7 +119,7 @@ describe.each(ids)('the demo under %s', (id) => {
     }
   })
 
-  it('goes on with a job from result to result', () => {
+  it('continues with a job from result to result', () => {
     const task = 'List the files of this chat, and read the first one'
     const listed = frame(id, [
       done('list_directory', { path: '/', entries: [{ name: 'a.md', kind: 'file', size: 3 }] }),
@@ -136,7 +136,7 @@ describe.each(ids)('the demo under %s', (id) => {
     expect(play(id, ['several calls', denied]).text).toContain('You denied `write_file`: “not that folder”.')
   })
 
-  it('hears words that stand behind results, and forgets the job before', () => {
+  it('hears words that are behind results, and forgets the job before', () => {
     const { turn, calls } = play(id, [
       'several calls',
       `${frame(id, [done('write_file', {})])}\n\nread /b.md\n\nplease`,

@@ -27,7 +27,7 @@ const familiesIn = (details: unknown): readonly string[] => {
 const embeddingFamilies = new Set(['bert', 'nomic-bert', 'xlm-roberta'])
 
 /**
- * A local Ollama: listed by its own `/api/tags`, spoken to through its OpenAI-compatible `/v1`. Where nobody asked for it
+ * A local Ollama: listed by its own `/api/tags`, spoken to through its OpenAI-compatible `/v1`. Where no one asked for it
  * (`silent`), an absent Ollama is an empty list.
  */
 export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts): ModelProvider {
@@ -40,7 +40,7 @@ export function createOllamaProvider(config: OllamaConfig, ports: ListingPorts):
     simulated: false,
   })
 
-  /** What stands behind each name, as the last list said. */
+  /** What is behind each name, as the last list said. */
   let digests: ReadonlyMap<string, string | undefined> = new Map()
 
   const ask = cacheListing(

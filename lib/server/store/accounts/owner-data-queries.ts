@@ -3,6 +3,7 @@ import { settleDeleted, settleLostRuns, NO_CHAT } from '../runs/claim-run'
 import { keptBytes, notErased } from '../database/conversation-bytes'
 import { ERASED, type OwnerDataStore, deletedOwners } from '../ports/store'
 import { forgetToolServers } from '../sharing/tool-server-queries'
+import { forgetProjects } from '../sharing/project-queries'
 import { countPresets, forgetPresets } from '../sharing/preset-queries'
 import type { Schema } from '../ports/schema'
 
@@ -226,6 +227,7 @@ export function ownerDataQueries(db: Kysely<Schema>): OwnerDataStore {
 /** What an owner used stays counted for the operator, without the owner. Today's pots stay: else deleting would fill them. */
 async function forgetOwner(trx: Transaction<Schema>, owner: string): Promise<void> {
   await forgetPresets(trx, owner)
+  await forgetProjects(trx, owner)
   await forgetToolServers(trx, owner)
   await trx.deleteFrom('owners').where('owner', '=', owner).execute()
   const used = await trx.deleteFrom('usage').where('owner', '=', owner).returningAll().execute()

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import { lockConversation } from '../database/lock-conversation'
 import { moveToolServers } from '../sharing/tool-server-queries'
+import { moveProjects } from '../sharing/project-queries'
 import { movePresets } from '../sharing/preset-queries'
 import type { Schema } from '../ports/schema'
 import { refreshSearchQueue } from '../search/search-queries'
@@ -83,6 +84,7 @@ export function ownerMoveQueries(db: Kysely<Schema>): OwnerMoveQueries {
       let waiting = 0
       for (const { owner, to_owner: to, at } of moves) {
         await db.transaction().execute((trx) => movePresets(trx, owner, to))
+        await db.transaction().execute((trx) => moveProjects(trx, owner, to))
         await db.transaction().execute((trx) => moveToolServers(trx, owner, to))
         const ids = await chatsOf(owner)
         for (const id of ids) {

@@ -164,12 +164,14 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         return grantFromRow(await find(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
       }),
 
-    revokeGrant: (owner, conversationId, grantId, now) =>
+    revokeGrant: (owner, conversationId, grantId, now, end) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
+        const scope = end && encodeStored({ kind: 'copy', end }, scopeFormat)
+        const before = scope === undefined ? null : await find(trx, owner, conversationId, grantId).executeTakeFirst()
         const revoked = await trx
           .updateTable('grants')
-          .set({ revoked_at: now })
+          .set({ revoked_at: now, ...(scope !== undefined && { scope }) })
           .where('owner', '=', owner)
           .where('conversation_id', '=', conversationId)
           .where('id', '=', grantId)
@@ -179,6 +181,8 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
         if (!row) return null
         const grant = grantFromRow(row)
         if (revoked.numUpdatedRows > 0n) {
+          if (scope !== undefined)
+            await growConversation(trx, owner, conversationId, moreBytes([scope], [before?.scope ?? null]))
           await writeLog(trx, owner, conversationId, grantLine('grant-revoked', grant), now)
         }
         return grant

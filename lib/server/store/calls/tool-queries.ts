@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 import { grantLine, removedToolLine, settingsLine, toolLine } from '@/lib/shared/conversation/wire/log-lines'
 import { registeredToolLimits as limits, type RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import { decodeRegisteredTool } from '@/lib/shared/conversation/settings/registered-tool-schema'
@@ -180,7 +180,7 @@ async function revokeGrantsOf(
     .execute()
   for (const grant of rows.map(grantFromRow)) {
     // One that can't be read covers nothing.
-    if (grant.scope.kind === 'unreadable' || grant.scope.tool !== tool) continue
+    if (!('tool' in grant.scope) || grant.scope.tool !== tool) continue
     await trx
       .updateTable('grants')
       .set({ revoked_at: now })

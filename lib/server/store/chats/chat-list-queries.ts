@@ -16,7 +16,7 @@ type Chats = ReturnType<typeof chatsIn>
 const chatsIn = (db: Kysely<Schema>, owner: string) =>
   db
     .selectFrom('conversations as c')
-    .select(['c.id', 'c.title', 'c.updated_at', 'c.pinned_at', 'c.archived_at', 'c.head_id'])
+    .select(['c.id', 'c.title', 'c.updated_at', 'c.pinned_at', 'c.archived_at', 'c.head_id', 'c.project_id'])
     .where('c.owner', '=', owner)
     .where('c.deleted_at', 'is', null)
     .where('c.temporary_until', 'is', null)
@@ -38,6 +38,13 @@ const summariesIn = (db: Kysely<Schema>, owner: string, of: Chats) =>
       'chat.pinned_at',
       'chat.archived_at',
       'head.runnable_calls',
+      // One that was deleted is none.
+      eb
+        .selectFrom('projects')
+        .select('projects.id')
+        .where('projects.owner', '=', owner)
+        .whereRef('projects.id', '=', 'chat.project_id')
+        .as('project'),
       eb
         .selectFrom('calls')
         .select((count) => count.fn.countAll<number>().as('n'))
@@ -102,10 +109,10 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
       .execute()
 
   return {
-    async listConversations(owner, query, limit, after, { archived, tag } = {}) {
+    async listConversations(owner, query, limit, after, { archived, tag, project } = {}) {
       let rows = chats(owner)
       // Whoever looks for something, or asks for what is put away, sees it in its place; else what is pinned stands on top.
-      const isWhole = query === '' && tag === undefined && !archived
+      const isWhole = query === '' && tag === undefined && project === undefined && !archived
       const pinned =
         isWhole && !after ? await pageOf(owner, chats(owner).where('c.pinned_at', 'is not', null), mostPinned) : []
       if (isWhole) rows = rows.where('c.pinned_at', 'is', null)
@@ -120,6 +127,7 @@ export function summaryQueries(db: Kysely<Schema>): Pick<Store, 'listConversatio
             .where('t.tag', '=', tag),
         )
       }
+      if (project !== undefined) rows = rows.where('c.project_id', '=', project)
       if (after) {
         const { updatedAt, id } = after
         // The first condition alone is what the index is walked by.
@@ -145,6 +153,7 @@ interface SummaryRow {
   readonly updated_at: number
   readonly pinned_at: number | null
   readonly archived_at: number | null
+  readonly project: string | null
   readonly runnable_calls: number | null
   readonly decided: number | null
   readonly gated: number | null
@@ -176,6 +185,7 @@ const summaryFromRow = (row: SummaryRow, tags: readonly string[]): ConversationS
   ...(row.pinned_at !== null && { pinned: true }),
   ...(row.archived_at !== null && { archived: true }),
   ...(tags.length > 0 && { tags }),
+  ...(row.project !== null && { project: row.project }),
   ...((row.running ?? 0) > 0 && (row.queued ?? 0) > 0 && { queued: true }),
   ...((row.pasted ?? 0) > 0 && { pasted: true }),
   waitingCalls: Math.max(0, (row.runnable_calls ?? 0) - (row.decided ?? 0)) + (row.gated ?? 0),
@@ -229,6 +239,7 @@ export function chatListQueries(db: Kysely<Schema>): ChatListStore {
           deleted_at !== ERASED && (deleted_at !== null) === (change.deleted === false) ? [id] : [],
         )
         if (there.length === 0) return []
+        if (typeof change.project === 'string') await requireProject(trx, owner, change.project)
         const at = (is: boolean) => (is ? now : null)
         const changes = {
           ...(change.pinned !== undefined && { pinned_at: at(change.pinned) }),
@@ -237,6 +248,7 @@ export function chatListQueries(db: Kysely<Schema>): ChatListStore {
           ...(change.pinned === true && { archived_at: null }),
           ...(change.archived === true && { pinned_at: null }),
           ...(change.deleted !== undefined && { deleted_at: at(change.deleted) }),
+          ...(change.project !== undefined && { project_id: change.project }),
         }
         if (Object.keys(changes).length > 0) {
           await trx
@@ -290,6 +302,11 @@ async function purgeBefore(
     if (deleted) gone += 1
   }
   return gone
+}
+
+async function requireProject(trx: Trx, owner: string, id: string): Promise<void> {
+  const projects = trx.selectFrom('projects').select('id').where('owner', '=', owner)
+  if (!(await projects.where('id', '=', id).executeTakeFirst())) throw makeError('not-found', 'store.no-project')
 }
 
 async function refuseTooManyPinned(trx: Trx, owner: string): Promise<void> {

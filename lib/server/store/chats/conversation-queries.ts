@@ -22,6 +22,8 @@ import {
 import type { RelaxedTransaction } from './run-event-queries'
 import type { Store } from '../ports/store'
 import type { StoredConversation } from '../ports/conversation-store'
+import { hasContext } from '@/lib/shared/conversation/settings/project'
+import { loadPromptContext } from '../sharing/project-queries'
 import { loadToolsAndSets } from '../calls/tool-queries'
 
 type ConversationQueries = Pick<
@@ -56,6 +58,7 @@ export function conversationQueries(
           updatedAt: conversation.updatedAt,
           importedAt: conversation.importedAt ?? null,
           temporaryUntil,
+          project: temporaryUntil === null ? (conversation.project ?? null) : null,
         })
         const row = rows[0] ?? (await ownConversation(trx, owner, conversation.id))
         if (!row) throw makeError('not-found', 'store.no-chat')
@@ -124,6 +127,7 @@ interface NewConversation {
   readonly updatedAt: number
   readonly importedAt: number | null
   readonly temporaryUntil: number | null
+  readonly project: string | null
 }
 
 /** Gives its row; none where someone else made it first. */
@@ -142,6 +146,7 @@ const insertNew = prepared((db, made: NewConversation) =>
       updated_at: made.updatedAt,
       imported_at: made.importedAt,
       temporary_until: made.temporaryUntil,
+      project_id: made.project,
     })
     .onConflict((conflict) => conflict.columns(['owner', 'id']).doNothing())
     .returningAll(),
@@ -205,8 +210,10 @@ async function loadBeside(
     ...conversationFromRow(row, decodeSettings),
     headId: await headOf(trx, owner, id, row.head_id),
   }
+  const context = hasContext(conversation) ? await loadPromptContext(trx, chat) : null
   const stored = {
     conversation,
+    ...(context && { context }),
     grants: grants.map(grantFromRow),
     ...(await loadToolsAndSets(trx, owner, id)),
     activeRunId: run?.id ?? null,

@@ -246,12 +246,28 @@ async function addDeletedMessages(db: Kysely<unknown>): Promise<void> {
   await sql`create index messages_deleted on messages (deleted_at) where deleted_at is not null`.execute(db)
 }
 
+/** Folders of chats, and texts that models are shown. */
+async function addProjects(db: Kysely<unknown>): Promise<void> {
+  const statements = [
+    `create table projects (
+      owner text not null, id text not null, body text not null,
+      constraint projects_pk primary key (owner, id))`,
+    `create table memories (
+      owner text not null, project_id text not null, version bigint not null, body text not null,
+      constraint memories_pk primary key (owner, project_id))`,
+    'alter table conversations add column project_id text',
+    'create index conversations_project on conversations (owner, project_id) where project_id is not null',
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
 /** Numbered steps, never edited once released. Each runs in a transaction on both databases. */
 export const migrations: Record<string, Migration> = {
   [BASELINE]: { up: createTables },
   '0027_tool_servers': { up: createToolServers },
   '0028_relayed_calls': { up: noteRelays },
   '0029_temporary_chats': { up: addTemporaryChats },
+  '0033_projects': { up: addProjects },
   '0035_deleted_messages': { up: addDeletedMessages },
 }
 

@@ -5,6 +5,7 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
+  CopyScope,
   Grant,
   GrantScope,
   LogEntry,
@@ -120,6 +121,13 @@ const message = {
   deleted: z.literal(true).exactOptional(),
 }
 
+const copyEnd = z.object({
+  kind: z.enum(['kept', 'discarded']),
+  changed: z.number(),
+  kept: z.number(),
+  leftOut: z.array(z.string()),
+})
+
 const userMessage = z.object({
   ...message,
   role: z.literal('user'),
@@ -147,6 +155,7 @@ const userMessage = z.object({
     )
     .exactOptional(),
   late: results.exactOptional(),
+  copyEnd: copyEnd.exactOptional(),
 })
 
 const replyOutcome = z.enum(['finished', 'stopped', 'failed', 'length', 'interrupted'])
@@ -242,12 +251,13 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
 
 export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
 
-export const scopeFormat: StoredFormat<GrantScope> = {
+export const scopeFormat: StoredFormat<GrantScope | CopyScope> = {
   version: 1,
   schema: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('arguments'), tool: z.string(), argumentsHash: z.string(), label: z.string() }),
     z.object({ kind: z.literal('folder'), tool: z.string(), folder: z.string() }),
     z.object({ kind: z.literal('tool'), tool: z.string() }),
+    z.object({ kind: z.literal('copy'), end: copyEnd.exactOptional() }),
   ]),
 }
 

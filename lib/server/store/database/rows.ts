@@ -71,6 +71,7 @@ export function conversationFromRow(row: Selectable<ConversationTable>, decodeSe
     ...(row.imported_at !== null && { importedAt: countOr(row.imported_at, 0) }),
     ...marksOf(row.marks),
     ...(row.temporary_until !== null && { temporary: true }),
+    ...(row.project_id !== null && { project: row.project_id }),
   }
 }
 

@@ -3,6 +3,7 @@ import type {
   CallOutcome,
   CallRecord,
   ConversationSettings,
+  CopyEnd,
   Grant,
   ResultRelease,
 } from '@/lib/shared/conversation/conversation'
@@ -141,6 +142,6 @@ export interface CallStore {
   removeTool(owner: string, conversationId: string, name: string, now: number): Promise<readonly RegisteredTool[]>
   /** The same id again gives the stored grant. */
   giveGrant(owner: string, conversationId: string, grant: Grant, maxBytes?: number | null): Promise<Grant>
-  /** The grant as revoked, also when it was before; null for none. */
-  revokeGrant(owner: string, conversationId: string, grantId: string, now: number): Promise<Grant | null>
+  /** The grant as revoked, also when it was before; null for none. `end`: of a copy; the first end counts. */
+  revokeGrant(owner: string, conversationId: string, grantId: string, now: number, end?: CopyEnd): Promise<Grant | null>
 }

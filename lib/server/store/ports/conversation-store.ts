@@ -14,6 +14,7 @@ import type {
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { ImportedConversation } from '@/lib/shared/conversation/wire/import-settings'
 import type { ListFilter, ListPosition } from '@/lib/shared/conversation/search/list-filter'
+import type { PromptContext } from '@/lib/shared/conversation/settings/project'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { RunClaim } from './quotas'
 import type { RunWriterRow } from './run-store'
@@ -65,6 +66,8 @@ export function endOfBranch(
 export interface StoredConversation extends ConversationView {
   /** Those of its tool sets among them. */
   readonly tools: readonly RegisteredTool[]
+  /** What its system prompt has beside its settings; left out: nothing. */
+  readonly context?: PromptContext
 }
 
 /** Which part of a conversation: a line of messages, from the beginning of the chat to one of them, or the end of it. */

@@ -27,6 +27,8 @@ export interface Schema extends AccountTables, QuotaTables {
   words_due: SearchQueueTable
   shares: ShareTable
   presets: PresetTable
+  projects: ProjectTable
+  memories: MemoryTable
   mcp_servers: McpServerTable
   tool_sets: ToolSetTable
   owner_defaults: OwnerDefaultsTable
@@ -63,6 +65,8 @@ export interface ConversationTable {
   deleted_at: ColumnType<number | null, never, number | null>
   /** Of a temporary chat: when it is deleted, unless its page asks for more time. Null: the chat stays. */
   temporary_until: ColumnType<number | null, number | null | undefined, number | null>
+  /** The project that it is in. One that was deleted is none. */
+  project_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 export interface MessageTable {
@@ -278,6 +282,24 @@ export interface PresetTable {
   id: string
   position: number
   /** JSON of its name and setup. */
+  body: string
+}
+
+/** A folder of chats. */
+export interface ProjectTable {
+  owner: string
+  id: string
+  /** JSON of its name, instructions and setup. */
+  body: string
+}
+
+/** A text that models are shown; `project_id` is '' for the owner's own. */
+export interface MemoryTable {
+  owner: string
+  project_id: string
+  /** One more with each change. */
+  version: number
+  /** JSON of the text and of earlier ones. */
   body: string
 }
 

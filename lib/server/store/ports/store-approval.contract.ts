@@ -452,6 +452,20 @@ export function approvalContract(database: string, openBoth: () => Promise<Store
         expect(await events(id)).toEqual(['grant-given', 'call-decided', 'grant-revoked'])
       })
 
+      it('of a copy end with what became of it, and the first end counts', async () => {
+        const id = await withReply()
+        const open = grant('g', { scope: { kind: 'copy' } })
+        expect(await store.giveGrant('ada', id, open)).toEqual(open)
+        expect((await store.decideCall('ada', id, byGrant(0), asAsked)).granted).toBe(true)
+        const end = { kind: 'kept', changed: 3, kept: 2, leftOut: [AWKWARD] } as const
+        const ended = { ...open, scope: { kind: 'copy', end }, uses: 1, lastUsedAt: 70, revokedAt: 80 }
+        expect(await store.revokeGrant('ada', id, 'g', 80, end)).toEqual(ended)
+        const other = { ...end, kind: 'discarded' } as const
+        expect(await elsewhere.revokeGrant('ada', id, 'g', 90, other)).toEqual(ended)
+        expect((await elsewhere.loadConversation('ada', id))?.grants).toEqual([ended])
+        expect(await events(id)).toEqual(['grant-given', 'call-decided', 'grant-revoked'])
+      })
+
       it('are used by nothing from their end on, by the time of the decision', async () => {
         const id = await withReply()
         const ends = grant('g', { expiresAt: 71 })

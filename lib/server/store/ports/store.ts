@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { QuotaStore, TrialClaimStore } from './quotas'
+import type { ProjectStore } from './projects'
 import type { ToolServerStore } from './tool-servers'
 import type { AccountRows } from '@/lib/shared/server-facts/account-rows'
 import type { Schema } from './schema'
@@ -67,6 +68,7 @@ export interface Store
     ShareStore,
     ChatListStore,
     PresetStore,
+    ProjectStore,
     ToolServerStore {
   readonly kind: 'sqlite' | 'postgres'
   /** Left out where a store has none: then others are heard of by asking. */
@@ -181,8 +183,9 @@ export interface SearchStore {
   /**
    * Messages of an owner that hold all words of a query, newest first; `after` is what the page before gave as `next`. Words are
    * found from their beginning on, whatever their case and accents, Chinese by any two characters that follow each other.
+   * `project`: in its chats alone.
    */
-  searchMessages(owner: string, query: string, limit: number, after?: string): Promise<FoundPage>
+  searchMessages(owner: string, query: string, limit: number, after?: string, project?: string): Promise<FoundPage>
   /**
    * Reads the words of messages that were written since, of at most so many, into the index; of all owners. Gives how many: 0 when all
    * are read. What is killed on the way is read again; any number of processes may do it at once.

@@ -145,8 +145,22 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
   }
 
   /** As many as the index names of a page, before anything else is read; `title` is null where its chat was deleted. */
-  const page = (owner: string, terms: readonly SearchTerm[], limit: number, after: BrokenTextLocation | null) => {
+  const page = (
+    owner: string,
+    terms: readonly SearchTerm[],
+    limit: number,
+    { after, project }: { readonly after: BrokenTextLocation | null; readonly project: string | undefined },
+  ) => {
     let keys = named(owner, terms, after).select(['w.doc', 'w.conversation_id', 'w.message_id'])
+    if (project !== undefined) {
+      keys = keys.where('w.conversation_id', 'in', (eb) =>
+        eb
+          .selectFrom('conversations as p')
+          .select('p.id')
+          .where('p.owner', '=', owner)
+          .where('p.project_id', '=', project),
+      )
+    }
     if (after) {
       const { doc, conversationId, messageId } = after
       keys = keys
@@ -195,14 +209,14 @@ export function searchQueries(db: Kysely<Schema>, kind: 'sqlite' | 'postgres'): 
   }
 
   return {
-    async searchMessages(owner, query, limit, after) {
+    async searchMessages(owner, query, limit, after, project) {
       const terms = termsOf(query)
       const found: FoundMessage[] = []
       let place = placeOf(after)
       let isAll = terms.length === 0
       for (let round = 0; !isAll && found.length < limit && round < MOST_ROUNDS; round += 1) {
         const wanted = limit - found.length
-        const rows = await page(owner, terms, wanted, place)
+        const rows = await page(owner, terms, wanted, { after: place, project })
         for (const { doc, conversation_id: conversationId, message_id: messageId, body, title, archived_at } of rows) {
           place = { doc, conversationId, messageId }
           if (title === null || body === null) continue

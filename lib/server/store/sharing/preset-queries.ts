@@ -9,12 +9,12 @@ import type { Schema } from '../ports/schema'
 type Row = Pick<Schema['presets'], 'id' | 'position' | 'body'>
 
 /** A setup brings the version of settings along, and passes through their steps. */
-function setupOf(stored: unknown): ChatSetup | null {
+export function setupOf(stored: unknown): ChatSetup | null {
   const read = setupSchema.safeParse(stored)
   return read.success ? read.data : null
 }
 
-function parsed(text: string): unknown {
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
 }
 
 function presetOf({ id, position, body }: Row): Preset {
-  const stored = parsed(body)
+  const stored = parsedJson(body)
   const { name, setup, prompt } = isJsonObject(stored) ? stored : {}
   return {
     id,
@@ -103,7 +103,7 @@ export function presetQueries(db: Kysely<Schema>): PresetStore {
 
     async loadDefaults(owner) {
       const row = await db.selectFrom('owner_defaults').select('body').where('owner', '=', owner).executeTakeFirst()
-      return row ? setupOf(parsed(row.body)) : null
+      return row ? setupOf(parsedJson(row.body)) : null
     },
 
     async saveDefaults(owner, setup) {

@@ -10,6 +10,7 @@ import { toolsContract } from '../ports/store-tools.contract'
 import { accountsContract } from '../ports/store-accounts.contract'
 import { presetsContract } from '../ports/presets.contract'
 import { toolServersContract } from '../ports/tool-servers.contract'
+import { projectsContract } from '../ports/projects.contract'
 import { searchContract } from '../ports/search.contract'
 import { viewContract } from '../ports/store-view.contract'
 import { storeContract, type StoreUnderTest } from '../ports/store.contract'
@@ -30,5 +31,6 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   searchContract(name, openBoth)
   sharesContract(name, openBoth)
   presetsContract(name, openBoth)
+  projectsContract(name, openBoth)
   toolServersContract(name, openBoth)
 }

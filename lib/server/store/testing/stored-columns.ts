@@ -14,6 +14,8 @@ export const countedColumns: Readonly<Record<string, readonly string[]>> = {
   conversation_tools: ['body'],
   shares: ['body', 'shown'],
   presets: ['body'],
+  projects: ['body'],
+  memories: ['body'],
   owner_defaults: ['body'],
   mcp_servers: ['body'],
   tool_sets: ['body'],

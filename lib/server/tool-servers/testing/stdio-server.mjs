@@ -31,4 +31,11 @@ tool('wait', z.object({}), async (_args, { mcpReq: { signal, notify, _meta: meta
   return text('never read')
 })
 
+server.registerResource('notes', 'notes://today', { mimeType: 'text/plain' }, () => ({
+  contents: [{ uri: 'notes://today', mimeType: 'text/plain', text: kept }],
+}))
+server.registerPrompt('plan', { title: 'Plan a day' }, () => ({
+  messages: [{ role: 'user', content: { type: 'text', text: 'Plan my day' } }],
+}))
+
 await server.connect(new StdioServerTransport())

@@ -3,7 +3,7 @@ import type { AccountSettings, HeaderSettings, OidcSettings, SignInWay } from '@
 import { addressRange, isEmail } from '@/lib/server/accounts/proxy-header'
 import { isLoopbackName } from '@/lib/server/http/bind'
 import type { SettingName, Settings } from '@/lib/server/settings/settings-table'
-import { makeError } from '@/lib/i18n/t'
+import { makeError, makeRefusal } from '@/lib/i18n/t'
 
 /* Small on purpose: what reads the settings imports it, and so does the proxy. */
 
@@ -121,4 +121,27 @@ function headerName(settings: Settings, name: 'NOD_AUTH_HEADER' | 'NOD_AUTH_HEAD
   const value = settings[name].toLowerCase()
   if (!/^[a-z0-9-]{1,64}$/.test(value)) throw makeError('unavailable', 'accounts.start-header-name', { name, value })
   return value
+}
+
+/** Why someone was sent to the page to sign in, by what the address says; null for a word that it must not say. */
+export function signInReason(error: string | null, label: string | null): string | null {
+  switch (error) {
+    case null:
+    case '':
+      return null
+    case 'signed_out':
+      return makeRefusal('accounts.signed-out').message
+    case 'invitation_needed':
+      return makeRefusal('accounts.invitation-needed').message
+    case 'address_must_be_proven':
+      return makeRefusal('accounts.address-must-be-proven').message
+    case 'invitation_wrong':
+      return makeRefusal('accounts.invitation-wrong').message
+    case 'account_disabled':
+      return makeRefusal('accounts.disabled').message
+    case 'account_not_linked':
+      return makeRefusal('accounts.not-linked', { label: label ?? '' }).message
+    default:
+      return makeRefusal('accounts.oidc-failed').message
+  }
 }

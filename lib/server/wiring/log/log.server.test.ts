@@ -24,7 +24,7 @@ it('prints no secret, not in a message, a stack or a cause', () => {
   for (const line of lines) expect(line).not.toMatch(/TOPSECRET|1234567890|abcdefgh/)
 })
 
-it('tells refusals in one line, and what nobody expected with its stack', () => {
+it('tells refusals in one line, and what no one expected with its stack', () => {
   logProblem('refused', makeError('unavailable', 'chat.import.server-full'))
   logProblem('unexpected', new Error('boom'))
   expect(lines[0]).toBe('[nod] refused: The server is busy with other imports. Try again in a moment.')

@@ -1,7 +1,6 @@
 import { monotonicClock } from '@/lib/base/clocks'
 import { AppError } from '@/lib/base/app-error'
-import { createKeyRedactor, type Redact } from '@/lib/shared/models/redact-keys'
-import { redactSecrets } from '@/lib/shared/models/redact-secrets'
+import { createKeyRedactor, type Redact, redactSecrets } from '@/lib/shared/models/redact-keys'
 import { asStoreError } from '@/lib/server/store/ports/store-error'
 import { currentRequest } from './request-context.server'
 
@@ -34,7 +33,7 @@ const key = Symbol.for('nod.log')
 const slot = globalThis as typeof globalThis & { [key]?: Holder }
 const holder = (): Holder => (slot[key] ??= { redact: (text) => text, sink: asText, printed: new Map() })
 
-/** From here on these very words never stand in the log, nor in what `redact` has seen. */
+/** From here on these very words never are in the log, nor in what `redact` has seen. */
 export function redactSecret(secrets: readonly (string | null | undefined)[]): Redact {
   const literally = createKeyRedactor(secrets)
   holder().redact = literally
@@ -56,7 +55,7 @@ export function logLine(level: LogLevel, message: string, fields: Fields = {}): 
   sink(level, clean(message), Object.fromEntries(cleaned) as Fields)
 }
 
-/** Refusals and a store that is away are told in a line; what nobody expected with its stack. */
+/** Refusals and a store that is away are told in a line; what no one expected with its stack. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const known = error instanceof AppError ? error : asStoreError(error)
@@ -80,7 +79,7 @@ export function logProblem(message: string, error?: unknown): void {
   logLine('warn', `${line}${before && before.left > 0 ? ` (and ${before.left} times more before)` : ''}`)
 }
 
-/** For whoever starts the server: as they stand, or a line of the log each. */
+/** For anyone who starts the server: as they stand, or a line of the log each. */
 export function logForOperator(said: readonly (string | OperatorLine)[]): void {
   const lines = said.map((line) => (typeof line === 'string' ? ({ level: 'info', text: line } as const) : line))
   if (lines.length === 0) return
@@ -93,7 +92,7 @@ interface OperatorLine {
   readonly text: string
 }
 
-/** A heading alone says nothing in a log: it stands in front of each line that is indented below it. */
+/** A heading alone says nothing in a log: it is in front of each line that is indented below it. */
 function withHeadings(lines: readonly OperatorLine[]): readonly OperatorLine[] {
   const some = lines.filter(({ text }) => text.trim() !== '')
   const depth = (line: string | undefined) => (line === undefined ? 0 : line.length - line.trimStart().length)

@@ -15,7 +15,7 @@ const key = Symbol.for('nod.request')
 const slot = globalThis as typeof globalThis & { [key]?: AsyncLocalStorage<RequestContext> }
 const storage = (): AsyncLocalStorage<RequestContext> => (slot[key] ??= new AsyncLocalStorage())
 
-/** From here on, and in all that is begun from here, this is the request. */
+/** From here on, and in everything that is begun from here, this is the request. */
 export const enterRequest = (context: RequestContext): void => storage().enterWith(context)
 
 export const currentRequest = (): RequestContext | undefined => storage().getStore()

@@ -7,7 +7,7 @@ import { serverBuild, serverVersion } from '../process/build.server'
 import { logProblem } from '../log/log.server'
 import { inReadersLanguage } from '../requests/page-identity.server'
 import { serverSlot } from '../requests/running-server'
-import { serveSettings } from '../process/serve-settings.server'
+import { serveSettings } from '../process/serve-app.server'
 import { settingsOrThrow } from '../settings.server'
 import { workerIndex } from '../process/workers.server'
 
@@ -24,7 +24,7 @@ export interface AdminOverview {
 
 /** What an administrator sees of this server; null while it is not there. */
 export async function adminOverview(): Promise<AdminOverview | null> {
-  // Whoever sees the page was asked for by the running server.
+  // Anyone who sees the page was asked for by the running server.
   const running = serverSlot().server
   if (!running) return null
   const { store, health } = await running

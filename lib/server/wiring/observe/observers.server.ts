@@ -16,7 +16,7 @@ import { releaseFolder } from '../process/serve-app.server'
 const key = Symbol.for('nod.observer')
 const slot = globalThis as typeof globalThis & { [key]?: ChatObserver }
 
-/** Who counts in this process; nobody where no metrics are asked for. */
+/** Who counts in this process; no one where no metrics are asked for. */
 export const serverObserver = (): ChatObserver => slot[key] ?? silentObserver
 
 export const setObserver = (observer: ChatObserver): void => {
@@ -28,7 +28,7 @@ const METRICS_WAIT_MS = 1_000
 
 interface Observers {
   readonly observer: ChatObserver
-  /** The same store, its calls told to whoever listens; itself where nobody does. */
+  /** The same store, its calls told to anyone who listens; itself where no one does. */
   observe(store: Store): Store
   /** Models that are listed have a name in the metrics. */
   know(models: readonly { readonly id: ModelId }[]): void
@@ -37,7 +37,7 @@ interface Observers {
   close(): Promise<void>
 }
 
-/** Who listens to this process, by the settings; nothing of it is loaded where nobody does. */
+/** Who listens to this process, by the settings; nothing of it is loaded where no one does. */
 export async function makeObservers(settings: Settings): Promise<Observers> {
   const metrics = settings.NOD_METRICS_TOKEN === null ? null : await makeMetrics()
   const tracing = settings.OTEL_EXPORTER_OTLP_ENDPOINT === null ? null : await makeTracing(settings)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPressure } from './pressure.server'
+import { createPressure } from './process-health.server'
 
 const busy = { lateMs: 150, cores: 0.97 }
 

@@ -21,7 +21,7 @@ it('knows this node, and every process on the store that has a word to say', asy
   createHealthRound({ ...ports(7), signals })
   createHealthRound({ ...ports(5), signals })
   const here = createHealthRound({ ...ports(1), signals })
-  // One that says it in another way, and one that answers a question of nobody.
+  // One that says it in another way, and one that answers a question of no one.
   listeners.push((text) => {
     const [verb, question] = text.split(' ')
     if (verb === 'how-are-you') send(`i-am ${question} {"node":"newer"}`)
@@ -37,7 +37,7 @@ it('knows this node, and every process on the store that has a word to say', asy
   expect(await here.ofNode()).toMatchObject([{ replies: 1 }])
 })
 
-it('knows itself where nobody can be asked', async () => {
+it('knows itself where no one can be asked', async () => {
   const alone = createHealthRound({ ...ports(2), signals: undefined })
   expect(await alone.ofAll()).toMatchObject([
     { replies: 2, isDraining: false, upSeconds: expect.any(Number), memoryBytes: expect.any(Number) },

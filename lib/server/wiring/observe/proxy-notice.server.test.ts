@@ -5,7 +5,7 @@ import { settingsFrom } from '../settings.server'
 const told = (env: Record<string, string>) => proxyNotice(settingsFrom(env).settings).length > 0
 const oneBox = { NOD_AUTH: 'password,invite', NOD_ALLOWED_HOSTS: 'chat.example.com' }
 
-it('asks for the name of the proxy where accounts stand behind one of this machine', () => {
+it('asks for the name of the proxy where accounts are behind one of this machine', () => {
   expect(told(oneBox)).toBe(true)
   expect(proxyNotice(settingsFrom(oneBox).settings)[0]).toContain('NOD_TRUST_PROXY=loopback')
 })

@@ -80,7 +80,7 @@ describe('traces', () => {
       tracing.observer.storeCall('appendRunEvents', 3, false)
       tracing.observer.ended('lab/m', 'finished', { inputTokens: 7, outputTokens: null }, 900, 250)
     })
-    // Of nobody's request: the sweep.
+    // Of no one's request: the sweep.
     tracing.observer.storeCall('staleRuns', 1, true)
     await tracing.close()
 

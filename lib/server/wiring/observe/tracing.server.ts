@@ -51,7 +51,7 @@ export function createTracing({ endpoint, headers, service, version, ratio, now 
     spanProcessors: [new BatchSpanProcessor({ exporter, ...limits })],
   })
   const tracer = provider.getTracer('nod', version)
-  /** What was begun long ago goes on under its request; what nobody asked for, as the sweep, is not told. */
+  /** What was begun long ago continues under its request; what no one asked for, as the sweep, is not told. */
   const parent = (): Context | undefined => currentRequest()?.span?.context
 
   return {

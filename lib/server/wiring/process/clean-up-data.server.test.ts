@@ -31,7 +31,7 @@ const kinds = ['erased', 'windows', 'deleted', 'temporary', 'messages', 'shares'
 const days = { retention: 30, orphans: 430 }
 
 describe('a sweep', () => {
-  it('goes on until nothing is left of any kind, and asks once more than there was', async () => {
+  it('continues until nothing is left of any kind, and asks once more than there was', async () => {
     const { store, steps, left } = storeWith({ untouched: 1_020, windows: 1_000, runs: 60 })
     const swept = await cleanUpData(store, days, { now: 0, isOver: () => false })
     expect(swept).toEqual({ untouched: 1_020, orphans: 0 })
@@ -50,7 +50,7 @@ describe('a sweep', () => {
     expect(steps.slice(-9)).toEqual(kinds)
   })
 
-  it('deletes nothing by its age while the clock is not trusted, only what somebody deleted for good', async () => {
+  it('deletes nothing by its age while the clock is not trusted, only what someone deleted for good', async () => {
     const { store, steps, left } = storeWith({
       erased: 120,
       deleted: 10,
@@ -64,7 +64,7 @@ describe('a sweep', () => {
     expect(new Set(steps)).toEqual(new Set(['erased']))
   })
 
-  it('keeps what nobody told it to forget', async () => {
+  it('keeps what no one told it to forget', async () => {
     const { store, left } = storeWith({ untouched: 10 })
     await cleanUpData(store, { retention: null, orphans: 430 }, { now: 0, isOver: () => false })
     expect(left('untouched')).toBe(10)

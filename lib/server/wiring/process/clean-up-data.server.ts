@@ -33,11 +33,11 @@ type SweptStore = Pick<
   | 'forgetRuns'
 >
 
-/** What a setting deletes of people's own; whoever runs the server reads of it. */
+/** What a setting deletes of people's own; anyone who runs the server reads of it. */
 export type Swept = Readonly<Record<'untouched' | 'orphans', number>>
 
 interface Chore {
-  /** Null: housekeeping, of which nobody needs to read. */
+  /** Null: housekeeping, of which no one needs to read. */
   readonly counts: keyof Swept | null
   /** Gives how many rows went. */
   readonly step: () => Promise<number>
@@ -154,7 +154,7 @@ interface Hold extends Reading {
 
 /**
  * Says whether old data may be deleted by its age now. A clock that jumped ahead, while the server ran or while it was stopped, makes
- * everything look old. So time counts as trusted only if this process measured it, or the database saw it before. Time that nobody saw
+ * everything look old. So time counts as trusted only if this process measured it, or the database saw it before. Time that no one saw
  * pass is believed after the server has run for as long again, six hours at most. The database remembers the last trusted time, so a
  * restart during a wrong date does not help it. A clock that was set back deletes less, so it is believed at once.
  */

@@ -75,7 +75,7 @@ describe('deleting by age', () => {
     expect((await run(start(), 7 * HOUR)).indexOf(true)).toBe(360)
   })
 
-  it('goes on at once after a restart and after a clock was set back', async () => {
+  it('continues at once after a restart and after a clock was set back', async () => {
     const { clock, start, run, settled } = world()
     const guard = await settled()
     expect(await run(start(), 5 * MINUTE)).not.toContain(false)

@@ -19,5 +19,5 @@ export const offerDirectRoutes = (load: () => Promise<DirectRoutes>): void => {
   slot[key] = load
 }
 
-/** Where nobody offers any, all is left to Next. */
+/** Where no one offers any, all is left to Next. */
 export const answerDirectly: DirectRoutes = async (...asked) => (await slot[key]?.())?.(...asked) ?? false

@@ -2,7 +2,7 @@
 const key = Symbol.for('nod.draining')
 const holder = globalThis as typeof globalThis & { [key]?: boolean }
 
-/** From the signal on: whoever balances load should send nobody here any more, and let go of open connections. */
+/** From the signal on: anyone who balances load should send no one here any longer, and let go of open connections. */
 export const isDraining = (): boolean => holder[key] === true
 
 export const setDraining = (draining: boolean): void => {
@@ -17,13 +17,13 @@ export const setEntrance = (closed: Promise<void>): void => {
   entrance[keyOfEntrance] = closed
 }
 
-/** Undefined where nobody says when the last request has come. */
+/** Undefined where no one says when the last request has come. */
 export const entranceClosed = (): Promise<void> | undefined => entrance[keyOfEntrance]
 
 const keyOfWork = Symbol.for('nod.draining-work')
 const work = globalThis as typeof globalThis & { [keyOfWork]?: Promise<unknown> }
 
-/** What is to be over before the process exits: replies are written to their end here, whoever reads them and wherever. */
+/** What is to be over before the process exits: replies are written to their end here, no matter who reads them and wherever. */
 export const finishBeforeExit = (begun: Promise<unknown>): void => {
   work[keyOfWork] = begun
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retryUntilOpen } from './retry-until-open'
+import { retryUntilOpen } from '../server'
 
 it('tries again by itself until it is open, ever more rarely, and tells each failure', async () => {
   const waits: number[] = []

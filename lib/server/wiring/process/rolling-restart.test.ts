@@ -40,7 +40,7 @@ function linesOf(events: AsyncGenerator): ReadableStream<Uint8Array> {
   })
 }
 
-/** The page's own reader, by way of whoever balances: a node that refused is not asked again. */
+/** The page's own reader, by way of anyone who balances: a node that refused is not asked again. */
 function watch(runId: string, nodes: readonly ChatHarness[]) {
   const seen: RunEvent[] = []
   const connections: string[] = []
@@ -134,7 +134,7 @@ describe('a node that is being restarted', () => {
 
     close()
     await drained
-    // Whoever reads what others write is sent on only now.
+    // Anyone who reads what others write is sent on only now.
     await expect.poll(() => page.connections.slice(1)).toContain('live')
     await staying.clock.pass(5_000)
     await staying.service.settled(foreign.runId)
@@ -146,7 +146,7 @@ describe('a node that is being restarted', () => {
     await expect(late).rejects.toMatchObject({ reason: 'chat.restarting' })
   })
 
-  it('refuses no reader who came in just before the entrance was closed: it goes on elsewhere', async () => {
+  it('refuses no reader who came in just before the entrance was closed: it continues elsewhere', async () => {
     const staying = createChatHarness(store)
     const { promise: entrance, resolve: close } = Promise.withResolvers<void>()
     const going: ChatHarness = createChatHarness({
@@ -165,7 +165,7 @@ describe('a node that is being restarted', () => {
     const events = await going.service.events('ada', runId, 0, new AbortController().signal)
     const seen = await Array.fromAsync(events)
     expect(seen.flat().some(({ type }) => type === 'end')).toBe(false)
-    // Whoever comes later is told at once.
+    // Anyone who comes later is told at once.
     const late = going.service.events('ada', runId, 0, new AbortController().signal)
     await expect(late).rejects.toMatchObject({ reason: 'chat.restarting-view' })
     await staying.clock.pass(6_000)

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { visitorOf } from '@/lib/server/http/forwarded'
 import { settingsOf } from '@/lib/server/settings/testing/settings-of'
-import { serveSettings } from './serve-settings.server'
+import { serveSettings } from './serve-app.server'
 
 const protoOf = (env: Readonly<Record<string, string>>, peer: string) =>
   visitorOf(peer, { 'x-forwarded-proto': 'https' }, serveSettings(settingsOf(env)).trust).proto
 
-it('believes a proxy beside it where it is asked by other names and nobody else can reach it', () => {
+it('believes a proxy beside it where it is asked by other names and no one else can reach it', () => {
   expect(protoOf({ NOD_ALLOWED_HOSTS: 'chat.example' }, '127.0.0.1')).toBe('https')
   expect(protoOf({}, '127.0.0.1')).toBe('http')
   expect(protoOf({ HOST: '0.0.0.0', NOD_ALLOWED_HOSTS: 'chat.example' }, '127.0.0.1')).toBe('http')
 })
 
-it('believes whom the operator names, and nobody else', () => {
+it('believes whom the operator names, and no one else', () => {
   expect(protoOf({ HOST: '0.0.0.0', NOD_TRUST_PROXY: '10.0.0.0/8' }, '10.0.0.1')).toBe('https')
   expect(protoOf({ HOST: '0.0.0.0', NOD_TRUST_PROXY: '10.0.0.0/8' }, '192.0.2.1')).toBe('http')
   expect(protoOf({ NOD_ALLOWED_HOSTS: 'chat.example', NOD_TRUST_PROXY: '10.0.0.0/8' }, '127.0.0.1')).toBe('http')
@@ -34,7 +34,7 @@ it('leaves the headers of a proxy that says who asks to who signs people in, and
   ])
 })
 
-it('takes requests for a while after it was told to go where somebody else than one person may ask', () => {
+it('takes requests for a while after it was told to go where someone else than one person may ask', () => {
   const delayOf = (env: Readonly<Record<string, string>>) => serveSettings(settingsOf(env)).delayMs
   expect(delayOf({})).toBe(0)
   expect(delayOf({ HOST: '0.0.0.0' })).toBe(3_000)

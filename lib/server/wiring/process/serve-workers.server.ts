@@ -15,7 +15,7 @@ const after = (ms: number, task: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-/** Keeps so many processes serving on one port, and hands new connections to them in turn. Holds nothing of the app itself. */
+/** Keeps this many processes serving on one port, and hands new connections to them in turn. Holds nothing of the app itself. */
 export async function serveByWorkers(count: number): Promise<void> {
   const processes = new Map<number, Process>()
   const sendTo = (worker: Process | undefined, message: ToWorker): void => {

@@ -4,7 +4,7 @@ import module from 'node:module'
 import path from 'node:path'
 import { AppError } from '@/lib/base/app-error'
 import { startSmall } from '@/lib/server/serving/start-small.server'
-import { serveSettings } from './serve-settings.server'
+import { serveSettings } from './serve-app.server'
 import { readServerSettings } from '../settings.server'
 
 /*

@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the reading of words behind the writing', () => {
-  it('goes on in small steps until nothing is due, and looks again later', async () => {
+  it('continues in small steps until nothing is due, and looks again later', async () => {
     const left = [20, 20, 3, 0, 0]
     const indexWords = vi.fn<(atMost: number) => Promise<number>>(() => Promise.resolve(left.shift() ?? 0))
     const stop = startIndexing({ indexWords }, vi.fn<() => void>())

@@ -28,7 +28,7 @@ describe('the place of a process among the workers', () => {
     expect([workerIndex({}), isFirstWorker({}), greetsOperator({})]).toEqual([null, true, true])
   })
 
-  it('is what the supervisor gave it; the first does what is enough once, and greets if it replaces nobody', () => {
+  it('is what the supervisor gave it; the first does what is enough once, and greets if it replaces no one', () => {
     const first = { NOD_WORKER_ID: '1' }
     expect([workerIndex(first), isFirstWorker(first), greetsOperator(first)]).toEqual([1, true, true])
     expect(greetsOperator({ ...first, NOD_WORKER_REPLACES: '1' })).toBe(false)
@@ -112,7 +112,7 @@ describe('what a worker leaves in case it dies', () => {
       dies(bob)
       expect(ended).toEqual([ada, bob])
       await expect.poll(() => said).toEqual([{ type: 'nod-will', id: 'r1', text: null }])
-      // It dies over the other one, which goes on to the next.
+      // It dies over the other one, which continues to the next.
       own.open()
       const next: string[] = []
       wills.born(({ text }) => void next.push(text))
@@ -126,7 +126,7 @@ describe('what a worker leaves in case it dies', () => {
 })
 
 describe('whether a worker that lives writes a reply', () => {
-  it('is asked of the supervisor, who answers by what each leaves; nobody who is gone answers', async () => {
+  it('is asked of the supervisor, who answers by what each leaves; no one who is gone answers', async () => {
     vi.stubEnv('NOD_WORKER_ID', '2')
     const messages = process as unknown as { emit(event: 'message', message: ToWorker): void }
     const wills = createWorkerWills()

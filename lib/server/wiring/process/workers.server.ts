@@ -21,7 +21,7 @@ export function workerIndex(env: Env = process.env): number | null {
 /** Whether this process does what is enough once a server: the first worker does, or the only one. */
 export const isFirstWorker = (env: Env = process.env): boolean => (workerIndex(env) ?? 1) === 1
 
-/** Whether it tells whoever started the server what it opened: the first one, not the one that replaces it. */
+/** Whether it tells anyone who started the server what it opened: the first one, not the one that replaces it. */
 export const greetsOperator = (env: Env = process.env): boolean =>
   isFirstWorker(env) && env['NOD_WORKER_REPLACES'] === undefined
 
@@ -62,7 +62,7 @@ async function hear(message: ToWorker, made: Talk): Promise<void> {
   tell({ type: 'nod-answer', id: message.id, answer: answer ?? null })
 }
 
-/** A supervisor that is just going hears nothing any more. */
+/** A supervisor that is just going hears nothing any longer. */
 function tell(message: FromWorker): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }

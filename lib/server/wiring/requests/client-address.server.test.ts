@@ -8,7 +8,7 @@ import { clientAddress, countedAddress } from './client-address.server'
 import { setLogSink } from '../log/log.server'
 import { newVisitorWait } from './page-identity.server'
 import { isRelayed, notePeerAddresses, peerHeader, peerOf, relayedHeader } from './peer-address.server'
-import { proxyTrustOf } from '../process/serve-settings.server'
+import { proxyTrustOf } from '../process/serve-app.server'
 import { forgetSettings, settingsOrThrow } from '../settings.server'
 
 const said: string[] = []
@@ -70,7 +70,7 @@ describe('a request over a real connection', () => {
 describe('without a proxy that is named', () => {
   beforeEach(() => configure({ HOST: '0.0.0.0' }))
 
-  it('everybody is counted by their own address, of IPv6 by the network of their household', () => {
+  it('everyone is counted by their own address, of IPv6 by the network of their household', () => {
     expect(['203.0.113.9', '10.0.0.7', '::ffff:192.168.1.4'].map((peer) => countedAddress(from(peer)))).toEqual([
       '203.0.113.9',
       '10.0.0.7',
@@ -90,14 +90,14 @@ describe('without a proxy that is named', () => {
     expect(newVisitorWait(from('203.0.113.78'))).toBe(0)
   })
 
-  it('a proxy of this machine or network has everybody behind it: nobody is counted, and the log says so once', () => {
+  it('a proxy of this machine or network has everyone behind it: no one is counted, and the log says so once', () => {
     for (const peer of ['127.0.0.1', '::1', '10.0.0.7', '172.18.0.3', 'fd00::3', '10.0.0.7']) {
       expect(countedAddress(from(peer, true))).toBeNull()
     }
     expect(said).toEqual([expect.stringMatching(/NOD_TRUST_PROXY.*do not apply/)])
   })
 
-  it('nobody is counted by the proxy that says who asks', () => {
+  it('no one is counted by the proxy that says who asks', () => {
     const secret = 'what the proxy says to Nod'
     configure({ NOD_AUTH: 'header', NOD_AUTH_PROXY_SECRET: secret, NOD_AUTH_PROXIES: '10.0.0.5, 192.0.2.0/24' })
     const peers = ['10.0.0.5', '192.0.2.77', '10.0.0.6']
@@ -111,7 +111,7 @@ describe('without a proxy that is named', () => {
   })
 })
 
-it('a server for this machine alone counts nobody, and has nothing to say', () => {
+it('a server for this machine alone counts no one, and has nothing to say', () => {
   configure({ HOST: '127.0.0.1' })
   expect([countedAddress(from('127.0.0.1')), countedAddress(from('::1', true))]).toEqual([null, null])
   expect(said).toEqual([])

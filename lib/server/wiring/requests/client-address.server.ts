@@ -18,8 +18,8 @@ export const clientAddress = (request: Request): string | null =>
   settingsOrThrow().NOD_TRUST_PROXY === 0 ? peerOf(request) : addressByProxy(request)
 
 /**
- * What limits of an address are counted under; null: nobody is, because all would be. Without a proxy that is believed it is the
- * other end of the connection. Nobody is counted from this machine itself, nor by a proxy of a private network that nobody named,
+ * What limits of an address are counted under; null: no one is, because all would be. Without a proxy that is believed it is the
+ * other end of the connection. No one is counted from this machine itself, nor by a proxy of a private network that no one named,
  * which has everyone behind it; a stranger who only claims to speak for others is counted all the same.
  */
 export function countedAddress(request: Request): string | null {
@@ -41,7 +41,7 @@ function addressOfPeer(request: Request): string | null {
 const key = Symbol.for('nod.told-of-addresses')
 const slot = globalThis as typeof globalThis & { [key]?: Set<string> }
 
-/** Once a process each: limits that hold for nobody, or for all together, are not to go unseen. */
+/** Once a process each: limits that hold for no one, or for all together, are not to go unseen. */
 function tellOnce(line: string): void {
   const told = (slot[key] ??= new Set())
   if (told.has(line)) return

@@ -29,7 +29,7 @@ const nothingHere: Refused = { status: 404, code: 'not-found', reason: 'server.n
  */
 export function oddRequest(method: string, url: string, base = ''): Refused | null {
   if (!METHODS.includes(method)) return { status: 405, code: 'bad-request', reason: 'server.bad-method' }
-  // `//elsewhere` and `/\elsewhere` are absolute addresses, too, to whoever resolves them.
+  // `//elsewhere` and `/\elsewhere` are absolute addresses, too, to anyone who resolves them.
   if (!/^\/(?![/\\])/.test(url)) return badAddress
   const [path = '/'] = url.split('?', 1)
   if (!isDecodable(path)) return badAddress
@@ -42,7 +42,7 @@ export function oddRequest(method: string, url: string, base = ''): Refused | nu
 export const missingFile = (url: string, base = ''): Refused | null =>
   FILES.test(withoutBasePath(url.split('?', 1)[0] ?? '/', base)) ? nothingHere : null
 
-/** Answers with a sentence, by the policy that data has; the connection ends with it where there is a body that nobody reads. */
+/** Answers with a sentence, by the policy that data has; the connection ends with it where there is a body that no one reads. */
 export function refuseRequest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -35,7 +35,7 @@ describe('the secret', () => {
     expect(previousSecrets(settingsOf({}))).toEqual([])
   })
 
-  it('changes again and again without anybody losing a chat, as long as the ones before stand in the list', async () => {
+  it('changes again and again without anyone losing a chat, as long as the ones before are in the list', async () => {
     const secrets = ['first', 'second', 'third'].map((name) => name.repeat(8))
     const ownersOf = (at: number, previous: readonly string[]) => {
       writeFileSync(join(root, 'previous'), `${previous.join('\n')}\n`)

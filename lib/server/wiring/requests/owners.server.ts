@@ -102,7 +102,7 @@ export function serverOwners(): Result<Owners, AppError> {
 
 let access: { readonly token: string | null; readonly result: Result<Access | null, AppError> } | null = null
 
-/** The guard of this process, or why nobody can be let in. */
+/** The guard of this process, or why no one can be let in. */
 export function serverAccess(): Result<Access | null, AppError> {
   const settings = serverSettings()
   if (!settings.ok) return settings

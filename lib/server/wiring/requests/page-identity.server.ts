@@ -35,7 +35,7 @@ export const languageOfRequest = <T>(language: Language, say: () => T): T => say
 
 /**
  * What a page says by itself, in its reader’s language: a title, a sentence that is handed on. What it renders is said by
- * `InLanguage`, so a component of it that says something is one of the client. A language that is entered for whoever awaits
+ * `InLanguage`, so a component of it that says something is one of the client. A language that is entered for anyone who awaits
  * this would be lost on the way back: so `say` is run in it.
  */
 export const inReadersLanguage = async <T>(say: () => T): Promise<T> => sayTo(await pageLanguage(), say)
@@ -107,7 +107,7 @@ interface SharedPage {
   readonly mayCopy: boolean
 }
 
-/** What a link shows to whoever opens it, asked once a page. Throws what the store says. */
+/** What a link shows to anyone who opens it, asked once a page. Throws what the store says. */
 export const sharedPage = cache(async (token: string): Promise<SharedPage> => {
   const settings = serverSettings()
   const readers = settings.ok ? settings.value.NOD_SHARE : 'off'
@@ -131,7 +131,7 @@ interface Holder {
   readonly together: OwnRate
 }
 
-/** An office behind one address may come in at once; nobody needs thousands. */
+/** An office behind one address may come in at once; no one needs thousands. */
 const PER_ADDRESS = { burst: 60, perSecond: 0.2 }
 const TOGETHER = { burst: 600, perSecond: 5 }
 
@@ -144,7 +144,7 @@ const holder = (): Holder =>
   })
 
 /**
- * What requests of newcomers are counted under: one bucket an address, so that nobody escapes it by throwing cookies away and nobody
+ * What requests of newcomers are counted under: one bucket an address, so that no one escapes it by throwing cookies away and no one
  * empties it for newcomers from elsewhere; one for all whose address is not known.
  */
 export const newVisitorSubject = (request: Request): string => `newcomers of ${countedAddress(request) ?? 'no address'}`

@@ -14,7 +14,7 @@ const key = Symbol.for('nod.peer-address')
 const slot = globalThis as typeof globalThis & { [key]?: true }
 
 /**
- * Routes see a request without its connection. Node tells of every request before anybody handles it: here it is noted who
+ * Routes see a request without its connection. Node tells of every request before anyone handles it: here it is noted who
  * holds its other end, and what a client claims under that name goes.
  */
 export function notePeerAddresses(): void {

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { msUntil } from '@/lib/base/clocks'
-import type { QuotaLimits, Visitor } from '@/lib/server/quota/quota-limits'
-import { createSharedRate } from '@/lib/server/quota/rate'
+import { createSharedRate, type QuotaLimits, type Visitor } from '@/lib/server/quota/rate'
 import type { BudgetRule, AskerRole } from '@/lib/shared/models/budget'
 import { makeError } from '@/lib/i18n/t'
 import { dayOf } from '@/lib/server/store/ports/quotas'
@@ -15,13 +14,13 @@ export interface Quotas {
   requestWait(owner: string, visitor: Visitor): Promise<number>
   /** Notes that an owner is here, once a day and process. */
   visited(owner: string, visitor: Visitor): void
-  /** Before so many bytes that came are kept; refuses as AppError `rate-limited` what is more than a day's for an address. */
+  /** Before this many bytes that came are kept; refuses as AppError `rate-limited` what is more than a day's for an address. */
   admitBytes(visitor: Visitor, bytes: number): Promise<void>
   /** Before a visitor becomes someone new. */
   newVisitorWait(visitor: Visitor): Promise<number>
 }
 
-/** Numbers that whoever runs the server may set. */
+/** Numbers that anyone who runs the server may set. */
 export interface QuotaSettings extends QuotaLimits {
   readonly requestsPerMinute: number
   readonly requestsPerMinuteOfAddress: number
@@ -71,7 +70,7 @@ export function createQuotas(
     readonly secret: Uint8Array
     readonly now: () => number
     readonly store: Pick<Store, 'takeQuota' | 'noteVisits'>
-    /** Runs the task after so many milliseconds. */
+    /** Runs the task after this many milliseconds. */
     readonly after: (ms: number, task: () => void) => void
   },
 ): Quotas {
@@ -112,7 +111,7 @@ export function createQuotas(
 
     visitorOf(request, role = 'anonymous') {
       const address = ports.clientAddress(request)
-      // Keyed, so that nobody finds an address by trying all of them on what is stored.
+      // Keyed, so that no one finds an address by trying all of them on what is stored.
       const key = address && createHmac('sha256', ports.secret).update(`address ${address}`).digest('base64url')
       return { role, address: key && key.slice(0, 22) }
     },

@@ -83,10 +83,10 @@ describe('a request', () => {
     expect(JSON.stringify(asked)).not.toMatch(/my-secret-id|words|abc|ada/)
   })
 
-  it('keeps the name that a trusted proxy gave it, where that is well formed, and nobody else’s', async () => {
+  it('keeps the name that a trusted proxy gave it, where that is well formed, and no one else’s', async () => {
     const given = 'edge-01:abcdef'
     expect((await get('/', { 'x-request-id': given })).id).not.toBe(given)
-    // A proxy that stands beside the server and is not named passes on what any visitor writes.
+    // A proxy that is beside the server and is not named passes on what any visitor writes.
     vi.stubEnv('NOD_ALLOWED_HOSTS', 'chat.example.com')
     forgetSettings()
     expect((await get('/', { 'x-request-id': given })).id).not.toBe(given)

@@ -20,14 +20,14 @@ const key = Symbol.for('nod.requests')
 const tracingKey = Symbol.for('nod.tracing')
 const slot = globalThis as typeof globalThis & { [key]?: boolean; [tracingKey]?: TracedRequests | null }
 
-/** Spans of requests begin here from now on; null: none any more. */
+/** Spans of requests begin here from now on; null: none any longer. */
 export const setTracedRequests = (traced: TracedRequests | null): void => {
   slot[tracingKey] = traced
 }
 
 /**
- * Names every request of this process before anybody answers it, gives the name back in the answer, and writes a line when it is
- * over: Node itself tells of them, so pages, files and routes are all among them, whoever serves. Once a process.
+ * Names every request of this process before anyone answers it, gives the name back in the answer, and writes a line when it is
+ * over: Node itself tells of them, so pages, files and routes are all among them, no matter who serves. Once a process.
  */
 export function watchRequests(monotonic: MonotonicClock = monotonicClock): void {
   if (slot[key]) return
@@ -62,7 +62,7 @@ function told(
     ms: Math.round(ms),
     request: context.id,
     ...(context.owner && { owner: context.owner() }),
-    // Nobody waited for the end: a reader that went, or a stop.
+    // No one waited for the end: a reader that went, or a stop.
     ...(!response.writableFinished && { broken: true }),
   })
 }
@@ -76,6 +76,6 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
 export function noteOwner(owner: string, secret: Uint8Array): void {
   const context = currentRequest()
   if (!context) return
-  // Nobody waits for an answer by then.
+  // No one waits for an answer by then.
   context.owner = () => createHmac('sha256', secret).update(`log ${owner}`).digest('base64url').slice(0, 10)
 }

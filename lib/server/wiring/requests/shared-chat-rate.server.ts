@@ -3,7 +3,7 @@ import { createOwnRate, type OwnRate } from '@/lib/server/quota/rate'
 import { countedAddress } from './client-address.server'
 
 /*
- * Who reads a shared chat needs no cookie, so that nothing else counts them: nobody can be let look through secrets, or make
+ * Who reads a shared chat needs no cookie, so that nothing else counts them: no one can be let look through secrets, or make
  * the store read megabytes for ever.
  */
 

@@ -48,7 +48,7 @@ const isReply = ({ messages }: Pick<ExactBody, 'messages'>) => messages.at(-1)?.
 
 const bodiesOf = (server: ExactServer, name: string) => server.bodies.filter(({ model }) => model === name)
 
-/** `ollama itself`: as it is found without a word of the configuration; null: a server that nobody named. */
+/** `ollama itself`: as it is found without a word of the configuration; null: a server that no one named. */
 export async function byServer(
   store: Store,
   models: Models,

@@ -1,7 +1,7 @@
 import { ok } from '@/lib/base/result'
 import type { BrowserModel, BrowserModelConfig } from '@/lib/client/browser-models/browser-model'
 import { createChatHarness } from '@/lib/server/chats/testing/chat-harness'
-import type { TabApi } from '@/lib/client/chats/tab-writer/tab-api'
+import type { TabApi } from '@/lib/client/chats/tab-writer/reply-pieces'
 import { createTabWriters } from '@/lib/client/chats/tab-writer/tab-writers'
 import type { AssistantMessage, ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { createConstrainedDecoding } from '@/lib/shared/models/exact/constrained-decoding'

@@ -65,10 +65,10 @@ function callMarkdown(call: ReadableCall): string {
   if (call.result) {
     blocks.push(`${t('readable.result')}:`, valueBlock(call.result.value))
     for (const { kind, data, name: called } of call.result.displays) {
-      // A picture as text would be pages of letters.
+      // A picture or a sound as text would be pages of letters.
       const about = t('readable.displayed', { kind: called ?? kind })
       blocks.push(
-        kind === 'image'
+        ['image', 'audio'].includes(kind)
           ? `_${escaped(oneLine(about))}_`
           : `${escaped(oneLine(about))}\n\n${fenced(data, languageOf(kind))}`,
       )

@@ -14,12 +14,16 @@ export interface ChatsChange {
   readonly deleted?: boolean
   readonly addTag?: string
   readonly removeTag?: string
+  /** Moves them into a project; null: out of any. */
+  readonly project?: string | null
 }
 
 /** Which part of the list. Left out: all that is not put away, pinned ones first. */
 export interface ListFilter {
   readonly archived?: true
   readonly tag?: string
+  /** Chats of this project alone. */
+  readonly project?: string
 }
 
 export interface TagCount {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fillVariables, variablesOf } from './prompt-variables'
+import { fillVariables, variablesOf } from './starter-prompts'
 
 it('finds each variable once, in the order of the text, and nothing else in braces', () => {
   expect(

@@ -9,6 +9,20 @@ export interface McpTool {
   readonly outputSchema?: JsonObject
   /** Hints: they only ever raise a level. */
   readonly annotations?: JsonObject
+  /** Who may ask for it: models alone, or pages of its server alone. Left out: both. */
+  readonly visibility?: 'model' | 'app'
+  readonly page?: ToolPage
+}
+
+/** The page that shows the results of a tool (MCP Apps), as it was read beside the list of tools. */
+export type ToolPage = {
+  /** Begins with `ui:`. */
+  readonly uri: string
+  /** SHA-256 of its text and of what it wants from the network. */
+  readonly hash: string
+  readonly chars: number
+  /** Addresses that it wants to load from or send to. With any of them it stays closed. */
+  readonly needs: readonly string[]
 }
 
 /** A tool server (MCP) of one owner. */
@@ -53,6 +67,8 @@ export const toolServerLimits = {
   maxUrlChars: 2_000,
   maxDescriptionChars: 16_000,
   maxDeclined: 500,
+  maxPageChars: 5_000_000,
+  maxPageNeeds: 20,
 } as const
 
 /** The host of an address, with its port; of a server of the operator, its name. */

@@ -103,6 +103,8 @@ export interface CreateConversation {
   readonly settings?: Partial<ConversationSettings>
   /** It is in no list, and is deleted when its page is left, or `temporaryChatMs` after the page was last heard of. */
   readonly temporary?: true
+  /** The project that it begins in. */
+  readonly project?: string
 }
 
 /** So long a temporary chat is kept after its page was last heard of. */
@@ -243,8 +245,9 @@ export interface ChatRequest {
   readonly append: Append
   /** Begins the chat with these settings, as `CreateConversation` does, where it does not stand yet. */
   readonly create?: Partial<ConversationSettings>
-  /** With `create`: as `CreateConversation` says it. */
+  /** With `create`: as `CreateConversation` says them. */
   readonly temporary?: true
+  readonly project?: string
   /** Names of the chat's own tools that this page can carry out: only these of them are offered to the model. */
   readonly connected?: readonly string[]
   /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */
@@ -274,6 +277,8 @@ export interface DecideCall {
   readonly reason?: string
   /** Left out: a click. What names a rule or a grant is checked by the server and refused (`conflict`) if it doesn't hold. */
   readonly by?: DecidedBy
+  /** With `run`: the copy that the call will run on; left out: on the files. Refused (`conflict`) where the chat is elsewhere. */
+  readonly copyId?: string
   readonly runnerId: string
   /** 1 at first; 2 and up only after an interrupted attempt, each exactly one more than the stored one. */
   readonly attempt: number
@@ -351,7 +356,8 @@ export interface GiveGrant {
   readonly messageId: string
   readonly slot: number
   readonly callHash: string
-  readonly kind: GrantScope['kind']
+  /** `copy`: the chat works on a copy from now on; where it does already, that grant is given back. */
+  readonly kind: GrantScope['kind'] | 'copy'
 }
 
 /** Everything of one conversation but its files, which only the browser has. */

@@ -138,9 +138,13 @@ export const grantLine = (
   event,
   messageId: null,
   slot: null,
-  tool: scope.kind === 'unreadable' ? null : scope.tool,
-  detail: { grantId: id, scope: { ...scope }, uses, ...(expiresAt !== undefined && { expiresAt }) },
+  tool: 'tool' in scope ? scope.tool : null,
+  detail: { grantId: id, scope: scopeOf(scope), uses, ...(expiresAt !== undefined && { expiresAt }) },
 })
+
+/** As JSON: without a member that is not there. */
+const scopeOf = (scope: Grant['scope']): JsonObject =>
+  scope.kind !== 'copy' ? { ...scope } : { kind: 'copy', ...(scope.end && { end: { ...scope.end } }) }
 
 /** `before`: what the conversation knew under this name; null for nothing. */
 /** A tool of a server has no line of its own. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A tool server on this computer that answers as it is told, honestly or not. It speaks 2025-11-25. */
+/** A tool server on this computer that answers as it is told, honestly or not. It speaks 2025-11-25 unless it is `modern`. */
 export interface HostileServer {
   readonly url: string
   readonly requests: readonly HeardRequest[]
@@ -36,6 +36,8 @@ export interface Asked {
 }
 
 export interface Behaviour {
+  /** It speaks 2026-07-28. As a function: what `server/discover` gives. */
+  readonly modern?: true | ((asked: Asked) => void)
   /** What `tools/list` gives: the tools, or an answer by hand. */
   readonly list?: readonly unknown[] | ((asked: Asked) => void)
   readonly call?: (asked: Asked) => void
@@ -69,7 +71,11 @@ export async function startHostileServer(behaviour: Behaviour): Promise<HostileS
     if (request.method !== 'POST') return void response.writeHead(405).end()
     // A notification, or the client's answer to a request of this server.
     if (said.id === undefined || said.method === '') return void response.writeHead(202).end()
-    const asked = askedOf(said.id, said.params, request, response)
+    const asked = askedOf(said.id, said.params, request, response, now.modern !== undefined)
+    if (said.method === 'server/discover' && now.modern) {
+      if (typeof now.modern === 'function') return now.modern(asked)
+      return asked.result({ supportedVersions: ['2026-07-28'], capabilities: { tools: { listChanged: true } } })
+    }
     if (said.method === 'initialize') {
       return asked.result({
         protocolVersion: '2025-11-25',
@@ -100,7 +106,16 @@ export async function startHostileServer(behaviour: Behaviour): Promise<HostileS
   }
 }
 
-function askedOf(id: number, params: Asked['params'], request: IncomingMessage, response: ServerResponse): Asked {
+/** What each result of 2026 holds. */
+const complete = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' }
+
+function askedOf(
+  id: number,
+  params: Asked['params'],
+  request: IncomingMessage,
+  response: ServerResponse,
+  isModern: boolean,
+): Asked {
   const raw: Asked['raw'] = (status, headers, body = '') => void response.writeHead(status, headers).end(body)
   const json = (value: unknown) => raw(200, { 'content-type': 'application/json' }, JSON.stringify(value))
   return {
@@ -109,7 +124,7 @@ function askedOf(id: number, params: Asked['params'], request: IncomingMessage, 
     request,
     response,
     raw,
-    result: (value) => json({ jsonrpc: '2.0', id, result: value }),
+    result: (value) => json({ jsonrpc: '2.0', id, result: isModern ? { ...complete, ...(value as object) } : value }),
     error: (message) => json({ jsonrpc: '2.0', id, error: { code: -32601, message } }),
     events(messages, { stays = false } = {}) {
       response.writeHead(200, { 'content-type': 'text/event-stream' })

@@ -35,7 +35,7 @@ export async function askExactly<Ended extends End>(
   if (!prepared) return { end: await how.write(), asked: null }
   if (prepared.fields === null) return { end: await how.write(), asked: { ...prepared, isRefused: false } }
   const end = await how.write(prepared.fields)
-  // Words stand there already: whoever asks again is asked without.
+  // Words are there already: anyone who asks again is asked without.
   if (how.wrote() && speaksOfGrammar(end)) desk.note(model, prepared.form, 'refused')
   if (!isTurnedDown(end, how.wrote())) return { end, asked: { ...prepared, isRefused: false } }
   const again = await how.write()

@@ -10,7 +10,7 @@ export interface PreparedExact {
   readonly form: ExactForm
   /** What goes into its request; null: the server is known to do nothing with it, so it is left out. */
   readonly fields: JsonObject | null
-  /** What the server did with a grammar before; null: nobody could tell. */
+  /** What the server did with a grammar before; null: no one could tell. */
   readonly finding: ExactFinding | null
   /** Tools of whose arguments the grammar says less than they ask. */
   readonly looseTools: readonly string[]
@@ -18,7 +18,7 @@ export interface PreparedExact {
 
 /** Knows what may be asked of each model so that its replies are exact, and what came of it in this process. */
 export interface ConstrainedDecoding {
-  /** For lists; null: nothing can be asked of it. Asks nobody. */
+  /** For lists; null: nothing can be asked of it. Asks no one. */
   of(model: ModelId): ExactOfModel | null
   /**
    * `ask`: only called where it is needed. `wanted`: the chat's own word; undefined: what is usual for the model. Null: the
@@ -117,10 +117,10 @@ const lastTried = (forms: readonly ExactForm[], findings: ReadonlyMap<ExactForm,
     forms.every((other) => exactForms[other].takes !== exactForms[one].takes || findings.has(other)),
   )
 
-/** What is true of a model before anybody tried. */
+/** What is true of a model before anyone tried. */
 const unaskedOf = ({ bindsSurely }: ExactOffer): ExactFinding | undefined => (bindsSurely ? 'honoured' : undefined)
 
-/** Whoever stops the reply waits no longer; the question goes on for the next one. */
+/** Anyone who stops the reply waits no longer; the question continues for the next one. */
 function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T | null> {
   if (signal.aborted) return Promise.resolve(null)
   return new Promise((resolve) => {

@@ -79,7 +79,7 @@ const isServer = (name: string): name is ExactServerName => Object.hasOwn(exactS
 
 export const exactServerNames: readonly ExactServerName[] = Object.keys(exactServers).filter(isServer)
 
-/** The server whose list says so; null for one that nobody knows. */
+/** The server whose list says so; null for one that no one knows. */
 export const serverOwning = (ownedBy: string | undefined): ExactServerName | null =>
   exactServerNames.find((name) => exactServers[name].ownedBy !== null && exactServers[name].ownedBy === ownedBy) ?? null
 
@@ -89,13 +89,13 @@ export interface ExactOffer {
   readonly forms: readonly ExactForm[]
   /** Asked for in chats that say nothing of it. */
   readonly byDefault: boolean
-  /** Another one when another model stands behind the name. */
+  /** Another one when another model is behind the name. */
   readonly stamp: string
   /** It was made to bind: no question shows it first. */
   readonly bindsSurely?: true
 }
 
-/** Where nobody knows what a server is, each form is tried on it. */
+/** Where no one knows what a server is, each form is tried on it. */
 const allOverHttp: readonly ExactForm[] = ['grammar', 'structured-outputs', 'ebnf', 'json-schema']
 
 /**

@@ -49,7 +49,7 @@ it('keeps nothing of a server that was away, and asks it no further then', async
   expect(asked).toHaveLength(2)
 })
 
-it('asks again after a time, sooner where it did not bind, and when another model stands behind the name', async () => {
+it('asks again after a time, sooner where it did not bind, and when another model is behind the name', async () => {
   const hour = 3_600_000
   const binds = setUp({ grammar: 'honoured' })
   await binds.find()

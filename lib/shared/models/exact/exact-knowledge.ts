@@ -54,7 +54,7 @@ function findingOf(text: string): ExactFinding | null {
   return said.startsWith(WORD) ? 'half' : 'ignored'
 }
 
-/** The word, or what stands in its place. */
+/** The word, or what is in its place. */
 function wordIn(text: string): string {
   if (!text.startsWith('{')) return text
   try {
@@ -93,7 +93,7 @@ export interface ExactKnowledge {
   of(model: string): ReadonlyMap<ExactForm, ExactFinding>
   /**
    * The first of `forms` that binds, or what was found of the last one; asks where that is not known. At most one question is
-   * open at any time; whoever wants the same meanwhile waits for it. Null: nothing can be told now. Never rejects.
+   * open at any time; anyone who wants the same meanwhile waits for it. Null: nothing can be told now. Never rejects.
    */
   find(
     model: { readonly id: string; readonly stamp: string },
@@ -104,7 +104,7 @@ export interface ExactKnowledge {
   note(model: { readonly id: string; readonly stamp: string }, form: ExactForm, finding: ExactFinding): void
 }
 
-/** A server that binds goes on doing so; one that does not may be another one soon. */
+/** A server that binds continues doing so; one that does not may be another one soon. */
 const BINDS_MS = 6 * 3_600_000
 const ELSE_MS = 20 * 60_000
 /** Names come from the servers' lists. */
@@ -183,9 +183,9 @@ export function createExactKnowledge({ monotonic }: { readonly monotonic: Monoto
   }
 }
 
-/** By the kind that stands in a model's id, `browser/<kind>:<name>`. The list of a person's server is not asked who it is. */
+/** By the kind that is in a model's id, `browser/<kind>:<name>`. The list of a person's server is not asked who it is. */
 const offers: Readonly<Record<string, ExactOffer | null>> = {
-  // Someone may pay, and nobody knows what it is: the chat has to want it.
+  // Someone may pay, and no one knows what it is: the chat has to want it.
   'openai-compatible': exactOfferOf(null, { charges: true }),
   ollama: exactOfferOf('ollama', { charges: false }),
   'lm-studio': exactOfferOf('lm-studio', { charges: false }),
@@ -194,7 +194,7 @@ const offers: Readonly<Record<string, ExactOffer | null>> = {
   wllama: { forms: ['grammar'], byDefault: true, stamp: '', bindsSurely: true },
 }
 
-/** What may be tried on a model of a browser. `stamp`: another one when another model stands behind the id. Null: nothing. */
+/** What may be tried on a model of a browser. `stamp`: another one when another model is behind the id. Null: nothing. */
 export function browserExactOf(model: ModelId, stamp = ''): ExactOffer | null {
   const kind = /^browser\/([^:]+):/.exec(model)?.[1] ?? ''
   const offer = Object.hasOwn(offers, kind) ? offers[kind] : null

@@ -125,12 +125,12 @@ const REQUEST = 'x-nod-request'
 /** A server that is spoken to as OpenAI's is. */
 export interface ChatServer {
   readonly id: string
-  /** `/chat/completions` stands under it. */
+  /** `/chat/completions` is under it. */
   readonly baseUrl: string
   readonly apiKey: string | null
 }
 
-/** One model of such a server; also what Ollama's `/v1` is spoken to with. `fields` stand in each of its requests. */
+/** One model of such a server; also what Ollama's `/v1` is spoken to with. `fields` are in each of its requests. */
 export const createChatModel = (
   server: ChatServer,
   name: string,

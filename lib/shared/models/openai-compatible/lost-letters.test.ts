@@ -7,7 +7,7 @@ import { createChatModel } from './index'
 const before = 'Größe 漢字 '
 const after = ' 😀 → Ende'
 
-/** One event of words, in UTF-8, as servers write it; `bad` stands in their midst. */
+/** One event of words, in UTF-8, as servers write it; `bad` is in their midst. */
 const event = (bad: readonly number[]): Uint8Array =>
   Buffer.concat([
     Buffer.from(`data: {"id":"c","choices":[{"index":0,"delta":{"content":"${before}`),

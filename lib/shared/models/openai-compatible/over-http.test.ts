@@ -72,7 +72,7 @@ describe('a reply over HTTP', () => {
     })
   })
 
-  it('goes on after results', async () => {
+  it('continues after results', async () => {
     const reply = await ask([
       { role: 'user', content: 'fixture:json-strict-write' },
       { role: 'assistant', content: '{"tool_calls": []}' },

@@ -2,14 +2,14 @@ import { isRecord } from '@/lib/base/json'
 
 type Shape = Readonly<Record<string, unknown>>
 
-/** What a chunk of a reply says, whatever else stands in it. */
+/** What a chunk of a reply says, whatever else is in it. */
 export interface ChunkWords {
   readonly reasoning: string
   readonly text: string
   /** The model’s own words for not answering; they are text too. */
   readonly refusal: string
   readonly calls: readonly CallDelta[]
-  /** Why the reply ends here, as the server calls it; null: it goes on. */
+  /** Why the reply ends here, as the server calls it; null: it continues. */
   readonly finish: string | null
 }
 
@@ -79,7 +79,7 @@ function wordsOf(said: Shape, finish: string | null): ChunkWords {
   }
 }
 
-/** The same thought may stand under two names. */
+/** The same thought may be under two names. */
 function thoughtsOf({ reasoning_content: content, reasoning, thinking, reasoning_details: details }: Shape): string {
   return textOf(content) || textOf(reasoning) || textOf(thinking) || (details == null ? '' : textOf(details))
 }
@@ -127,7 +127,7 @@ function callOf({ index, id, function: called, extra_content: extra, ...rest }: 
   }
 }
 
-/** An error that stands in the place of a chunk, or in one; null: there is none. */
+/** An error that is in the place of a chunk, or in one; null: there is none. */
 export function errorIn(chunk: Shape): unknown {
   const { error, errors, detail, choices } = chunk
   if (isRecord(error) ? Object.keys(error).length > 0 : Boolean(error)) return error

@@ -1,7 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { StreamingToolCallTracker } from '@ai-sdk/provider-utils'
 import { isRecord } from '@/lib/base/json'
-import { meaningOf } from '../finish-reason'
+import { meaningOf } from '../read-failure'
 import { createEventReader, type BodyEvent, EventTooLong } from './event-reader'
 import { createChunkReader, errorIn, type CallDelta, type ChunkWords } from './read-chunk'
 
@@ -140,7 +140,7 @@ export function createReplyReader(provider: string, push: Push) {
   function hear(event: BodyEvent): void {
     switch (event.kind) {
       case 'done':
-        // Whoever speaks another language ends no reply.
+        // Anyone who speaks another language ends no reply.
         return hasChoices || unread === '' ? end(finish ?? 'stop') : fail(notAReply(unread, false))
       case 'error':
         return fail(reportedError(event.value))

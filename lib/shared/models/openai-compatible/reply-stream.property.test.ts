@@ -86,7 +86,7 @@ async function read(text: string, cuts: readonly number[]) {
   return { words, others }
 }
 
-it('gives the same words, and the end, whatever stands beside them and wherever the body is cut', async () => {
+it('gives the same words, and the end, whatever is beside them and wherever the body is cut', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(said, oddField, fc.array(nothing, { maxLength: 2 })), { maxLength: 8 }),
@@ -124,7 +124,7 @@ it('never calls a reply finished whose body was cut before its end', async () =>
   )
 })
 
-it('gives words before more has come, and closes the connection when nobody reads on', async () => {
+it('gives words before more has come, and closes the connection when no one reads on', async () => {
   const closed = Promise.withResolvers<void>()
   const body = new ReadableStream<Uint8Array>({
     start: (out) => out.enqueue(new TextEncoder().encode('data: {"choices":[{"delta":{"content":"early"}}]}\n')),

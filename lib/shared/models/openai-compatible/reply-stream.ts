@@ -1,7 +1,24 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { monotonicClock } from '@/lib/base/clocks'
-import { offerFilter, type PartFilter } from '../filter-at-source'
 import { createReplyReader, type ReplyState } from './reply-reader'
+
+/** Hears each part when it is made, and says whether it continues. */
+export type PartFilter = (part: LanguageModelV4StreamPart) => boolean
+
+type Parts = ReadableStream<LanguageModelV4StreamPart>
+
+const takers = new WeakMap<Parts, (filter: PartFilter) => boolean>()
+
+/** For who makes a stream: `take` is given a filter for all that is to go into it, and says whether it is in time. */
+const offerFilter = (parts: Parts, take: (filter: PartFilter) => boolean): void => {
+  takers.set(parts, take)
+}
+
+/**
+ * Filters a stream where its parts are made, so that those that do not go on never pass it. False: this stream cannot, or
+ * has begun; anyone who reads it has to filter.
+ */
+export const filterAtSource = (parts: Parts, filter: PartFilter): boolean => takers.get(parts)?.(filter) ?? false
 
 type Part = LanguageModelV4StreamPart
 
@@ -15,7 +32,7 @@ export const aliveSign: Part = { type: 'raw', rawValue: { alive: true } }
 
 /**
  * The body of a reply as parts. Any byte shows life: where no word comes of it, a part `aliveSign` does. It closes the
- * connection as soon as the reply is over, whoever keeps it open.
+ * connection as soon as the reply is over, no matter who keeps it open.
  */
 export function replyStream(body: ReadableStream<Uint8Array>, provider: string): ReadableStream<Part> {
   const source = body.getReader()
@@ -23,7 +40,7 @@ export function replyStream(body: ReadableStream<Uint8Array>, provider: string):
   let out: ReadableStreamDefaultController<Part> | null = null
   let hasBegun = false
   let isCancelled = false
-  /** Of what is read now: something came of it; something went on to whoever reads. */
+  /** Of what is read now: something came of it; something continued to anyone who reads. */
   let hasSaid = false
   let isPassedOn = false
   let aliveAt = Number.NEGATIVE_INFINITY

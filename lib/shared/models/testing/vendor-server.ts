@@ -12,7 +12,7 @@ export interface VendorCounts {
 }
 
 export interface VendorServer {
-  /** As it stands in a configuration: up to the version. */
+  /** As it is in a configuration: up to the version. */
   readonly url: string
   /** `POST /v1/messages` and the body, oldest first. */
   readonly asked: readonly string[]

@@ -4,9 +4,8 @@ import { t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { normalizePath } from '@/lib/vfs/path'
 import { isJsonObject } from '@/lib/base/json'
-import { bytesIn } from '../measure-words'
 import { defineTool } from '../define-tool'
-import { pathArgument, textArgument } from '../argument-summaries'
+import { pathArgument, textArgument, bytesIn } from '../argument-summaries'
 import type { CallSummary, CurrentItem } from '../tool'
 
 const isRoot = (path: string): boolean => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runGetTime, nearestTimeZone, formatTime } from './run'
+import { runGetTime, nearestTimeZone, formatTime } from './index'
 
 const at = (iso: string) => Date.parse(iso)
 const clockIn = (zone: string, iso = '2026-11-22T15:04:05.678Z') => ({ now: () => at(iso), timeZone: () => zone })

@@ -5,9 +5,8 @@ import * as z from 'zod/mini'
 import type { JsonObject } from '@/lib/base/json'
 import { joinPath } from '@/lib/vfs/path'
 import { defineTool } from '../define-tool'
-import { countIn } from '../measure-words'
-import { textArgument } from '../argument-summaries'
-import { searchLimits as limits } from './limits'
+import { textArgument, countIn } from '../argument-summaries'
+import { searchLimits as limits } from './searched-files'
 
 const words = (args: JsonObject) => ({
   query: textArgument(args, 'query'),

@@ -2,8 +2,7 @@ import { makeTold, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { ToolContext } from '../tool'
 import type { LineMatch } from '../search-worker-port'
-import type { SearchLimits } from './limits'
-import { excerpt, searchedLines } from './lines'
+import { type SearchLimits, excerpt, searchedLines } from './searched-files'
 
 /*
  * A regular expression can take for ever on a single line, and nothing on the page could stop it then. So it runs in the

@@ -4,7 +4,7 @@ import type { JsonObject } from '@/lib/base/json'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { filesWith, runTool, sentenceOf, type TestPorts } from '../testing/files'
 import { searchFiles } from '.'
-import { excerpt } from './lines'
+import { excerpt } from './searched-files'
 
 const tree = {
   '/a.md': 'Hello\nworld\r\nsay hello again',

@@ -5,8 +5,7 @@ import type { ReadableVfs, VfsEntry } from '@/lib/vfs/vfs'
 import type { VfsResult } from '@/lib/vfs/vfs-result'
 import type { ToolContext } from '../tool'
 import { documentPages, isDocumentName } from './document-files'
-import type { FileToSearch, LeftOut, MeantFile } from './searched-files'
-import type { SearchLimits } from './limits'
+import type { FileToSearch, LeftOut, MeantFile, SearchLimits } from './searched-files'
 
 // File name patterns, as shells and editors have them, without a regular expression behind, so that no pattern is slow:
 //

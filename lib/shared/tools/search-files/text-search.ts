@@ -2,10 +2,9 @@ import { makeTold, type Told } from '@/lib/i18n/t'
 import { err, ok, type Result } from '@/lib/base/result'
 import type { LineMatch, SearchReply, SearchRequest, SearchWorkerPort } from '../search-worker-port'
 import type { ToolContext } from '../tool'
-import type { SearchLimits } from './limits'
 import { searchBatch } from './search-batch'
 import type { SearchFailure } from './pattern-run'
-import type { FileToSearch, LeftOut } from './searched-files'
+import type { FileToSearch, LeftOut, SearchLimits } from './searched-files'
 
 /*
  * The lines with a text, looked for in a worker of the app's own: tens of megabytes would hold up the page. Files go over

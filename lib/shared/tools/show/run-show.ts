@@ -3,10 +3,9 @@ import { formatBytes } from '@/lib/base/text/locale'
 import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { normalizePath } from '@/lib/vfs/path'
-import { describeBinary } from '../describe-binary'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { makeTold } from '@/lib/i18n/t'
-import { refuse, foreignFailure } from '../refuse'
+import { refuse, foreignFailure, describeBinary } from '../refuse'
 import { failWith } from '../vfs-failure'
 import { err, ok, type Result, assertNever } from '@/lib/base/result'
 
@@ -90,6 +89,10 @@ function toDataUrl(bytes: Uint8Array, type: string): string {
   for (let at = 0; at < bytes.length; at += 32_768) text += String.fromCharCode(...bytes.subarray(at, at + 32_768))
   return `data:${type};base64,${btoa(text)}`
 }
+
+/** Draws a Vega-Lite chart on the card. */
+export const drawChart = (spec: JsonObject, name: string, context: ToolContext<'read'>) =>
+  runScript(chartScript(spec, name), context)
 
 async function script(code: string, told: JsonObject, context: ToolContext<'read'>): Promise<ToolOutcome> {
   const ran = await runScript(code, context)

@@ -5,8 +5,7 @@ import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { showValue, type DisplayPorts } from '@/lib/sandbox/frame/display-value'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from '@/lib/sandbox/sandbox'
 import { filesWith, runTool } from '../testing/files'
-import { show } from '.'
-import { drawnFrom } from './describe-json'
+import { show, drawnFrom } from '.'
 import { jsonScript } from './run-show'
 
 const returned = (value: JsonObject): SandboxOutcome => ({

@@ -23,6 +23,7 @@ export const sqlQuery = defineTool({
           .array(z.string())
           .check(z.maxLength(20), z.describe('paths; left out: the files whose tables the query names')),
       ),
+      chart: z.optional(z.looseObject({}).check(z.describe('Vega-Lite spec without data, drawn from the rows'))),
     }),
   },
   policy: {
@@ -43,7 +44,7 @@ export const sqlQuery = defineTool({
       return {
         head: filesIn(args)[0] ?? 'SQL',
         headIsCode: count > 0,
-        sentence: [t('tool.sql', { files: count })],
+        sentence: [t('tool.sql', { files: count, chart: args.chart !== undefined })],
         body: { kind: 'code', language: 'sql', text: query },
       }
     },

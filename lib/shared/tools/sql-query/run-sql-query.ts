@@ -1,11 +1,13 @@
 import { assertNever, err, ok, type Result } from '@/lib/base/result'
-import type { JsonObject, JsonValue } from '@/lib/base/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
 import { makeTold } from '@/lib/i18n/t'
 import { sqlAnswer, sqlLimits, tableName, type SqlAnswer, type SqlOrder, type SqlTable } from '@/lib/sandbox/sql-query'
+import { parseTable, type TableData } from '@/lib/sandbox/table-data'
 import { normalizePath } from '@/lib/vfs/path'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
 import { foreignFailure, refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
+import { drawChart } from '../show/run-show'
 import { failWith } from '../vfs-failure'
 
 const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xlsx|xlsm|ods|sqlite|sqlite3|db)$/i
@@ -132,27 +134,58 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Runs the query in the sealed frame. The rows for people are a table on the card; the model gets the first ones. */
-export async function runSqlQuery(
-  { query, files }: { readonly query: string; readonly files?: readonly string[] | undefined },
+/** The rows that people see, as a chart's data: objects by column. */
+function chartData({ columns, rows }: TableData): JsonValue[] {
+  return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])))
+}
+
+async function withChart(
+  outcome: ToolOutcome,
+  chart: Readonly<Record<string, unknown>>,
+  table: TableData | null,
   context: Context,
 ): Promise<ToolOutcome> {
+  if (!outcome.ok || table === null) return outcome
+  const spec = { ...(chart as JsonObject), data: { values: chartData(table) } }
+  const drawn = await drawChart(spec, 'chart', context)
+  const result = isJsonObject(outcome.result) ? outcome.result : {}
+  return {
+    ...outcome,
+    result: { ...result, chart: drawn.ok ? 'shown to the user' : `not drawn: ${drawn.error.message}` },
+  }
+}
+
+interface SqlArguments {
+  readonly query: string
+  readonly files?: readonly string[] | undefined
+  readonly chart?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Runs the query in the sealed frame. The rows for people are a table on the card; the model gets the first ones. */
+export async function runSqlQuery({ query, files, chart }: SqlArguments, context: Context): Promise<ToolOutcome> {
   const { vfs, sandbox, signal, onEvent, timeoutMs } = context
   const chosen = await chooseFiles(query, files, vfs)
   if (!chosen.ok) return chosen.error
   const order: SqlOrder = { query, files: chosen.value }
+  let table: TableData | null = null
   const outcome = await sandbox.run({
     code: JSON.stringify(order),
     language: 'sql-reader',
     vfs: onlyFiles(vfs, chosen.value),
     timeoutMs: Math.min(timeoutMs, sqlLimits.totalMs),
     signal,
-    onEvent: (event) => (event.type === 'display' ? onEvent({ ...event, name: 'result' }) : undefined),
+    onEvent(event) {
+      if (event.type !== 'display') return
+      table = parseTable(event.data)
+      onEvent({ ...event, name: 'result' })
+    },
   })
   switch (outcome.kind) {
     case 'returned': {
       const answer = sqlAnswer.safeParse(parsed(outcome.value))
-      return answer.success ? outcomeOf(answer.data, vfs) : refuse('threw', makeTold('told.sql.broken'))
+      if (!answer.success) return refuse('threw', makeTold('told.sql.broken'))
+      const answered = await outcomeOf(answer.data, vfs)
+      return chart === undefined ? answered : withChart(answered, chart, table, context)
     }
     case 'threw':
       return foreignFailure('threw', outcome.message.split('\n')[0] ?? '')

@@ -3,10 +3,9 @@ import { makeTold, t } from '@/lib/i18n/t'
 import * as z from 'zod/mini'
 import { defineTool } from '../define-tool'
 import { inTurn } from '../offload-result'
-import { pathArgument, textArgument } from '../argument-summaries'
+import { pathArgument, textArgument, bytesIn } from '../argument-summaries'
 import { refuse } from '../refuse'
 import { failWith } from '../vfs-failure'
-import { bytesIn } from '../measure-words'
 import { normalizePath } from '@/lib/vfs/path'
 
 export const writeFile = defineTool({

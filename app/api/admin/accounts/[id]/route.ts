@@ -1,7 +1,7 @@
 import { noContent } from '../../../respond'
 import { param } from '../../../with-owner'
 import { withAdmin } from '../../../account/with-accounts'
-import { changeAccountBody } from '../../schemas'
+import { changeAccountBody } from '../../../account/schemas'
 
 export const dynamic = 'force-dynamic'
 
@@ -12,7 +12,7 @@ export const PATCH = withAdmin({ body: changeAccountBody }, async ({ accounts, w
   return noContent()
 })
 
-/** With all that is kept for it. */
+/** With everything that is kept for it. */
 export const DELETE = withAdmin({}, async ({ accounts, who, params }) => {
   await accounts.deleteAccountOf(who.account, param(params, 'id'))
   return noContent()

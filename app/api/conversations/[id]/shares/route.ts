@@ -1,12 +1,12 @@
 import { mostShareBytes } from '@/lib/shared/conversation/readable/readable-chat'
 import { json } from '../../../respond'
 import { shareSchema } from '../../../schemas'
-import { sharingIsOn } from '../../../sharing-is-on'
+import { sharingIsOn } from '../../../guards'
 import { param, withOwner } from '../../../with-owner'
 
 export const dynamic = 'force-dynamic'
 
-/** Makes a link to read this chat by. Its secret stands in this answer alone. */
+/** Makes a link to read this chat by. Its secret is in this answer alone. */
 export const POST = withOwner(
   {
     body: shareSchema,

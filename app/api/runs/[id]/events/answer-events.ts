@@ -68,7 +68,7 @@ interface OpenedEvents {
   readonly close: () => void
 }
 
-/** The events of a run for whoever may read them, until `gone`. Whoever writes them writes the head as it stands. */
+/** The events of a run for anyone who may read them, until `gone`. Anyone who writes them writes the head as it stands. */
 export async function openEvents(
   request: Request,
   context: { readonly params: Promise<unknown> },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whyItCantRun, type WasmPort } from './can-run'
+import { whyItCantRun, type WasmPort } from '../weights/memory'
 
 const whole: NonNullable<WasmPort['WebAssembly']> = {
   validate: WebAssembly.validate,

@@ -99,7 +99,7 @@ describe('loading a model', () => {
     expect(calls).toEqual([])
   })
 
-  it('is given up when nothing moves, when something breaks that nobody awaits, and when memory ends', async () => {
+  it('is given up when nothing moves, when something breaks that no one awaits, and when memory ends', async () => {
     const stalled = setUp({ loads: never }, { wait: () => Promise.resolve() })
     expect(await reasonOf(stalled.engine.load(file, null, 1, silent))).toBe('wllama.load-stalled')
     const lost = setUp(
@@ -162,7 +162,7 @@ describe('writing a reply', () => {
     })
   })
 
-  it('keeps what came when the model writes what is no text, and goes on', async () => {
+  it('keeps what came when the model writes what is no text, and continues', async () => {
     for (const error of [
       new RangeError('Invalid typed array length: 1163217991'),
       new Error('[json.exception.type_error.316] invalid UTF-8 byte at index 3'),

@@ -23,13 +23,13 @@ export interface EnginePorts {
   /** A fresh one each time; `onError` hears what llama.cpp says of errors. */
   readonly createLlama: (onError: (line: string) => void) => Llama
   readonly wait: (ms: number) => Promise<void>
-  /** Rejects as soon as something breaks that nobody awaits: the library loses some of its own errors. */
+  /** Rejects as soon as something breaks that no one awaits: the library loses some of its own errors. */
   readonly broken: () => Promise<never>
 }
 
 export type Tell = (told: WllamaNotice) => void
 
-/** Without a byte being read for so long, nothing will come any more. */
+/** Without a byte being read for so long, nothing will come any longer. */
 const STALL_MS = 120_000
 /** Tokens that are read at once. Stop waits for the end of one batch: 32 of them take seconds on the slowest machines. */
 const BATCH_TOKENS = 32

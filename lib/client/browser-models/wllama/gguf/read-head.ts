@@ -152,7 +152,7 @@ class Damaged extends Error {
 }
 
 /**
- * Reads the head, a slice of the file at a time. `wholeBytes`: only the file's beginning is at hand, and it has so many bytes.
+ * Reads the head, a slice of the file at a time. `wholeBytes`: only the file's beginning is at hand, and it has this many bytes.
  * Rejects only where the file can't be read.
  */
 export async function readGgufHead(file: Blob, wholeBytes = file.size): Promise<GgufRead> {

@@ -15,7 +15,7 @@ interface Server {
   readonly takesRanges?: boolean
   readonly saysRange?: boolean
   readonly saysLength?: boolean
-  /** Breaks the connection after so many bytes of one answer. */
+  /** Breaks the connection after this many bytes of one answer. */
   readonly breaksAfter?: number
   readonly status?: number
   readonly etag?: string

@@ -28,7 +28,7 @@ interface Seen extends WeightsAddress {
 }
 
 /**
- * What stands at an address, without fetching it: its size, and whether it begins as a model.
+ * What is at an address, without fetching it: its size, and whether it begins as a model.
  * @throws {AppError} with the reason why it can't be had
  */
 export async function inspectWeights(ports: FetchPorts, text: string, signal: AbortSignal): Promise<WeightsSeen> {
@@ -39,7 +39,7 @@ export async function inspectWeights(ports: FetchPorts, text: string, signal: Ab
 }
 
 /**
- * Fetches weights into the browser's storage, and goes on where it was cut off before. What came stays when the signal or the
+ * Fetches weights into the browser's storage, and continues where it was cut off before. What came stays when the signal or the
  * network ends it.
  * @throws {AppError} with the reason; the signal's own where that ended it
  */

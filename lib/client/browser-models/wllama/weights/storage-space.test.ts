@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requestPersistence, freeBytes } from './storage-space'
+import { requestPersistence, freeBytes } from './weights-store'
 
 it.each([[undefined], [{}]])(
   'a browser without a question to keep things, or without figures, is no fault: %j',

@@ -65,13 +65,13 @@ export async function storedWeightsOf(place: WeightsStore, id: string): Promise<
   const [note, file] = await Promise.all([noteOf(place, id), place.read(weightsName(id))])
   if (note === null && file === null) return null
   const keptBytes = file?.size ?? 0
-  // Without its note it can only be removed; its id is all that is known of it.
+  // Without its note it can only be removed; its id is everything that is known of it.
   if (note === null) return { id, name: id, address: null, bytes: keptBytes, keptBytes, isWhole: false }
   const { name, address, bytes } = note
   return { id, name, address, bytes, keptBytes, isWhole: keptBytes === bytes }
 }
 
-/** All that is kept, and what is kept in part, by name. */
+/** Everything that is kept, and what is kept in part, by name. */
 export async function listWeights(place: WeightsStore): Promise<readonly StoredWeights[]> {
   const ids = new Set((await place.names()).map((name) => name.replace(/\.(?:gguf|json)$/, '')))
   const all = await Promise.all([...ids].map((id) => storedWeightsOf(place, id)))

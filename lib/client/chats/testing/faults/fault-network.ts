@@ -109,6 +109,7 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
     amendCall: (id, body) => request((service) => service.amend(owner, id, body)),
     releaseResult: (id, body) => request((service) => service.release(owner, id, body)),
     giveGrant: (id, body) => request((service) => service.giveGrant(owner, id, body)),
+    endCopy: (id, grantId, body) => request((service) => service.endCopy(owner, id, grantId, body)),
     revokeGrant: (id, grantId) => request((service) => service.revokeGrant(owner, id, grantId)),
     createConversation: (body) => request((service) => service.create(owner, body)),
     registerTool: (id, tool) => request((service) => service.registerTool(owner, id, tool)),

@@ -8,6 +8,7 @@ import type { ManualClock } from '@/lib/server/chats/testing/manual-clock'
 import { createCallController } from '@/lib/client/calls/call-controller'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { callsOf } from '@/lib/shared/calls/message-calls'
+import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { exclusively, openTab } from '@/lib/client/wiring/page/tab.browser'
@@ -32,11 +33,15 @@ export interface FaultTabPorts {
   /** How long a tool takes, milliseconds. */
   readonly takes: () => number
   readonly onExecute: (key: string) => void
+  /** Left out: the tools of `lineTools`. */
+  readonly tools?: readonly ToolSpec[]
+  /** Left out: every call is done after a while. */
+  readonly execute?: ToolRuntime['execute']
 }
 
 /** The page of one tab: the real client and the real calls over a small browser. `session`: its `sessionStorage`. */
 export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>) {
-  const { browser, clock, newId } = ports
+  const { browser, clock, newId, tools = lineTools } = ports
   const self = {}
   let alive = true
   const isAlive = () => alive
@@ -64,8 +69,8 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
   const address = { path: '/' }
   const readCalls: CallControllerPorts['readCalls'] = (message, _config, amendments) =>
     callsOf(message, amendments, {
-      parse: ({ strategy, text }) => lineBuilder.parseResponse(strategy, text, lineTools),
-      readCall: (call) => lineBuilder.readCall(call, lineTools),
+      parse: ({ strategy, text }) => lineBuilder.parseResponse(strategy, text, tools),
+      readCall: (call) => lineBuilder.readCall(call, tools),
     })
   const chat = createChatController({
     store,
@@ -116,8 +121,10 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     runtime: () =>
       Promise.resolve({
         vfs,
-        execute: async (_name: string, _args: unknown, { origin }: Parameters<ToolRuntime['execute']>[2]) => {
+        async execute(...asked: Parameters<ToolRuntime['execute']>) {
+          const [, , { origin }] = asked
           if (origin?.kind === 'call') ports.onExecute(`${origin.messageId}:${origin.slot}#${origin.attempt}`)
+          if (ports.execute) return ports.execute(...asked)
           await wait(ports.takes())
           return { status: 'completed', result: 'done', durationMs: 1, console: [], displays: [] } as CallOutcome
         },

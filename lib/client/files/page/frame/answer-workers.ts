@@ -4,7 +4,7 @@ import { withSource } from '../module-imports'
 import type { SiblingFiles } from './sibling-files'
 import { createFrameModules } from './frame-modules'
 
-/** A page may have so many at work; they end with it. */
+/** A page may have this many at work; they end with it. */
 const maxWorkers = 8
 
 /**
@@ -55,7 +55,7 @@ export function siblingWorkers(beside: SiblingFiles, say: (message: object) => v
 }
 
 /**
- * Chromium starts no module of nobody's origin as a worker, but lets a classic script import one. What is sent meanwhile is kept until
+ * Chromium starts no module of no one's origin as a worker, but lets a classic script import one. What is sent meanwhile is kept until
  * the module listens.
  */
 const startingModule = (address: string): string =>

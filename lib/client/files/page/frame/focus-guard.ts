@@ -5,7 +5,7 @@ const afterPressMs = 1_000
 
 /**
  * Scripts move the focus within the page only while the page has it, or right after a press in it. Honest pages that call `focus()`
- * when they load keep running and take the keyboard from nobody. Scripts can get round this (through a frame of their own, or the
+ * when they load keep running and take the keyboard from no one. Scripts can get round this (through a frame of their own, or the
  * hash); the chat around the page gives the focus back then, see `keyboard-guard.ts`.
  */
 export function quietFocus(say: (message: object) => void): void {

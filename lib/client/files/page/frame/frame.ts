@@ -39,7 +39,7 @@ function run({ html, path, base, bundle, query, hash, scroll }: PageToRun): void
   reportScroll(say)
   addEventListener('pagehide', () => say({ type: 'left' }))
   try {
-    // No request: the address bar of nobody. So the page reads what it was asked with.
+    // No request: the address bar of no one. So the page reads what it was asked with.
     history.replaceState(null, '', `${frame}${query}${hash}`)
   } catch {
     // A browser that lets a sealed frame change no address: it reads none.
@@ -62,7 +62,7 @@ port1.start()
 // Said before anything foreign is here, so it is true: whether the browser gives this frame a process of its own.
 parent.postMessage({ type: 'nod-run-hello', isApart: self.crossOriginIsolated }, '*', [port2])
 
-/** What a page keeps in `localStorage`, for as long as it runs: a frame of nobody's origin has none, and many pages begin by asking. */
+/** What a page keeps in `localStorage`, for as long as it runs: a frame of no one's origin has none, and many pages begin by asking. */
 export function memoryStorage(): Storage {
   const kept = new Map<string, string>()
   return {

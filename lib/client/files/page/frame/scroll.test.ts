@@ -36,7 +36,7 @@ describe('where a page is scrolled to', () => {
   })
 })
 
-describe('the place of a page that was loaded anew', () => {
+describe('the place of a page that was loaded again', () => {
   const loaded = () => {
     dispatchEvent(new Event('load'))
     vi.runAllTimers()

@@ -113,7 +113,7 @@ describe('a file that is asked for in two ways', () => {
   })
 })
 
-describe('modules that nobody foresaw', () => {
+describe('modules that no one foresaw', () => {
   it('are those that came with the page, or texts of their own, once each; none imports itself', async () => {
     const { beside } = setUp({
       '/site/a.js':

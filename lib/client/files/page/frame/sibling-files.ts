@@ -1,6 +1,5 @@
 import { pageAddress, pathsMeant } from '../page-address'
-import type { PageBundle } from '../page-bundle'
-import { typeOfFile, type PageFile } from '../page-files'
+import { typeOfFile, type PageFile, type PageBundle } from '../page-files'
 import type { FileAsked } from '../page-messages'
 
 /** What an address of a running page leads to. */
@@ -10,7 +9,7 @@ export type Found = { readonly kind: 'file'; readonly file: PageFile } | { reado
 export interface SiblingFiles {
   /** Tells, once each, which files were asked for and are not to be had. */
   find(address: string, from?: string): Found
-  /** The contents of a file as an address that can be loaded here; `contents`: others than those that stand in it. */
+  /** The contents of a file as an address that can be loaded here; `contents`: others than those that are in it. */
   address(file: PageFile, contents?: string | null): string
   tell(what: FileAsked, path: string): void
   /** All scripts, asked for or not. */

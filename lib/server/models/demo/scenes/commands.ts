@@ -92,6 +92,15 @@ export const commandScenes: readonly Scene[] = [
       ]),
   },
   {
+    usage: 'remember TEXT',
+    summary: 'adds a line to your memory, where the chat uses it',
+    matches: /^(?:please )?remember(?: that|:)? (\S[\s\S]*)$/i,
+    play: (turn, [, add = '']) =>
+      once(turn, 'A script forgets everything, so this asks to write it down:', [
+        { name: 'edit_memory', arguments: { add } },
+      ]),
+  },
+  {
     usage: 'draw a chart',
     summary: 'draws a chart of five numbers',
     matches: /^(?:please )?(?:draw|show|plot)(?: me)? (?:a|the) (?:bar )?chart[.!?]?$/i,

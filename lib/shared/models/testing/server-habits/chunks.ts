@@ -28,7 +28,7 @@ const thinking = (does: string, delta: (piece: string) => object): Habit =>
     { text: 'The answer.', reasoning: thoughts },
   )
 
-/** Marks of thoughts in the words stay there: whoever shows the reply reads them. */
+/** Marks of thoughts in the words stay there: anyone who shows the reply reads them. */
 const inWords = (does: string, text: string): Habit =>
   habit(
     does,

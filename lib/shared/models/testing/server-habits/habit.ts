@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What becomes of a reply, whoever reads it. Left out: nothing of the kind. */
+/** What becomes of a reply, no matter who reads it. Left out: nothing of the kind. */
 export interface Expected {
   /** Default: none. */
   readonly text?: string
@@ -49,7 +49,7 @@ export interface HabitOut {
   answer(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void
   /** The status and headers of a stream, where the usual ones are not wanted. */
   begin(type: string, headers?: Readonly<Record<string, string>>): void
-  /** Keeps the connection open until whoever asked closes it. */
+  /** Keeps the connection open until anyone who asked closes it. */
   stay(): Promise<void>
   wait(ms: number): Promise<void>
 }

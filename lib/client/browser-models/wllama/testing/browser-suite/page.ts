@@ -2,7 +2,7 @@
 import '@/lib/i18n/server-messages'
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { createWllamaClient, createWllamaRunner, type ModelChoice } from '../../client'
-import { startFramedWorker } from '../../frame/framed-worker.browser'
+import { startFramedWorker } from '../../page.browser'
 import { wllamaLanguageModel, type WllamaProgress } from '../../language-model'
 import type { StoredWeights, WeightsSeen } from '../../protocol'
 import { listWeights, removeWeights, weightsFile } from '../../weights/stored-weights'

@@ -1,3 +1,0 @@
-/** Mermaid's modules as they are served; the name carries the version of its package, so that browsers keep them for good. */
-export const mermaidFolder = 'drawing/mermaid-11.17.2'
-export const mermaidEntry = 'mermaid.esm.min.mjs'

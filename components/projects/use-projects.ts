@@ -1,0 +1,68 @@
+'use client'
+
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
+import { focusMessage } from '@/components/context/show-in-page'
+import { contextOf, type ProjectList, type ProjectListState } from '@/lib/client/api/project-list'
+import { settingsOfNew } from '@/lib/client/chats/new-conversation'
+import { viewOf } from '@/lib/client/state/open-conversations'
+import { copyProjectFiles } from '@/lib/client/wiring/files/project-files.browser'
+import { loadContext, localMemories, localProjects } from '@/lib/client/wiring/projects.browser'
+import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
+import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
+import type { Memory, Project, PromptContext } from '@/lib/shared/conversation/settings/project'
+import { t } from '@/lib/i18n/t'
+
+const nothing: ProjectListState = { projects: null, problem: null, deleted: null }
+const noMemories: ReadonlyMap<string, Memory> = new Map()
+
+/** The user's projects, loaded again where they are shown. */
+export function useProjects(): ProjectListState & { readonly list: ProjectList } {
+  const list = localProjects()
+  const state = useSyncExternalStore(list.subscribe, list.getState, () => nothing)
+  useEffect(() => void list.load(), [list])
+  return { ...state, list }
+}
+
+/** One of the memories that the page has; undefined: not loaded yet. */
+export function useMemory(project: string | null): Memory | undefined {
+  const memories = localMemories()
+  const state = useSyncExternalStore(memories.subscribe, memories.getState, () => noMemories)
+  return state.get(project ?? '')
+}
+
+/** What the prompt of the shown chat has beside its settings. */
+export function usePromptContext(settings: ConversationSettings): PromptContext | undefined {
+  const project = useConversation((view) => view.conversation?.project)
+  const [list, memories] = [localProjects(), localMemories()]
+  const { projects } = useSyncExternalStore(list.subscribe, list.getState, () => nothing)
+  const known = useSyncExternalStore(memories.subscribe, memories.getState, () => noMemories)
+  useEffect(() => void loadContext({ settings, project }), [settings, project])
+  return contextOf({ settings, project }, projects, known)
+}
+
+/** Opens a new chat in a project, with its settings and a copy of its files. */
+export function useStartInProject(): (project: Project) => void {
+  const actions = useChatActions()
+  const store = useClientStore()
+  return useCallback(
+    (project) => {
+      actions.newChat()
+      const state = store.getState()
+      const { conversation } = viewOf(state)
+      if (!conversation) return
+      const { models } = state
+      const settings = project.setup ? settingsOfSetup(project.setup, models) : settingsOfNew(models)
+      store.dispatch({ type: 'view-new', conversation: { ...conversation, settings, project: project.id } })
+      const copy = async () => {
+        const why = await copyProjectFiles(project.id, conversation.id)
+        if (why === null) return
+        const problem = { message: t('projects.files-not-copied', { why }), canRetry: false }
+        store.dispatch({ type: 'problem-raised', conversationId: conversation.id, problem })
+      }
+      void copy()
+      focusMessage()
+    },
+    [actions, store],
+  )
+}

@@ -1,0 +1,248 @@
+'use client'
+
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/controls/button'
+import { Icon } from '@/components/ui/controls/icon'
+import { Kbd } from '@/components/ui/controls/kbd'
+import { Wait } from '@/components/ui/page/wait'
+import { cx } from '@/components/ui/recipes/recipe'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { formatBytes } from '@/lib/base/text/locale'
+import { t } from '@/lib/i18n/t'
+import type { CopyWord } from '@/lib/client/chats/actions'
+import type { CopyChange } from '@/lib/vfs/copy/files-copy'
+import { lastText } from '@/lib/shared/conversation/outline'
+import type { ChatRow } from '@/lib/shared/conversation/message-tree'
+import type { ChangedLines } from '../scope/call-scope'
+import type { OpenCopy } from '@/lib/shared/calls/copy'
+import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
+import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } from './copy-rows'
+import { useLines } from './use-lines'
+import type { CopyProgress, SeenCopy } from './use-copy'
+
+interface CopyCardProps {
+  readonly copy: OpenCopy
+  readonly seen: SeenCopy
+  readonly progress: CopyProgress
+  readonly onGoOn: () => void
+}
+
+/** All that the copy would change, and the one decision on it. While a call runs it only shows. */
+export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
+  const { rows, editedBeside } = seen.changes
+  const { endCopy } = useCallActions()
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const [asksDiscard, setAsksDiscard] = useState(false)
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const steps = useSteps(progress)
+  const words = useConversation((view) => textOf(lastText(view.path)))
+  const named = useMemo(() => namedFolders(words), [words])
+  const lines = useLines(rows, seen.copy.sides)
+  const first = rows.filter((row) => worthALook(row, named).length > 0)
+  const folders = useMemo(() => foldersOf(rows), [rows])
+  const isStale = editedBeside.length > 0
+  const isBusy = !progress.isOver
+
+  const end = async (word: CopyWord) => {
+    setWorking(true)
+    setProblem(await endCopy(copy.id, word))
+    setWorking(false)
+  }
+  const keep = (paths: ReadonlySet<string> | null) => void end({ kind: 'keep', paths, overEdits: isStale })
+  const choose = (row: CopyChange, isChosen: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before)
+      for (const { path, group } of rows) {
+        if (group !== row.group) continue
+        if (isChosen) next.add(path)
+        else next.delete(path)
+      }
+      return next
+    })
+  const card = useKeys((key) => {
+    if (isBusy || working || chosen !== null) return false
+    if (key === 'Enter') keep(null)
+    else if (key === 'Backspace') setAsksDiscard(true)
+    else return false
+    return true
+  })
+  const rowProps = { steps, named, lines, sides: seen.copy.sides, chosen, onChoose: choose }
+  return (
+    <section
+      aria-labelledby={`copy-${copy.id}`}
+      className={cx(cardFrame({ look: isBusy ? undefined : 'current' }), 'mt-4')}
+      ref={card}
+    >
+      <div className={cardHead()}>
+        <h3 id={`copy-${copy.id}`} className="font-strong">
+          {t('copy.title')}
+        </h3>
+        {isBusy ? null : (
+          <span className={statusLine({ tone: 'wait' })}>
+            <Icon name="wait" />
+            {t('copy.waiting')}
+          </span>
+        )}
+      </div>
+      <div className="px-3.5 pb-3 narrow:px-3">
+        <p>
+          {countsOf(rows)} <Total lines={lines} />
+        </p>
+        <p className="text-sm text-muted">
+          {t('copy.not-yet', { runs: progress.runs.length, seconds: secondsOf(progress) })}
+        </p>
+        {isStale ? (
+          <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
+            <Icon name="warn" className="mt-0.75 flex-none" />
+            <span>
+              <SentenceText text={editedWords(editedBeside)} />
+            </span>
+          </p>
+        ) : null}
+      </div>
+      {first.length > 0 ? (
+        <div className="border-t border-line py-2">
+          <h4 className="px-3.5 pb-1 text-sm font-strong narrow:px-3">
+            {t('copy.first')} <span className="ps-1 font-normal text-muted">{first.length}</span>
+          </h4>
+          <ul>
+            {first.map((row) => (
+              <CopyRow key={row.path} row={row} isFirst {...rowProps} />
+            ))}
+          </ul>
+        </div>
+      ) : null}
+      <div className="border-t border-line py-2">
+        <h4 className="px-3.5 pb-1 text-sm font-strong narrow:px-3">
+          {t('copy.all')} <span className="ps-1 font-normal text-muted">{rows.length}</span>
+        </h4>
+        <ul>
+          {folders.map((folder) => (
+            <FolderRows key={folder.path} folder={folder} isOpen={rows.length <= 12} {...rowProps} />
+          ))}
+        </ul>
+      </div>
+      {isBusy ? null : (
+        <div data-part="foot" className={cardFoot({ look: 'ruled' })}>
+          {working ? (
+            <Wait what={t('copy.working')} />
+          ) : asksDiscard ? (
+            <>
+              <span className="me-auto text-sm">{t('copy.discard-ask', { count: rows.length })}</span>
+              <Button look="danger" className={footButton} onClick={() => void end({ kind: 'discard' })}>
+                {t('copy.discard')}
+              </Button>
+              <Button className={footButton} onClick={() => setAsksDiscard(false)}>
+                {t('copy.cancel')}
+              </Button>
+            </>
+          ) : chosen !== null ? (
+            <>
+              <Button
+                look="go"
+                className={footButton}
+                disabled={chosen.size === 0}
+                onClick={() => keep(chosen.size === rows.length ? null : chosen)}
+              >
+                {t('copy.keep-chosen', { count: chosen.size })}
+              </Button>
+              <Button className={footButton} onClick={() => setChosen(null)}>
+                {t('copy.back')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button
+                look={isStale ? 'plain' : 'go'}
+                className={footButton}
+                aria-keyshortcuts="Meta+Enter Control+Enter"
+                onClick={() => keep(null)}
+              >
+                {t(isStale ? 'copy.keep-anyway' : 'copy.keep-all')} <Kbd keys="mod+enter" />
+              </Button>
+              {rows.length > 1 ? (
+                <Button className={footButton} onClick={() => setChosen(new Set())}>
+                  {t('copy.keep-some')}
+                </Button>
+              ) : null}
+              <Button className={footButton} onClick={onGoOn}>
+                {t('copy.go-on')}
+              </Button>
+              <Button
+                className={cx(footButton, 'not-narrow:ms-auto')}
+                aria-keyshortcuts="Meta+Backspace Control+Backspace"
+                onClick={() => setAsksDiscard(true)}
+              >
+                {t('copy.discard')}
+              </Button>
+            </>
+          )}
+          {problem ? (
+            <p className="basis-full text-sm text-danger" role="alert">
+              <SentenceText text={problem} />
+            </p>
+          ) : null}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Keys with Ctrl or Cmd. Elsewhere than on the card and on the bare page they belong to others: to a card, or to the field. */
+function useKeys(act: (key: string) => boolean): RefObject<HTMLElement | null> {
+  const card = useRef<HTMLElement>(null)
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return
+    const isHere = event.target === document.body || card.current?.contains(event.target as Node)
+    if (isHere && act(event.key)) event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return card
+}
+
+/** Lines of all files. */
+function Total({ lines }: { lines: ReadonlyMap<string, ChangedLines> }) {
+  const sum = (key: keyof ChangedLines) => [...lines.values()].reduce((total, one) => total + one[key], 0)
+  if (lines.size === 0) return null
+  return (
+    <span className="whitespace-nowrap">
+      {'· '}
+      <LineCount added={sum('added')} removed={sum('removed')} />
+    </span>
+  )
+}
+
+const textOf = (row: ChatRow | undefined): string => (row && 'text' in row ? row.text : '')
+
+/** The number of each run of the copy, by message and slot. */
+function useSteps({ runs }: CopyProgress): ReadonlyMap<string, number> {
+  return useMemo(() => new Map(runs.map(({ messageId, slot }, at) => [`${messageId} ${slot}`, at + 1])), [runs])
+}
+
+function countsOf(rows: readonly CopyChange[]): string {
+  const of = (change: CopyChange['change']) => rows.filter((row) => row.change === change).length
+  const bytes = rows.reduce((sum, { change, size }) => sum + (change === 'deleted' ? 0 : size), 0)
+  const counts = t('copy.counts', {
+    changed: of('changed'),
+    created: of('created'),
+    moved: of('moved'),
+    deleted: of('deleted'),
+  })
+  return [counts.replace(/^[,，]\s*/, ''), formatBytes(bytes)].join(' · ')
+}
+
+const secondsOf = ({ runs }: CopyProgress): number =>
+  Math.round(runs.reduce((sum, { outcome }) => sum + (outcome?.durationMs ?? 0), 0) / 100) / 10
+
+function editedWords([path = '', ...more]: readonly string[]): string {
+  return more.length === 0
+    ? t('copy.edited-beside', { path: asUntrusted(path) })
+    : t('copy.edited-more', { path: asUntrusted(path), count: more.length })
+}

@@ -1,0 +1,110 @@
+'use client'
+
+import { useState } from 'react'
+import { useCallActions, useConversation, useThreadActions } from '@/components/context/chat-context'
+import { Button, TextButton } from '@/components/ui/controls/button'
+import { panel } from '@/components/ui/recipes/surface'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { t } from '@/lib/i18n/t'
+import type { OpenCopy } from '@/lib/shared/calls/copy'
+import { useTools } from '@/components/context/tools-context'
+import { CopyCard } from './copy-card'
+import { useCopyChanges, useCopyProgress, useOpenCopy, type CopyProgress, type SeenCopy } from './use-copy'
+
+/** What stands at the end of a chat that works on a copy: the strip while it works, the card when the turn is over. */
+export default function CopyHost() {
+  const copy = useOpenCopy()
+  return copy ? <Copy key={copy.id} copy={copy} /> : null
+}
+
+function Copy({ copy }: { copy: OpenCopy }) {
+  const progress = useCopyProgress(copy)
+  const { isBusy } = progress
+  const head = useConversation((view) => view.path.at(-1)?.id ?? '')
+  const seen = useCopyChanges(copy, isBusy)
+  /** The end of the chat at which the user chose: `Go on`, or to look while it works. */
+  const [chosen, setChosen] = useState<{ readonly head: string; readonly shows: boolean } | null>(null)
+  const found = seen !== null && typeof seen !== 'string' ? seen : null
+  const isOver = progress.isOver && (found?.changes.rows.length ?? 0) > 0
+  const shows = chosen?.head === head ? chosen.shows : isOver
+  const show = (next: boolean) => setChosen({ head, shows: next })
+  return (
+    <>
+      {shows && found ? <CopyCard copy={copy} seen={found} progress={progress} onGoOn={() => show(false)} /> : null}
+      {shows && isOver ? null : <Strip copy={copy} progress={progress} seen={seen} shows={shows} onShow={show} />}
+    </>
+  )
+}
+
+interface StripProps {
+  readonly copy: OpenCopy
+  readonly progress: CopyProgress
+  readonly seen: SeenCopy | string | null
+  readonly shows: boolean
+  readonly onShow: (shows: boolean) => void
+}
+
+function Strip({ copy, progress, seen, shows, onShow }: StripProps) {
+  const { runs, round, mostRounds, isBusy } = progress
+  const { endCopy, stop: stopCall } = useCallActions()
+  const { stop } = useThreadActions()
+  const isWriting = useConversation((view) => view.run !== null)
+  const tools = useTools()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [asks, setAsks] = useState(false)
+  const rows = seen !== null && typeof seen !== 'string' ? seen.changes.rows : []
+  const created = rows.filter(({ change }) => change === 'created').length
+  const running = runs.filter(({ outcome, stopped }) => !outcome && !stopped)
+  const wrote = runs.some(
+    ({ name, outcome }) => outcome?.status === 'completed' && tools.get(name)?.policy.capabilities.files === 'write',
+  )
+  const isElsewhere = rows.length === 0 && wrote && seen !== null && !isBusy
+  const stopAll = () => {
+    if (isWriting) stop()
+    for (const { messageId, slot } of running) stopCall(messageId, slot)
+  }
+  return (
+    <section
+      aria-label={t('copy.part')}
+      className={panel(
+        {},
+        'sticky bottom-[calc(var(--dock,0px)+0.5rem)] z-above mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 px-3.5 py-2 text-sm',
+      )}
+    >
+      <strong className="font-medium">{t('copy.on-copy')}</strong>
+      <span className="min-w-0 flex-1 basis-40 text-muted tabular-nums">
+        {[
+          t('copy.so-far', { changed: rows.length - created, created }),
+          t('copy.runs', { count: runs.length }),
+          ...(isBusy ? [t('copy.round', { round, most: mostRounds })] : []),
+        ].join(' · ')}
+        {isElsewhere ? ` · ${t('copy.elsewhere')}` : null}
+      </span>
+      {rows.length > 0 ? (
+        <TextButton aria-expanded={shows} onClick={() => onShow(!shows)}>
+          {t(shows ? 'copy.hide' : 'copy.show')}
+        </TextButton>
+      ) : null}
+      {isBusy ? (
+        <Button onClick={stopAll}>{t('copy.stop')}</Button>
+      ) : rows.length > 0 ? null : isElsewhere && !asks ? (
+        <Button onClick={() => setAsks(true)}>{t('copy.discard')}</Button>
+      ) : (
+        <>
+          {asks ? <span>{t('copy.discard-elsewhere')}</span> : null}
+          <Button
+            look={asks ? 'danger' : 'plain'}
+            onClick={() => void endCopy(copy.id, { kind: 'discard' }).then(setProblem)}
+          >
+            {t(asks ? 'copy.discard' : 'copy.leave')}
+          </Button>
+        </>
+      )}
+      {problem !== null || typeof seen === 'string' ? (
+        <p className="basis-full text-danger" role="alert">
+          <SentenceText text={problem ?? t('copy.not-read', { why: typeof seen === 'string' ? seen : '' })} />
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { useState } from 'react'
+import { useCallActions, useConversation } from '@/components/context/chat-context'
+import { useTools } from '@/components/context/tools-context'
+import { Button } from '@/components/ui/controls/button'
+import { SentenceText } from '@/components/ui/text/foreign-text'
+import { t } from '@/lib/i18n/t'
+import type { ConversationState } from '@/lib/client/state/state'
+import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
+import { openCopy } from '@/lib/shared/calls/copy'
+import { lastTextAt } from '@/lib/shared/conversation/outline'
+import { useReplyScope } from '../scope/reply-scope'
+import { useCall } from '../scope/call-scope'
+
+/** How the user decided the calls of this task, which began with the last message that says something. */
+function taskOf({ path, calls }: ConversationState) {
+  const task = new Set(path.slice(lastTextAt(path) + 1).map(({ id }) => id))
+  const rows = [...calls.values()].filter(({ messageId }) => task.has(messageId))
+  return {
+    ran: rows.filter(({ decision, by }) => decision === 'run' && by.kind === 'click').length,
+    isDenied: rows.some(({ decision }) => decision === 'deny'),
+  }
+}
+
+/**
+ * Under the second card of a task that waits, and under no other: most tasks have one step. It is the only place that offers
+ * the work on a copy, so that it never stands in the way of a single call.
+ */
+export function CopyOffer() {
+  const { message, view } = useReplyScope()
+  const { entry } = useCall()
+  const { workOnCopy } = useCallActions()
+  const tools = useTools()
+  const isOffered = useConversation((shown) => {
+    const { ran, isDenied } = taskOf(shown)
+    const { requireConfirmation = false } = shown.conversation?.settings.tools ?? {}
+    return !isDenied && !requireConfirmation && ran + view.waiting.length > 1 && openCopy(shown.grants) === null
+  })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const stays = view.batch.runnable.filter(({ call }) => {
+    const tool = tools.get(call.name)
+    return tool !== undefined && runsOnCopy(tool)
+  })
+  if (!isOffered || !view.canAsk || stays[0]?.slot !== entry.slot) return null
+  const begin = async () => {
+    setBusy(true)
+    setProblem(
+      await workOnCopy(
+        message.id,
+        stays.map(({ slot }) => slot),
+      ),
+    )
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-3.5 py-3 narrow:px-3">
+      <p className="min-w-0 flex-1 basis-64 text-sm text-pretty text-muted">
+        <strong className="block text-md font-medium text-text">{t('copy.offer')}</strong>
+        {t('copy.offer-about')} {t('copy.promise')}
+      </p>
+      <Button className="narrow:h-touch narrow:flex-1" disabled={busy} onClick={() => void begin()}>
+        {t('copy.begin')}
+      </Button>
+      {problem ? (
+        <p className="basis-full text-sm text-danger" role="alert">
+          <SentenceText text={problem} />
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,242 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ChatProvider } from '@/components/context/chat-context'
+import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
+import { loadWaiting } from '@/components/context/use-waiting'
+import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
+import { createChatCopies } from '@/lib/client/files/chat-copies'
+import type { CallRecord, Grant, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
+import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
+import { outcome, record, reply } from '../testing/fixtures'
+import { renderMessage } from '../testing/render-message'
+import CopyHost from './copy-host'
+import { namedFolders, worthALook } from './copy-rows'
+
+vi.mock('@/components/markdown/markdown', () => ({ Markdown: ({ text }: { text: string }) => <p>{text}</p> }))
+vi.mock('@/components/ui/code/highlight', () => ({ highlightLines: () => Promise.resolve(null) }))
+afterEach(cleanup)
+await loadWaiting()
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const write = (path: string) =>
+  `<tool_code>{"name":"write_file","arguments":{"path":"${path}","content":"x"}}</tool_code>`
+const opened: Grant = {
+  id: 'g1',
+  scope: { kind: 'copy' },
+  createdAt: 0,
+  uses: 0,
+  lastUsedAt: null,
+  revokedAt: null,
+  givenOn: { messageId: 'm1', slot: 0 },
+}
+
+describe('the offer', () => {
+  const text = `${write('/a')}\n${write('/b')}`
+  const offer = () => screen.queryByRole('button', { name: 'Work on a copy' })
+
+  it('stands on the first of several waiting cards, begins with all of them, and says what failed', async () => {
+    const { calls } = renderMessage({ message: reply({ text }) })
+    calls.workOnCopy.mockResolvedValueOnce('It did not begin.')
+    expect(screen.getAllByText('More steps to come?')).toHaveLength(1)
+    await userEvent.click(offer() as HTMLElement)
+    expect(calls.workOnCopy).toHaveBeenCalledWith('m1', [0, 1])
+    expect((await screen.findByRole('alert')).textContent).toBe('It did not begin.')
+  })
+
+  it.each<
+    [
+      string,
+      { records?: readonly CallRecord[]; grants?: readonly Grant[]; tools?: Partial<ToolCallConfig>; text?: string },
+    ]
+  >([
+    ['on the first call of a task', { text: write('/a') }],
+    ['once a call of the task was denied', { records: [record(1, { name: 'write_file', decision: 'deny' })] }],
+    ['where the chat is on a copy', { grants: [opened] }],
+    ['where every call is asked about', { tools: { requireConfirmation: true } }],
+    [
+      'to a call that asks a person',
+      { text: '<tool_code>{"name":"ask_user","arguments":{"question":"?"}}</tool_code>' },
+    ],
+  ])('is not made %s', (_, { text: said = text, ...scene }) => {
+    renderMessage({ message: reply({ text: said }), ...scene })
+    expect(offer()).toBeNull()
+  })
+})
+
+/** A chat on a copy whose calls did this to its files. */
+async function onCopy(
+  work: (copy: ReturnType<ReturnType<typeof createChatCopies>['open']>) => Promise<unknown>,
+  ran = 'write_file',
+) {
+  const vfs = createMemoryVfs()
+  await vfs.write('/notes/a.md', bytes('one\ntwo\n'))
+  await vfs.write('/old.txt', bytes('old'))
+  const copies = createChatCopies(vfs, {
+    openFiles: () => createMemoryVfs({ copyOf: vfs }),
+    deleteFiles: () => Promise.resolve(),
+  })
+  const copy = copies.open('g1')
+  await work(copy)
+  const runtime: ToolRuntime = {
+    vfs,
+    openCopy: copies.open,
+    dropCopy: copies.drop,
+    execute: () => Promise.reject(new Error('unused')),
+    dispose: () => {},
+  }
+  const endCopy = vi.fn<CallActions['endCopy']>(() => Promise.resolve(null))
+  const message = reply({ text: 'All is done.' })
+  const { store } = renderMessage({
+    message,
+    grants: [opened],
+    records: [record(0, { name: ran, outcome: outcome() })],
+  })
+  cleanup()
+  render(
+    <ChatProvider value={{ store, chat: {} as ChatActions, calls: { endCopy } as unknown as CallActions }}>
+      <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
+        <CopyHost />
+      </ToolRuntimeProvider>
+    </ChatProvider>,
+  )
+  return { vfs, endCopy, user: userEvent.setup() }
+}
+
+const call = (slot: number) => ({ kind: 'call', messageId: 'm1', slot, attempt: 1, tool: 'write_file' }) as const
+const card = async () => within(await screen.findByRole('region', { name: 'What this would change' }))
+const changed = (copy: Parameters<Parameters<typeof onCopy>[0]>[0]) =>
+  Promise.all([
+    copy.files.recording(call(0)).write('/notes/a.md', bytes('one\nzwei\n')),
+    copy.files.recording(call(1)).write('/site/x.html', bytes('<p>')),
+    copy.files.recording(call(2)).remove('/old.txt'),
+  ])
+
+const counted = [
+  [2, 2],
+  [0, 1],
+  [1, 1],
+  [0, 1],
+  [1, 0],
+].map(([added, removed]) => `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed`)
+
+describe('the folders that a person named', () => {
+  it.each<[string, readonly string[]]>([
+    ['Add prices to /site/menu.html, then look at /docs.', ['/site', '/docs']],
+    ['把价格加到 /site 里的页面', ['/site']],
+    ['Change /readme.md and/or https://a.example/b/c', []],
+    ['Nothing', []],
+  ])('%s', (text, folders) => {
+    expect(namedFolders(text)).toEqual(folders)
+  })
+
+  it('make a change elsewhere one to look at first', () => {
+    const row = {
+      path: '/site/a.md',
+      from: '',
+      change: 'changed',
+      kind: 'file',
+      size: 1,
+      by: call(0),
+      isStale: false,
+      group: 0,
+    } as const
+    const reasons = [[], ['/site'], ['/docs']].map((named) => worthALook(row, named))
+    expect(reasons).toEqual([[], [], ['outside']])
+  })
+})
+
+describe('the card at the end', () => {
+  it('counts, shows what needs eyes first, and opens a change', async () => {
+    const { user: person } = await onCopy(changed)
+    const seen = await card()
+    expect(seen.getByText(/1 file changed, 1 new, 1 deleted/)).not.toBeNull()
+    expect(seen.getByText(/Nothing is in your files yet/)).not.toBeNull()
+    const first = seen.getByText('Check these first').closest('div')
+    expect(
+      within(first as HTMLElement)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([expect.stringContaining('/old.txtdeleted')])
+    await person.click(seen.getByRole('button', { name: 'a.md' }))
+    expect(await seen.findByText('zwei')).not.toBeNull()
+    // Of a change, of a new file and of one that goes; all of it in the head.
+    await waitFor(() => expect(seen.getAllByText(/added/).map((one) => one.textContent)).toEqual(counted))
+  })
+
+  it('keeps all, by the button and by the key', async () => {
+    const { endCopy, user: person } = await onCopy(changed)
+    const seen = await card()
+    const all = { kind: 'keep', paths: null, overEdits: false }
+    await person.click(seen.getByRole('button', { name: /^Keep all/ }))
+    seen.getByRole('button', { name: 'Go on' }).focus()
+    await person.keyboard('{Control>}{Enter}{/Control}')
+    expect(endCopy.mock.calls).toEqual([
+      ['g1', all],
+      ['g1', all],
+    ])
+  })
+
+  it('keeps some, and says what failed', async () => {
+    const { endCopy, user: person } = await onCopy(changed)
+    endCopy.mockResolvedValueOnce('It is full.')
+    const seen = await card()
+    await person.click(seen.getByRole('button', { name: 'Keep some…' }))
+    expect(seen.getByRole<HTMLButtonElement>('button', { name: 'Keep 0 files' }).disabled).toBe(true)
+    await person.click(seen.getByRole('checkbox', { name: 'Keep /site/x.html' }))
+    await person.click(seen.getByRole('button', { name: 'Keep 1 file' }))
+    expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'keep', paths: new Set(['/site/x.html']), overEdits: false })
+    expect((await seen.findByRole('alert')).textContent).toBe('It is full.')
+  })
+
+  it('asks before it discards', async () => {
+    const { endCopy, user: person } = await onCopy(changed)
+    const seen = await card()
+    await person.click(seen.getByRole('button', { name: 'Discard' }))
+    expect(seen.getByText('Discard 3 changes?')).not.toBeNull()
+    expect(endCopy).not.toHaveBeenCalled()
+    await person.click(seen.getByRole('button', { name: 'Discard' }))
+    expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'discard' })
+  })
+
+  it('names files that were edited beside the copy, also while it is shown', async () => {
+    const { vfs, endCopy, user: person } = await onCopy(changed)
+    const seen = await card()
+    await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/notes/a.md', bytes('mine'))
+    await waitFor(() =>
+      expect(seen.getByRole('status').textContent).toMatch(/You edited .*a\.md.* after the copy was made/),
+    )
+    await person.click(seen.getByRole('button', { name: /^Keep anyway/ }))
+    expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'keep', paths: null, overEdits: true })
+  })
+
+  it('goes to the strip and comes back', async () => {
+    const { user: person } = await onCopy(changed)
+    await person.click((await card()).getByRole('button', { name: 'Go on' }))
+    const strip = within(screen.getByRole('region', { name: 'The work on a copy' }))
+    expect(strip.getByText(/2 files changed, 1 new · 1 run/)).not.toBeNull()
+    await person.click(strip.getByRole('button', { name: 'Show changes' }))
+    expect((await card()).getByRole('button', { name: /^Keep all/ })).not.toBeNull()
+  })
+})
+
+it('a copy without changes is left from its strip', async () => {
+  const { endCopy, user: person } = await onCopy(() => Promise.resolve(), 'read_file')
+  const strip = within(await screen.findByRole('region', { name: 'The work on a copy' }))
+  expect(strip.getByText(/no file changed/)).not.toBeNull()
+  await person.click(strip.getByRole('button', { name: 'Leave the copy' }))
+  expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'discard' })
+})
+
+it('a copy whose changes are in another browser is only discarded here, after a question', async () => {
+  const { endCopy, user: person } = await onCopy(() => Promise.resolve())
+  const strip = within(await screen.findByRole('region', { name: 'The work on a copy' }))
+  expect(await strip.findByText(/These changes are in the browser that made them/)).not.toBeNull()
+  await person.click(strip.getByRole('button', { name: 'Discard' }))
+  expect(endCopy).not.toHaveBeenCalled()
+  expect(strip.getByText('Discard the changes in the other browser?')).not.toBeNull()
+  await person.click(strip.getByRole('button', { name: 'Discard' }))
+  expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'discard' })
+})

@@ -1,0 +1,100 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import { useTurn } from '@/components/context/use-waiting'
+import { useToolRuntime } from '@/components/context/tool-runtime-context'
+import type { CopyChanges, FilesCopy } from '@/lib/vfs/copy/files-copy'
+import type { ConversationState } from '@/lib/client/state/state'
+import { openCopy, type OpenCopy } from '@/lib/shared/calls/copy'
+import { roundsSinceWord } from '@/lib/shared/calls/click-reasons'
+import type { CallRecord } from '@/lib/shared/conversation/conversation'
+import { refusalText } from '@/lib/i18n/t'
+
+/** The copy that the shown chat works on. */
+export const useOpenCopy = (): OpenCopy | null => useConversation((view) => openCopy(view.grants))
+
+/** The calls that ran on the copy, oldest first. */
+function runsOf({ calls }: Pick<ConversationState, 'calls'>, copy: OpenCopy): readonly CallRecord[] {
+  return [...calls.values()]
+    .filter(({ decision, decidedAt }) => decision === 'run' && decidedAt >= copy.createdAt)
+    .toSorted((a, b) => a.decidedAt - b.decidedAt || a.slot - b.slot)
+}
+
+export interface CopyProgress {
+  readonly runs: readonly CallRecord[]
+  readonly round: number
+  readonly mostRounds: number
+  /** A reply is written, or a call runs: the changes are not whole yet. */
+  readonly isBusy: boolean
+  /** Nothing is to come: no call waits for the user either. */
+  readonly isOver: boolean
+}
+
+export function useCopyProgress(copy: OpenCopy): CopyProgress {
+  const calls = useConversation((view) => view.calls)
+  const round = useConversation((view) => roundsSinceWord(view.path))
+  const mostRounds = useConversation((view) => view.conversation?.settings.tools.maxIterations ?? 1)
+  const turn = useTurn()
+  const runs = useMemo(() => runsOf({ calls }, copy), [calls, copy])
+  const isRunning = runs.some(({ outcome, stopped }) => !outcome && !stopped?.outcome)
+  const isBusy = turn === 'writing' || turn === 'working' || isRunning
+  return { runs, round: Math.min(round, mostRounds), mostRounds, isBusy, isOver: !isBusy && turn !== 'decision' }
+}
+
+export interface SeenCopy {
+  readonly copy: FilesCopy
+  readonly changes: CopyChanges
+}
+
+/**
+ * What the copy would change, kept up to date. While nothing runs, what was changed in the files meanwhile is taken over
+ * first. A sentence where the changes cannot be read; null until they are.
+ */
+export function useCopyChanges({ id }: OpenCopy, isBusy: boolean): SeenCopy | string | null {
+  const runtimeOf = useToolRuntime()
+  const conversationId = useConversation((view) => view.id)
+  // As text, so that a word of a reply that is written is no other branch.
+  const branch = useConversation((view) => view.path.map((message) => message.id).join(' '))
+  const [seen, setSeen] = useState<SeenCopy | string | null>(null)
+  useEffect(() => {
+    const here = new AbortController()
+    const { signal } = here
+    const leave: (() => void)[] = []
+    const state = { isLooking: false, again: false }
+    async function look(copy: FilesCopy): Promise<SeenCopy | string> {
+      if (!isBusy) {
+        const caughtUp = await copy.catchUp(branch.split(' '))
+        if (!caughtUp.ok) return refusalText(caughtUp.error)
+      }
+      const changes = await copy.changes()
+      return changes.ok ? { copy, changes: changes.value } : refusalText(changes.error)
+    }
+    async function update(copy: FilesCopy): Promise<void> {
+      state.again = state.isLooking
+      if (state.isLooking) return
+      state.isLooking = true
+      const now = await look(copy)
+      state.isLooking = false
+      if (signal.aborted) return
+      setSeen(now)
+      if (state.again) await update(copy)
+    }
+    async function begin(): Promise<void> {
+      const { openCopy: open, vfs } = await runtimeOf(conversationId)
+      const copy = open?.(id)
+      if (!copy || signal.aborted) return
+      leave.push(...[copy.files, vfs].map((files) => files.watch(() => void update(copy).catch(failed))))
+      await update(copy)
+    }
+    const failed = (error: unknown) => {
+      if (!signal.aborted) setSeen(error instanceof Error ? error.message : String(error))
+    }
+    begin().catch(failed)
+    return () => {
+      here.abort()
+      for (const stop of leave) stop()
+    }
+  }, [runtimeOf, conversationId, id, isBusy, branch])
+  return seen
+}

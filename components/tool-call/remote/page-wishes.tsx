@@ -1,0 +1,193 @@
+'use client'
+
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { addToMessage } from '@/components/context/add-to-message'
+import { useClientStore } from '@/components/context/chat-context'
+import { Button } from '@/components/ui/controls/button'
+import { Wait } from '@/components/ui/page/wait'
+import { button } from '@/components/ui/recipes/button'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
+import type { PageWish, WishAnswer } from '@/lib/client/mcp/page-bridge'
+import { toolServers } from '@/lib/client/wiring/tool-servers.browser'
+import { t } from '@/lib/i18n/t'
+import type { RemoteTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
+import { toolsOfSet } from '@/lib/shared/mcp/tools-of-set'
+import { toolOfRegistered } from '@/lib/shared/tools/tool-registry'
+import { CallEvidence } from '../evidence/call-evidence'
+import { Sentence } from '../sentence'
+import { cardFrame, CardFoot, Fact, footButton, footGo, Meta } from '../styles/card'
+
+interface PageWishesProps {
+  readonly remote: RemoteTool
+  readonly wishes: readonly PageWish[]
+  readonly onAnswer: (number: number, answer: WishAnswer) => void
+}
+
+/** Of what was decided, the last of it is told. */
+const MAX_PAST = 5
+
+/** What a page of a tool wants: a card each, and nothing of it happens without a press. */
+export function PageWishes({ remote, wishes, onAnswer }: PageWishesProps) {
+  const [past, setPast] = useState<readonly { readonly number: number; readonly words: string }[]>([])
+  const decided = (wish: PageWish, answer: WishAnswer) => {
+    if (wish.kind === 'call') {
+      const words = endWords(wish.name, answer)
+      setPast((before) => [...before.slice(1 - MAX_PAST), { number: wish.number, words }])
+    }
+    onAnswer(wish.number, answer)
+  }
+  if (wishes.length === 0 && past.length === 0) return null
+  return (
+    <div className="grid gap-2.5 px-3.5 py-2.5 narrow:px-3">
+      {past.length === 0 ? null : (
+        <ul className="text-sm text-muted" role="status">
+          {past.map(({ number, words }) => (
+            <li key={number} className="wrap-anywhere">
+              <SentenceText text={words} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {wishes.map((wish) => {
+        const props = { remote, onDecided: (answer: WishAnswer) => decided(wish, answer) }
+        if (wish.kind === 'call') return <CallWish key={wish.number} {...props} wish={wish} />
+        if (wish.kind === 'link') return <LinkWish key={wish.number} {...props} url={wish.url} />
+        return <MessageWish key={wish.number} {...props} text={wish.text} />
+      })}
+    </div>
+  )
+}
+
+const endWords = (name: string, answer: WishAnswer): string => {
+  const tool = asUntrusted(name)
+  if (answer.is !== 'called') return t('servers.page.denied', { tool })
+  const { kind } = answer.answer
+  if (kind === 'answered') return t('servers.page.ran', { tool })
+  const isUnknown = kind === 'lost' || kind === 'timed-out' || kind === 'too-large'
+  return t(isUnknown ? 'servers.page.not-known' : 'servers.page.not-run', { tool })
+}
+
+interface WishProps {
+  readonly remote: RemoteTool
+  readonly onDecided: (answer: WishAnswer) => void
+}
+
+/** A call that a page asks for: what leaves the browser, and Run. */
+function CallWish({ wish, remote, onDecided }: WishProps & { readonly wish: Extract<PageWish, { kind: 'call' }> }) {
+  const [progress, setProgress] = useState<string | null>(null)
+  const running = useRef<AbortController>(null)
+  // With its page goes the call that it asked for.
+  useEffect(() => () => running.current?.abort(), [])
+  const tool = toolServers.toolForPages(remote.server, wish.name)
+  const [made] = tool
+    ? toolsOfSet({ server: remote.server, host: remote.host, prefix: 'page' }, [{ ...tool, visibility: 'model' }])
+    : []
+  const summary = made ? toolOfRegistered(made).card.summarize(wish.args) : null
+  const run = async () => {
+    const abort = new AbortController()
+    running.current = abort
+    setProgress('')
+    const answer: CallAnswer = await toolServers.callForPage(remote.server, wish, {
+      signal: abort.signal,
+      onProgress: ({ message = '' }) => setProgress(message),
+    })
+    onDecided({ is: 'called', answer })
+  }
+  return (
+    <WishCard label={t('servers.page.asks', { host: asUntrusted(remote.host), tool: asUntrusted(wish.name) })}>
+      {summary ? <Sentence parts={summary.sentence} /> : null}
+      <Meta>
+        <Fact>{t('card-waiting.network', { network: 'remote' })}</Fact>
+        <Fact>{t('card-waiting.asks', { always: true })}</Fact>
+        <Fact>{t('servers.page.for-page')}</Fact>
+      </Meta>
+      <CallEvidence summary={null} args={wish.args} />
+      <CardFoot>
+        {progress === null ? (
+          <>
+            <Button look="go-next" className={footGo} onClick={() => void run()}>
+              {t('card.run')}
+            </Button>
+            <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
+              {t('card.deny')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Wait what={t('servers.page.running')} />
+            <span className="min-w-0 flex-1 text-sm wrap-anywhere text-muted">
+              <ForeignText text={progress} reading="prose" />
+            </span>
+            <Button className={footButton} onClick={() => running.current?.abort()}>
+              {t('servers.asks.stop')}
+            </Button>
+          </>
+        )}
+      </CardFoot>
+    </WishCard>
+  )
+}
+
+/** An address is shown, and opened by the user's own press alone. */
+function LinkWish({ url, remote, onDecided }: WishProps & { readonly url: URL }) {
+  return (
+    <WishCard label={t('servers.page.link', { host: asUntrusted(remote.host) })}>
+      <p className="m-0 px-3.5 font-mono text-mono wrap-anywhere narrow:px-3">
+        <ForeignText text={url.href} />
+      </p>
+      <p className="m-0 px-3.5 pt-1 text-sm text-muted narrow:px-3">{t('servers.asks.address-why')}</p>
+      <CardFoot>
+        <a
+          className={button({ look: 'ink' }, footGo)}
+          href={url.href}
+          target="_blank"
+          rel="noreferrer noopener nofollow"
+          onClick={() => onDecided({ is: 'done' })}
+        >
+          <SentenceText text={t('servers.asks.open', { host: asUntrusted(url.host) })} />
+        </a>
+        <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
+          {t('servers.page.do-not')}
+        </Button>
+      </CardFoot>
+    </WishCard>
+  )
+}
+
+/** Words for the message field: read first, taken over by a press, and sent by another one. */
+function MessageWish({ text, remote, onDecided }: WishProps & { readonly text: string }) {
+  const store = useClientStore()
+  return (
+    <WishCard label={t('servers.page.message', { host: asUntrusted(remote.host) })}>
+      <blockquote className="mx-3.5 my-1 max-h-48 overflow-y-auto border-s-2 border-line-strong ps-3 text-md whitespace-pre-line wrap-anywhere narrow:mx-3">
+        <ForeignText text={text} reading="prose" />
+      </blockquote>
+      <CardFoot>
+        <Button
+          look="ink"
+          className={footGo}
+          onClick={() => {
+            addToMessage(store.getState(), text)
+            onDecided({ is: 'done' })
+          }}
+        >
+          {t('servers.page.take')}
+        </Button>
+        <Button className={footButton} onClick={() => onDecided({ is: 'denied' })}>
+          {t('servers.page.do-not')}
+        </Button>
+      </CardFoot>
+    </WishCard>
+  )
+}
+
+const WishCard = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div role="group" aria-label={labelOf(label)} className={cardFrame({ look: 'waiting' }, 'pt-2.5')}>
+    <p className="m-0 px-3.5 pb-1 text-sm font-medium wrap-anywhere text-accent-text narrow:px-3">
+      <SentenceText text={label} />
+    </p>
+    {children}
+  </div>
+)

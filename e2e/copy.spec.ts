@@ -1,0 +1,123 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { inspect } from './support/inspect'
+import { looks, looksOf } from './support/looks'
+import { evaluate, press, read, ScriptedChat, write, xmlCall } from './support/scripted-chat'
+
+// Work on a copy: from the second step on a chat's calls run by themselves on a copy of its files, and one decision at the end
+// says what counts.
+
+const edit = (path: string, search: string, replace: string) =>
+  xmlCall('edit_file', { path, edits: [{ search, replace }] })
+const remove = (path: string) => xmlCall('delete_path', { path })
+const ask = xmlCall('ask_user', { question: 'Which one?', choices: ['This', 'That'] })
+
+const card = (page: Page): Locator => page.getByRole('region', { name: 'What this would change' })
+const strip = (page: Page): Locator => page.getByRole('region', { name: 'The work on a copy' })
+
+async function workspace(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Workspace', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Workspace' })
+  await expect(panel.getByRole('button', { name: 'New file' })).toBeEnabled()
+  return panel
+}
+
+/** The first step is an ordinary click; the second card offers the copy. */
+async function begun(page: Page, replies: readonly string[]): Promise<ScriptedChat> {
+  const chat = await ScriptedChat.open(page, [write('/notes/a.md', 'one\ntwo\n'), ...replies], {
+    tools: { maxIterations: 10 },
+  })
+  await chat.begin()
+  await expect(page.getByRole('button', { name: 'Work on a copy' })).toHaveCount(0)
+  await chat.runThrough('write_file')
+  return chat
+}
+
+for (const look of looksOf('light', 'dark', 'phone')) {
+  test.describe(look, () => {
+    test.use(looks[look])
+
+    test('a task runs on a copy, is there after a reload and in a second tab, and is kept in part', async ({
+      page,
+    }) => {
+      const chat = await begun(page, [
+        write('/notes/b.md', 'b\n'),
+        `${edit('/notes/a.md', 'two', '2')}\n${write('/site/page.html', '<p>hello</p>\n')}`,
+        `${read('/notes/a.md')}\n${evaluate('6 * 7')}`,
+        remove('/notes/b.md'),
+        write('/notes/c.md', 'c\n'),
+        'All is done.',
+        'I see.',
+      ])
+      await expect(chat.call('write_file')).toContainText('More steps to come?')
+      await inspect(page, `copy-offer-${look}`)
+      await press(chat.call('write_file'), 'Work on a copy')
+      await expect(card(page)).toContainText('Nothing is in your files yet.')
+      await expect(card(page)).toContainText('1 file changed, 2 new')
+      await chat.settled()
+      await inspect(page, `copy-end-${look}`)
+      await press(card(page), 'a.md')
+      await expect(card(page)).toContainText('two')
+      const { calls, grants } = await chat.view()
+      expect(calls.map(({ by }) => by.kind)).toEqual(['click', 'click', ...Array<string>(6).fill('grant')])
+      expect(grants).toMatchObject([{ scope: { kind: 'copy' }, uses: 6, revokedAt: null }])
+
+      await page.reload()
+      await expect(card(page)).toContainText('1 file changed, 2 new')
+      const other = await chat.secondTab()
+      await expect(card(other.page)).toContainText('1 file changed, 2 new')
+      await other.page.close()
+
+      await press(card(page), 'Keep some…')
+      await card(page).getByRole('checkbox', { name: 'Keep /notes/a.md' }).check()
+      await inspect(page, `copy-some-${look}`)
+      await press(card(page), 'Keep 1 file')
+      await expect(card(page)).toHaveCount(0)
+      await chat.ask('Thank you')
+      const told = await chat.told(8)
+      expect(told).toContain('The user kept the changes of one file and discarded those of 2 files')
+      expect(told).toContain('"/notes/c.md", "/site/page.html"')
+      const panel = await workspace(page)
+      await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('6 B')
+      await expect(panel.getByRole('treeitem', { name: /^(b|c)\.md|^site/ })).toHaveCount(0)
+      await press(panel.getByRole('group', { name: 'Change: /notes/a.md', exact: true }).first(), 'Undo')
+      await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
+    })
+  })
+}
+
+test('what asks a person asks as ever, the chat goes on, and a discarded copy leaves the files as they were', async ({
+  page,
+}) => {
+  const chat = await begun(page, [
+    `${remove('/notes/a.md')}\n${write('/notes/b.md', 'b\n')}`,
+    ask,
+    'Done so far.',
+    write('/notes/d.md', 'd\n'),
+    'Now all is done.',
+    'I understand.',
+  ])
+  await press(chat.call('delete_path'), 'Work on a copy')
+  const question = chat.call('ask_user')
+  await expect(question).toContainText('Which one?')
+  await expect(strip(page)).toContainText('1 new')
+  await inspect(page, 'copy-work')
+  await question.getByRole('radio', { name: 'This', exact: true }).check()
+  await page.keyboard.press('Control+Enter')
+  await expect(card(page)).toContainText('1 new, 1 deleted')
+  await expect(card(page)).toContainText('Check these first')
+  await press(card(page), 'Go on')
+  await expect(strip(page)).toContainText('On a copy')
+  await chat.send('And one more')
+  await expect(card(page)).toContainText('2 new, 1 deleted')
+
+  const panel = await workspace(page)
+  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
+  await press(card(page), 'Discard')
+  await expect(card(page)).toContainText('Discard 3 changes?')
+  await press(card(page), 'Discard')
+  await expect(card(page)).toHaveCount(0)
+  await expect(panel.getByRole('treeitem', { name: /^(b|d)\.md/ })).toHaveCount(0)
+  await expect(panel.getByRole('treeitem', { name: /^a\.md/ })).toContainText('8 B')
+  await chat.ask('Never mind')
+  expect(await chat.told(7)).toContain('The user discarded the copy. All files are as they were before it.')
+})

@@ -1,0 +1,87 @@
+import { expect, test, type Page } from '@playwright/test'
+import { appUrl } from './support/addresses'
+import { Chat } from './support/chat'
+import { inspect } from './support/inspect'
+
+const menuOf = async (page: Page, button: string, item: string) => {
+  await page.getByRole('button', { name: button }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+const conversationIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+test('a project: made, with instructions and a file for its chats, chats moved in and out, searched, deleted and undone', async ({
+  page,
+}) => {
+  const chat = new Chat(page)
+  await chat.open()
+  await chat.ask('list files')
+  await expect(page).toHaveURL(/\/c\//)
+  await menuOf(page, 'Start a chat with a preset or in a project', 'New project…')
+  const naming = page.getByRole('dialog', { name: 'New project' })
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Boat')
+  await naming.getByRole('button', { name: 'Create project' }).click()
+  // A new chat in it is open, and leads to its settings.
+  await expect(page.getByText('In project Boat.')).toBeVisible()
+  await page.getByRole('button', { name: 'Project settings', exact: true }).click()
+  const project = page.getByRole('dialog', { name: 'Project Boat' })
+  await project.getByRole('textbox', { name: 'Instructions' }).fill('Answer like a sailor.')
+  await project.getByLabel('Add files', { exact: true }).setInputFiles({
+    name: 'log.md',
+    mimeType: 'text/markdown',
+    buffer: Buffer.from('Day one.'),
+  })
+  await expect(project.getByRole('list', { name: 'Files' })).toContainText('log.md')
+  await expect(project.getByRole('status').filter({ hasText: 'Saved' }).first()).toBeVisible()
+  await inspect(page, 'project')
+
+  // A new chat in it has its instructions in the prompt, and its own copy of the file.
+  await project.getByRole('button', { name: 'New chat in this project' }).click()
+  await expect(page.getByText('In project Boat.')).toBeVisible()
+  await chat.send('read /project/log.md')
+  await chat.runThrough('read_file')
+  await chat.settled()
+  await expect(chat.result('read_file').or(chat.call('read_file')).first()).toContainText('/project/log.md')
+  const asked = await page.evaluate(
+    (address) => fetch(address).then((answer) => answer.json()),
+    `${appUrl}/api/conversations/${conversationIn(page)}`,
+  )
+  expect(JSON.stringify(asked)).toContain('Day one.')
+  await page.getByRole('button', { name: 'Chat settings', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: 'Chat settings' })
+  await settings.getByRole('tab', { name: 'Prompt' }).click()
+  await settings.getByRole('button', { name: /^Instructions of the project/ }).click()
+  await expect(settings.getByRole('region', { name: 'Instructions of the project' })).toHaveText(
+    'Answer like a sailor.',
+  )
+  await page.keyboard.press('Escape')
+
+  // Another chat is moved in, by keyboard, and found by its words.
+  const projects = page.getByRole('region', { name: 'Projects' })
+  await expect(projects.getByRole('link')).toHaveCount(1)
+  await page.getByRole('link', { name: 'list files' }).click()
+  const more = page.getByRole('button', { name: 'More for list files' })
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('mo')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Boat' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('In project Boat.')).toBeVisible()
+  await expect(projects.getByRole('link')).toHaveCount(2)
+  await inspect(page, 'project-list')
+  await menuOf(page, 'More for project Boat', 'Project settings')
+  await project.getByRole('searchbox', { name: 'Search chats and messages of this project' }).fill('list')
+  await expect(project.getByRole('link', { name: 'list files' }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  if (await project.isVisible()) await page.keyboard.press('Escape')
+
+  // It is deleted without its chats, and comes back with them.
+  await menuOf(page, 'More for project Boat', 'Project settings')
+  await project.getByRole('button', { name: 'Delete project…' }).click()
+  await page.getByRole('button', { name: 'Delete project, keep chats' }).click()
+  await expect(page.getByRole('navigation').getByText('Project Boat deleted.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'list files' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(projects.getByRole('link')).toHaveCount(2)
+})

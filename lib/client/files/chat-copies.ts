@@ -1,0 +1,36 @@
+import { createFilesCopy, type FilesCopy } from '@/lib/vfs/copy/files-copy'
+import type { Vfs } from '@/lib/vfs/vfs'
+
+export interface ChatCopies {
+  /** The copy as this page has it; the same one each time. */
+  readonly open: (copyId: string) => FilesCopy
+  /** Lets go of a copy and deletes what the browser holds of it. Rejects when the browser refuses. */
+  readonly drop: (copyId: string) => Promise<void>
+  readonly close: () => void
+}
+
+interface ChatCopiesPorts {
+  readonly openFiles: (copyId: string) => Vfs
+  readonly deleteFiles: (copyId: string) => Promise<void>
+}
+
+/** The copies of one chat's files in this page. There is one at a time; an earlier one may still be on its way out. */
+export function createChatCopies(base: Vfs, { openFiles, deleteFiles }: ChatCopiesPorts): ChatCopies {
+  const copies = new Map<string, FilesCopy>()
+  return {
+    open(copyId) {
+      const copy = copies.get(copyId) ?? createFilesCopy(base, openFiles(copyId))
+      copies.set(copyId, copy)
+      return copy
+    },
+    async drop(copyId) {
+      await copies.get(copyId)?.files.close()
+      copies.delete(copyId)
+      await deleteFiles(copyId)
+    },
+    close() {
+      for (const { files } of copies.values()) void files.close()
+      copies.clear()
+    },
+  }
+}

@@ -1,0 +1,237 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import type { CallAnswer } from '@/lib/shared/mcp/call-answer'
+import { linkOf } from '@/lib/shared/mcp/server-question'
+
+/*
+ * The host's half of MCP Apps (2026-01-26): JSON-RPC with the page of a tool, which runs in a sealed frame. The page is foreign code,
+ * so all that it says is read with care, and whatever it wants to happen outside its frame becomes a question to the user:
+ *
+ *   → { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "refresh", arguments: {} } }
+ *   ← { jsonrpc: "2.0", id: 1, result: { content: […] } }          once the user has pressed Run, and the server has answered
+ */
+
+/** What the page wants, and a person decides on. */
+export type PageWish = { readonly number: number } & (
+  | { readonly kind: 'call'; readonly name: string; readonly args: JsonObject }
+  | { readonly kind: 'link'; readonly url: URL }
+  | { readonly kind: 'message'; readonly text: string }
+)
+
+export type WishAnswer =
+  | { readonly is: 'denied' }
+  /** The link was opened, or the text taken over. */
+  | { readonly is: 'done' }
+  | { readonly is: 'called'; readonly answer: CallAnswer }
+
+export interface PageBridgePorts {
+  /** To the frame. */
+  readonly post: (message: JsonObject) => void
+  readonly locale: string
+  /** Whether pages of this server may ask for this tool. */
+  readonly mayCall: (name: string) => boolean
+  readonly onWishes: (open: readonly PageWish[]) => void
+  /** Its height in pixels, as it says. */
+  readonly onHeight: (px: number) => void
+  /** It asked for the call whose result it shows, and got that result. */
+  readonly onSameCall: () => void
+}
+
+/** The call whose result the page shows. */
+export interface ShownCall {
+  /** The server's own name of the tool. */
+  readonly name: string
+  readonly args: JsonObject
+  /** Null: it was too large to be kept. */
+  readonly result: JsonObject | null
+}
+
+const VERSIONS = ['2026-01-26', '2025-11-21']
+const MAX_WISHES = 3
+/** Values and characters of one message. */
+const MAX_MESSAGE = 200_000
+const MAX_DEPTH = 100
+const MAX_TEXT_CHARS = 10_000
+const MAX_HEIGHT_PX = 560
+
+const notFound = -32_601
+const invalid = -32_602
+const refused = -32_000
+
+type Id = string | number
+
+/** Reads what a page says (`hear`) and answers it. */
+export function createPageBridge(call: ShownCall, ports: PageBridgePorts) {
+  const open = new Map<number, { readonly wish: PageWish; readonly id: Id }>()
+  let wishes = 0
+  let hasBegun = false
+  let gaveResult = false
+
+  const say = (message: JsonObject) => ports.post({ jsonrpc: '2.0', ...message })
+  const give = (id: Id, result: JsonObject) => say({ id, result })
+  const fail = (id: Id, code: number, message: string) => say({ id, error: { code, message } })
+  const show = () => ports.onWishes([...open.values()].map(({ wish }) => wish))
+
+  type WithoutNumber<T> = T extends unknown ? Omit<T, 'number'> : never
+  function putWish(id: Id, wanted: WithoutNumber<PageWish>): void {
+    if (open.size >= MAX_WISHES) return fail(id, refused, 'The user has not decided on earlier requests.')
+    const number = (wishes += 1)
+    open.set(number, { id, wish: { ...wanted, number } })
+    show()
+  }
+
+  function begin(): void {
+    if (hasBegun) return
+    hasBegun = true
+    say({ method: 'ui/notifications/tool-input', params: { arguments: call.args } })
+    if (call.result) say({ method: 'ui/notifications/tool-result', params: call.result })
+    else say({ method: 'ui/notifications/tool-cancelled', params: { reason: 'The result was too large to be kept.' } })
+  }
+
+  function askForCall(id: Id, { name, arguments: given = {} }: JsonObject): void {
+    if (typeof name !== 'string' || !isJsonObject(given)) return fail(id, invalid, 'A name and arguments are needed.')
+    if (!ports.mayCall(name)) return fail(id, invalid, `This page may not ask for the tool ${name.slice(0, 100)}.`)
+    // Some pages call their tool once more at the start, for the result that they are given.
+    if (!gaveResult && call.result && name === call.name && canonicalJson(given) === canonicalJson(call.args)) {
+      gaveResult = true
+      ports.onSameCall()
+      return give(id, call.result)
+    }
+    putWish(id, { kind: 'call', name, args: given })
+  }
+
+  function request(id: Id, method: string, params: JsonObject): void {
+    switch (method) {
+      case 'ui/initialize': {
+        const { protocolVersion } = params
+        return give(id, {
+          protocolVersion: VERSIONS.find((one) => one === protocolVersion) ?? VERSIONS[0] ?? '',
+          hostInfo: { name: 'nod', version: '1' },
+          hostCapabilities: { serverTools: {}, openLinks: {}, message: { text: {} } },
+          hostContext: {
+            theme: 'light',
+            displayMode: 'inline',
+            availableDisplayModes: ['inline'],
+            locale: ports.locale,
+            platform: 'web',
+            containerDimensions: { maxHeight: MAX_HEIGHT_PX },
+          },
+        })
+      }
+      case 'ping':
+        return give(id, {})
+      case 'ui/request-display-mode':
+        return give(id, { mode: 'inline' })
+      case 'tools/call':
+        return askForCall(id, params)
+      case 'ui/open-link': {
+        const { url } = params
+        const link = typeof url === 'string' && url.length <= MAX_TEXT_CHARS ? linkOf(url) : null
+        return link ? putWish(id, { kind: 'link', url: link }) : give(id, { isError: true })
+      }
+      case 'ui/message': {
+        const text = textOf(params['content']).slice(0, MAX_TEXT_CHARS)
+        return text.trim() === '' ? give(id, { isError: true }) : putWish(id, { kind: 'message', text })
+      }
+      default:
+        return fail(id, notFound, 'This host does not do that.')
+    }
+  }
+
+  return {
+    /** A message of the frame, of whatever shape. */
+    hear(data: unknown): void {
+      const message = readMessage(data)
+      if (!message) return
+      const { id, method, params } = message
+      if (id !== null) return request(id, method, params)
+      if (method === 'ui/notifications/initialized') return begin()
+      const { height } = params
+      if (method === 'ui/notifications/size-changed' && typeof height === 'number' && height > 0) {
+        ports.onHeight(Math.min(Math.ceil(height), MAX_HEIGHT_PX))
+      }
+    },
+    /** What became of a wish; once. */
+    answer(number: number, given: WishAnswer): void {
+      const one = open.get(number)
+      if (!one) return
+      open.delete(number)
+      show()
+      if (given.is === 'called') return answerCall(one.id, given.answer)
+      if (given.is === 'done') return give(one.id, {})
+      if (one.wish.kind !== 'call') return give(one.id, { isError: true })
+      give(one.id, { content: [{ type: 'text', text: 'The user denied this call.' }], isError: true })
+    },
+  }
+
+  function answerCall(id: Id, answer: CallAnswer): void {
+    switch (answer.kind) {
+      case 'answered':
+        if (answer.result['resultType'] !== 'input_required') return give(id, answer.result)
+        return fail(id, refused, 'The server asks for input, which a page can’t give.')
+      case 'refused':
+      case 'open-first':
+        return fail(id, refused, answer.message)
+      case 'lost':
+      case 'timed-out':
+        return fail(id, refused, 'It is not known whether this call ran.')
+      case 'too-large':
+        return fail(id, refused, 'The result is too large.')
+      case 'stopped':
+      case 'http':
+      case 'not-sent':
+        return fail(id, refused, 'The call did not run.')
+    }
+  }
+}
+
+interface Heard {
+  /** Null: a notification. */
+  readonly id: Id | null
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** Null: nothing that is answered. */
+function readMessage(data: unknown): Heard | null {
+  const isMessage = isPlain(data) && data['jsonrpc'] === '2.0'
+  if (!isMessage || !isSmallJson(data)) return null
+  const { id = null, method, params = {} } = data
+  if (typeof method !== 'string' || (id !== null && typeof id !== 'string' && typeof id !== 'number')) return null
+  return isJsonObject(params) ? { id, method, params } : null
+}
+
+const isPlain = (value: unknown): value is Readonly<Record<string, JsonValue>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/**
+ * Whether it is JSON of a size that can be shown. A structured clone may also hold dates, buffers and circles, and the same list many
+ * times over, which as JSON would have no end.
+ */
+function isSmallJson(whole: unknown): boolean {
+  let left = MAX_MESSAGE
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: whole, depth: 0 }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next
+    left -= 1
+    if (left < 0 || depth > MAX_DEPTH) return false
+    if (typeof value === 'string') left -= value.length
+    else if (typeof value === 'number') {
+      if (!Number.isFinite(value)) return false
+    } else if (value !== null && typeof value !== 'boolean') {
+      if (Array.isArray(value) ? value.length > left : !isPlain(value)) return false
+      for (const [key, child] of Object.entries(value as object)) {
+        left -= key.length
+        open.push({ value: child, depth: depth + 1 })
+      }
+    }
+  }
+  return left >= 0
+}
+
+function textOf(content: JsonValue | undefined): string {
+  const blocks: readonly JsonValue[] = Array.isArray(content) ? content : [content ?? null]
+  return blocks
+    .flatMap((block) => (isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : []))
+    .join('\n\n')
+}

@@ -1,0 +1,135 @@
+import { err, ok, type Result } from '@/lib/base/result'
+import type { McpTool, ToolPage, ToolServer } from '@/lib/shared/conversation/settings/tool-server'
+import type { CallAnswer, CallRequest, ConnectFailure } from '@/lib/shared/mcp/call-answer'
+import type { ToolList } from '@/lib/shared/mcp/read-tools'
+import { toolPage } from '@/lib/shared/mcp/tool-page'
+import type { KnownServer } from './offered-tools'
+import type { Asked, RemoteServer } from './remote-server'
+import { serverOffers } from './server-offers'
+
+/** So many texts are kept to be shown without asking again. */
+const MAX_KEPT = 6
+/** Of one server. */
+const MAX_PAGES = 20
+/** Of a call that a page asked for, without progress. */
+const PAGE_CALL_MS = 60_000
+
+export interface ReadPage {
+  readonly page: ToolPage
+  readonly html: string
+}
+
+/**
+ * The pages of tools (MCP Apps), as this page of the browser read them. A list of tools names a page by its address alone, so the
+ * page is read when a list first names it, and when it is opened: what is then another text waits for approval like a changed tool.
+ */
+export function createToolPages() {
+  const texts = new Map<string, string>()
+  /** What was read last, by server and address. */
+  const read = new Map<string, ToolPage>()
+  const keyOf = (server: string, uri: string) => `${server} ${uri}`
+
+  /** `server`: its id, or its address while it is tested. Null: the answer is no page. */
+  async function fetchPage(
+    server: string,
+    remote: Pick<RemoteServer, 'offer'>,
+    uri: string,
+    signal?: AbortSignal,
+  ): Promise<Asked<ReadPage | null>> {
+    const answer = await remote.offer({ ask: 'page', uri }, signal)
+    if (!answer.ok) return answer
+    if (!answer.value.page) return { ok: true, value: null }
+    const { html } = answer.value.page
+    const page = await toolPage(uri, answer.value.page)
+    texts.delete(page.hash)
+    texts.set(page.hash, html)
+    for (const [oldest] of [...texts].slice(0, -MAX_KEPT)) texts.delete(oldest)
+    read.set(keyOf(server, uri), page)
+    return { ok: true, value: { page, html } }
+  }
+
+  return {
+    read: fetchPage,
+    /** The text of an approved page; undefined: it has to be read. */
+    textOf: (hash: string): string | undefined => texts.get(hash),
+    /** The tools of a list with their pages. What was read or approved before is not asked for again. */
+    async withPages(
+      server: string,
+      remote: Pick<RemoteServer, 'offer'>,
+      { tools, pages }: ToolList,
+      approved: readonly McpTool[],
+      signal?: AbortSignal,
+    ): Promise<readonly McpTool[]> {
+      const known = new Map(approved.flatMap(({ page }) => (page ? [[page.uri, page] as const] : [])))
+      for (const uri of [...new Set(pages.values())].slice(0, MAX_PAGES)) {
+        const before = read.get(keyOf(server, uri)) ?? known.get(uri)
+        if (before) known.set(uri, before)
+        else {
+          const answer = await fetchPage(server, remote, uri, signal)
+          if (answer.ok && answer.value) known.set(uri, answer.value.page)
+        }
+      }
+      return tools.map((tool) => {
+        const page = known.get(pages.get(tool.name) ?? '')
+        return page ? { ...tool, page } : tool
+      })
+    },
+  }
+}
+
+/** Why a page of a tool is not opened. */
+export type ClosedPage =
+  | { readonly why: 'off' | 'changed' | 'no-page' }
+  | { readonly why: 'unread'; readonly failure: ConnectFailure }
+
+interface PageMethodsPorts {
+  readonly find: (id: string) => KnownServer | undefined
+  readonly pages: ReturnType<typeof createToolPages>
+  readonly remoteNow: (server: ToolServer) => Pick<RemoteServer, 'call'>
+  readonly remoteOf: (server: ToolServer) => RemoteServer
+  readonly check: (id: string) => Promise<void>
+}
+
+/** What people ask servers for: prompts, resources, and pages of tools (MCP Apps) with the calls that these ask for. */
+export function pageMethods({ find, pages, remoteOf, remoteNow, check }: PageMethodsPorts) {
+  const approvedOf = (id: string, tool: string) => {
+    const known = find(id)
+    return known?.server.isOn ? known.approved.find(({ name }) => name === tool) : undefined
+  }
+  /** What pages of this server may ask for: approved, and not for models alone. */
+  const toolForPages = (id: string, tool: string): McpTool | null => {
+    const approved = approvedOf(id, tool)
+    return approved && approved.visibility !== 'model' ? approved : null
+  }
+  const offer = serverOffers({ find, remoteOf })
+  return {
+    /** What a stored server offers to people. */
+    offer,
+    toolForPages,
+    /** The page of a tool, as it was approved. Never rejects. */
+    async toolPage(id: string, tool: string): Promise<Result<string, ClosedPage>> {
+      const approved = approvedOf(id, tool)
+      if (!approved) return err({ why: 'off' })
+      if (!approved.page) return err({ why: 'no-page' })
+      const { uri, hash } = approved.page
+      const kept = pages.textOf(hash)
+      if (kept !== undefined) return ok(kept)
+      const answer = await pages.read(id, { offer: (ask) => offer(id, ask) }, uri)
+      if (!answer.ok) return err({ why: 'unread', failure: answer.failure })
+      if (answer.value?.page.hash === hash) return ok(answer.value.html)
+      // The list then says so, too: the tool waits until its owner has read what changed.
+      await check(id)
+      return err({ why: answer.value ? 'changed' : 'no-page' })
+    },
+    /** A call that a page asked for and a person decided on. It goes out once, and no model learns of it. Never rejects. */
+    async callForPage(
+      id: string,
+      { name, args }: Pick<CallRequest, 'name' | 'args'>,
+      options: Pick<Parameters<RemoteServer['call']>[1], 'signal' | 'onProgress'>,
+    ): Promise<CallAnswer> {
+      const server = find(id)?.server
+      if (!server || !toolForPages(id, name)) return { kind: 'not-sent', failure: { kind: 'changed' } }
+      return remoteNow(server).call({ name, args, timeoutMs: PAGE_CALL_MS }, options)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { ok } from '@/lib/base/result'
+import { openChannel } from '@/lib/base/features.browser'
+import { builtFile } from '@/lib/base/base-path'
+import { toolRuntimes } from '@/lib/client/wiring/tool-runtimes.browser'
+import { filesOfProject } from '@/lib/shared/conversation/settings/project'
+import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
+import type { FileChange, Vfs } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
+
+/** Where a chat has its copy of them. */
+const projectFolder = '/project'
+
+/** A file of a project, as this browser holds it. */
+export interface ProjectFile {
+  readonly path: string
+  readonly size: number
+}
+
+/** Opens the files of a project in this browser for one piece of work. */
+async function inProject<T>(projectId: string, work: (vfs: Vfs) => Promise<T>): Promise<T> {
+  const vfs = createWorkerVfs({
+    conversationId: filesOfProject(projectId),
+    startWorker: () => new Worker(builtFile('/workers/vfs.js'), { type: 'module' }) as VfsWorkerPort,
+    openChannel,
+  })
+  try {
+    return await work(vfs)
+  } finally {
+    await vfs.close()
+  }
+}
+
+export const listProjectFiles = (projectId: string): Promise<VfsResult<readonly ProjectFile[]>> =>
+  inProject(projectId, async (vfs) => {
+    const tree = await vfs.tree('/')
+    if (!tree.ok) return tree
+    return ok(tree.value.flatMap(({ path, kind, size }) => (kind === 'file' ? [{ path, size }] : [])))
+  })
+
+/** Files of the same name are replaced. Gives a sentence when none was stored, else null. */
+export const addProjectFiles = (projectId: string, files: readonly File[]): Promise<string | null> =>
+  inProject(projectId, async (vfs) => {
+    const changes = await Promise.all(
+      files.map(async (file): Promise<FileChange> => ({
+        kind: 'write',
+        path: `/${file.name}`,
+        data: new Uint8Array(await file.arrayBuffer()),
+      })),
+    )
+    const done = await vfs.apply(changes)
+    return done.ok ? null : done.error.message
+  })
+
+export const removeProjectFile = (projectId: string, path: string): Promise<string | null> =>
+  inProject(projectId, async (vfs) => {
+    const done = await vfs.remove(path)
+    return done.ok ? null : done.error.message
+  })
+
+/**
+ * Copies the files of a project, as far as this browser holds them, into a chat: they are then the chat's own, with its
+ * branches, undo and export. Gives a sentence when they were not copied, else null.
+ */
+export async function copyProjectFiles(projectId: string, conversationId: string): Promise<string | null> {
+  try {
+    const changes = await inProject(projectId, async (vfs): Promise<readonly FileChange[] | string> => {
+      const tree = await vfs.tree('/')
+      if (!tree.ok) return tree.error.message
+      const writes: FileChange[] = []
+      for (const { path, kind } of tree.value) {
+        if (kind !== 'file') continue
+        const read = await vfs.read(path)
+        if (!read.ok) return read.error.message
+        writes.push({ kind: 'write', path: `${projectFolder}${path}`, data: read.value })
+      }
+      return writes
+    })
+    if (typeof changes === 'string') return changes
+    if (changes.length === 0) return null
+    const { vfs } = await toolRuntimes.get(conversationId)
+    const done = await vfs.apply(changes)
+    return done.ok ? null : done.error.message
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

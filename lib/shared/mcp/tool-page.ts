@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { sha256Hex } from '@/lib/base/sha256-hex'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { toolServerLimits as limits, type McpTool, type ToolPage } from '@/lib/shared/conversation/settings/tool-server'
+
+/*
+ * MCP Apps (extension `io.modelcontextprotocol/ui` of 2026-01-26): a tool names a page that shows its results,
+ *
+ *   { name: "plan", _meta: { ui: { resourceUri: "ui://budget/plan.html", visibility: ["model", "app"] } } }
+ *
+ * and the page is a resource of the same server: HTML, with what it wants from the network in `_meta.ui.csp`.
+ */
+
+/** What a client says that it can show. */
+export const uiExtension = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } }
+
+export interface PageText {
+  readonly html: string
+  /** Addresses that it wants to load from or send to. */
+  readonly needs: readonly string[]
+}
+
+/** What a listed tool says of pages. */
+export function uiOf({ _meta: meta = null }: JsonObject): {
+  /** Of its page; null: it has none. */
+  readonly uri: string | null
+  readonly visibility: Exclude<McpTool['visibility'], undefined> | null
+} {
+  const said = objectOf(meta)
+  const ui = objectOf(said['ui'])
+  // The second one is how servers of 2025 write it.
+  const uri = [ui['resourceUri'], said['ui/resourceUri']].find(
+    (one) => typeof one === 'string' && one.startsWith('ui:'),
+  )
+  const { visibility } = ui
+  const seenBy: readonly JsonValue[] = Array.isArray(visibility) ? visibility : ['model', 'app']
+  return {
+    uri: typeof uri === 'string' && uri.length <= limits.maxUrlChars ? uri : null,
+    // What neither may ask for is for nobody, so no model learns of it.
+    visibility: seenBy.includes('model') ? (seenBy.includes('app') ? null : 'model') : 'app',
+  }
+}
+
+/** The page in the answer of `resources/read`; null: there is none that can be shown. */
+export function readPageText(contents: readonly JsonObject[]): PageText | null {
+  const page = contents.find(({ mimeType, text, blob }) => {
+    const isPage = typeof mimeType === 'string' && /^text\/html\b/i.test(mimeType)
+    return isPage && (typeof text === 'string' || typeof blob === 'string')
+  })
+  if (!page) return null
+  const { text, blob, _meta: meta = null } = page
+  const html = typeof text === 'string' ? text : typeof blob === 'string' ? textOfBase64(blob) : null
+  if (html === null || html === '' || html.length > limits.maxPageChars) return null
+  return { html, needs: needsOf(objectOf(objectOf(meta)['ui'])['csp'] ?? null) }
+}
+
+/** The domains of all kinds that it declares. What is inside the page itself needs no network. */
+function needsOf(csp: JsonValue): readonly string[] {
+  const declared = Object.values(objectOf(csp)).flatMap((some) =>
+    Array.isArray(some) ? (some as readonly JsonValue[]) : [],
+  )
+  const named = declared.filter((one): one is string => typeof one === 'string' && one.trim() !== '')
+  const outside = named.filter((one) => !/^(?:data|blob):$|^'/i.test(one.trim()))
+  return [...new Set(outside.map((one) => one.trim().slice(0, 300)))].slice(0, limits.maxPageNeeds)
+}
+
+/** What is approved of a page. */
+export async function toolPage(uri: string, { html, needs }: PageText): Promise<ToolPage> {
+  return { uri, hash: await sha256Hex(canonicalJson({ html, needs })), chars: html.length, needs }
+}
+
+const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {})
+
+function textOfBase64(base64: string): string | null {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)))
+  } catch {
+    return null
+  }
+}

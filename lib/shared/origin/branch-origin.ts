@@ -1,0 +1,245 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { AssistantMessage, ToolResult, UserMessage } from '@/lib/shared/conversation/conversation'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
+import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { CallToMark, LoudMark } from './origin-mark'
+
+/*
+ * What a branch holds before a reply: the words of the user, and the texts that came from elsewhere. Both sides collect them by
+ * this one function from the same rows, so that the browser and the server mark the same calls.
+ */
+
+/** Where a text comes from that the user did not write. */
+type OriginPlace =
+  /** `path`: the file of the chat that the call read. */
+  | {
+      readonly kind: 'result'
+      readonly messageId: string
+      readonly slot: number
+      readonly tool: string
+      readonly path?: string
+    }
+  | { readonly kind: 'attachment'; readonly messageId: string; readonly path: string }
+  | { readonly kind: 'imported'; readonly messageId: string }
+  | { readonly kind: 'description'; readonly tool: string }
+
+export type CallMarks = ReadonlyMap<number, CallMark>
+export const noMarks: CallMarks = new Map()
+
+/** A place, and the line of its text where that could be found. */
+export type LinedPlace = OriginPlace & { readonly line?: number }
+
+export interface CallMark {
+  /** Null: the user asked for it, or no text did. */
+  readonly loud: LoudMark<LinedPlace> | null
+  /** Values that stand in a text from elsewhere and not in the user's words. */
+  readonly values: readonly { readonly value: string; readonly place: LinedPlace }[]
+}
+
+/** A call that no rule and no kept approval may run: a text asked for it, and the user did not, or only by way of that text. */
+export const isLoud = (mark: CallMark | null | undefined): boolean => mark != null && mark.loud !== null
+/** The same, unless the user told the model to follow that text: Run all may then run it. */
+export const isLoudInBatch = (mark: CallMark | null | undefined): boolean =>
+  mark != null && mark.loud !== null && !mark.loud.isFollowed
+
+export interface UntrustedText {
+  /** The same text has the same key as long as its chat is there. */
+  readonly key: string
+  readonly place: OriginPlace
+  readonly text: string
+  /** The number of its first line in the file that it was read from. */
+  readonly firstLine: number
+  /** What the user may call it by: the paths and addresses that its call was made with. */
+  readonly names: readonly string[]
+  /** Values that the call itself was made with: its result repeats them. */
+  readonly repeats: readonly string[]
+  /** It describes a tool, so only a sentence with a word like `must` or `always` gives an order. */
+  readonly isDescription?: true
+}
+
+export interface BranchTexts {
+  /** Oldest first. */
+  readonly userTexts: readonly string[]
+  /** Oldest first. */
+  readonly untrusted: readonly UntrustedText[]
+}
+
+export interface BranchToRead {
+  /** Root → the reply whose calls are marked. Rows whose body is not here are passed over. */
+  readonly path: readonly ChatRow[]
+  readonly callsOf: (message: AssistantMessage) => readonly MessageCall[]
+  readonly toolOf: (name: string) => ToolFacts | undefined
+  /** Tools that others described. */
+  readonly registered: readonly Pick<RegisteredTool, 'name' | 'description'>[]
+  /** Messages up to this time came from a file; left out: none. */
+  readonly importedAt?: number | undefined
+}
+
+/** So many of the newest messages are looked at. */
+export const ORIGIN_MESSAGES = 160
+/** Of one text its beginning, of all texts the newest, characters. */
+const MAX_TEXT = 256_000
+const MAX_ALL = 1_000_000
+const MAX_USER_TEXT = 200_000
+
+export function branchTexts(branch: BranchToRead): BranchTexts {
+  const { importedAt = -Infinity, registered } = branch
+  const rows = branch.path.slice(0, -1).slice(-ORIGIN_MESSAGES).filter(isHere)
+  const userTexts: string[] = []
+  const untrusted: UntrustedText[] = registered.flatMap(descriptionOf)
+  const repliesById = new Map(rows.map((row) => [row.id, row]))
+  for (const row of rows) {
+    const isImported = row.createdAt <= importedAt
+    if (isImported && row.text !== '') untrusted.push(importedText(row))
+    if (row.role === 'assistant') continue
+    if (!isImported && row.text !== '') userTexts.push(row.text)
+    for (const result of [...row.results, ...(row.late ?? [])]) {
+      const tool = branch.toolOf(result.name)
+      if (tool?.policy.asksUser) {
+        if (!isImported) userTexts.push(...writtenIn(result.result))
+        continue
+      }
+      // Its texts are the descriptions, which are read by themselves.
+      if (tool?.policy.findsTools || !cameFromTool(result)) continue
+      const reply = repliesById.get(result.messageId)
+      const call =
+        reply?.role === 'assistant' ? branch.callsOf(reply).find(({ slot }) => slot === result.slot) : undefined
+      untrusted.push(resultText(row, result, tool, call?.call.arguments ?? {}))
+    }
+    for (const [at, { path, head }] of (row.attachments ?? []).entries()) {
+      if (head === null) continue
+      const place = { kind: 'attachment', messageId: row.id, path } as const
+      const names = [path, baseName(path)]
+      untrusted.push({ key: `${row.id} attachment ${at}`, place, text: head, firstLine: 1, names, repeats: names })
+    }
+  }
+  return { userTexts: newest(userTexts, MAX_USER_TEXT, (text) => text.length), untrusted: bounded(untrusted) }
+}
+
+/** A branch in which nothing came from elsewhere marks nothing; quick. */
+export const holdsUntrusted = ({
+  path,
+  registered,
+  importedAt,
+}: Pick<BranchToRead, 'path' | 'registered' | 'importedAt'>) =>
+  registered.length > 0 ||
+  importedAt !== undefined ||
+  path.some(
+    (row) =>
+      isHere(row) &&
+      row.role === 'user' &&
+      (row.results.length > 0 || (row.late ?? []).length > 0 || (row.attachments ?? []).length > 0),
+  )
+
+const descriptionOf = ({ name, description }: Pick<RegisteredTool, 'name' | 'description'>): readonly UntrustedText[] =>
+  description === ''
+    ? []
+    : [
+        {
+          key: `description ${name} ${description}`,
+          place: { kind: 'description', tool: name },
+          text: description,
+          firstLine: 1,
+          names: [],
+          repeats: [],
+          isDescription: true,
+        },
+      ]
+
+const importedText = ({ id, text }: Pick<UserMessage, 'id' | 'text'>): UntrustedText => ({
+  key: `${id} text`,
+  place: { kind: 'imported', messageId: id },
+  text,
+  firstLine: 1,
+  names: [],
+  repeats: [],
+})
+
+/** What Nod itself says of a call that did not run holds no foreign word. */
+const cameFromTool = ({ status }: ToolResult): boolean =>
+  status === 'completed' || status === 'error' || status === 'cancelled'
+
+function resultText(
+  row: UserMessage,
+  { messageId, slot, name, result }: ToolResult,
+  tool: ToolFacts | undefined,
+  args: JsonObject,
+): UntrustedText {
+  const paths = tool?.policy.paths?.(args) ?? []
+  const [path] = tool?.policy.permission === 'public' && paths.length === 1 ? paths : []
+  const values = Object.values(args).filter((value) => typeof value === 'string')
+  const named = [...paths, ...values].filter((value) => /[./]/.test(value) && value.length < 400)
+  return {
+    key: `${row.id} ${messageId} ${slot}`,
+    place: { kind: 'result', messageId, slot, tool: name, ...(path !== undefined && { path }) },
+    ...textOf(result),
+    names: [...new Set(named.flatMap((value) => [value, baseName(value)]))],
+    repeats: values,
+  }
+}
+
+/** The content of a file first, so that its lines can be counted; then all else, a member a line. */
+function textOf(result: JsonValue): { readonly text: string; readonly firstLine: number } {
+  if (!isJsonObject(result) || typeof result['content'] !== 'string') return { text: linesOf(result), firstLine: 1 }
+  const { content, firstLine, ...rest } = result
+  const more = linesOf(rest)
+  return {
+    text: more === '' ? content : `${content}\n${more}`,
+    firstLine: typeof firstLine === 'number' ? firstLine : 1,
+  }
+}
+
+function linesOf(value: JsonValue, key = ''): string {
+  if (Array.isArray(value)) return joined(value.map((one) => linesOf(one, key)))
+  if (isJsonObject(value)) return joined(Object.entries(value).map(([name, one]) => linesOf(one, name)))
+  if (typeof value !== 'string' && typeof value !== 'number') return ''
+  return key === '' ? String(value) : `${key}: ${value}`
+}
+
+const joined = (lines: readonly string[]): string => lines.filter((line) => line !== '').join('\n')
+
+/** What the user typed in the form of a question; the choices are the model's words. */
+const writtenIn = (result: JsonValue): readonly string[] =>
+  isJsonObject(result) && typeof result['user_wrote'] === 'string' ? [result['user_wrote']] : []
+
+const baseName = (path: string): string =>
+  path
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1) ?? path
+
+const bounded = (texts: readonly UntrustedText[]): readonly UntrustedText[] =>
+  newest(
+    texts.map((one) => (one.text.length > MAX_TEXT ? { ...one, text: one.text.slice(0, MAX_TEXT) } : one)),
+    MAX_ALL,
+    ({ text }) => text.length,
+  )
+
+/** As many of the last ones as have room together. */
+function newest<Item>(items: readonly Item[], room: number, sizeOf: (item: Item) => number): readonly Item[] {
+  let left = room
+  const from = items.findLastIndex((item) => (left -= sizeOf(item)) < 0)
+  return items.slice(from + 1)
+}
+
+/**
+ * A call as the marks take it. What it does is what its tool declares: a harmless tool reads, one of ours that is not harmless
+ * acts, and so does any other that does not say that it only reads. Null: its tool asks the user or finds tools, and is never marked.
+ */
+export function callToMark({ call }: Pick<MessageCall, 'call'>, tool: ToolFacts | undefined): CallToMark | null {
+  if (tool?.policy.asksUser || tool?.policy.findsTools) return null
+  const isBuiltIn = tool?.policy.capabilities?.network === 'off'
+  const effect =
+    tool === undefined
+      ? 'acts'
+      : tool.policy.permission === 'public' ||
+          (tool.policy.server !== undefined && tool.policy.permission === 'moderate')
+        ? 'reads'
+        : isBuiltIn
+          ? 'acts'
+          : 'unknown'
+  return { name: call.name, arguments: call.arguments, effect, isBuiltIn }
+}

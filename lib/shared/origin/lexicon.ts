@@ -1,0 +1,169 @@
+/*
+ * Words by which the marks of origin know an order and what it asks for. Chosen by measurement (`npm run bench -- origin`); what
+ * did not pay (descriptions of tools, fuzzy matching, ROT13) is left out.
+ */
+
+export type VerbClass =
+  | 'send'
+  | 'delete'
+  | 'create'
+  | 'change'
+  | 'pay'
+  | 'book'
+  | 'cancel'
+  | 'access'
+  | 'run'
+  | 'play'
+  | 'read'
+
+/** English verbs by what a tool of that name does. A tool whose name has none of them is taken to act. */
+const englishVerbs: Readonly<Record<VerbClass, string>> = {
+  send: 'send post share forward email mail message publish tweet reply notify invite submit transmit upload export dispatch broadcast',
+  delete: 'delete remove erase wipe clear drop purge destroy discard trash unlink uninstall',
+  create: 'create add write save make new insert append generate register schedule compose draft store put log',
+  change:
+    'change update edit modify set rename move replace configure adjust patch convert enable disable assign turn activate',
+  pay: 'pay buy purchase transfer withdraw deposit invest donate sell refund charge trade exchange',
+  book: 'book reserve order rent hire appointment',
+  cancel: 'cancel terminate unsubscribe revoke stop deactivate decline reject',
+  access: 'access grant unlock open allow approve authorize authorise permit login lock admit',
+  run: 'run execute launch start deploy install dispense activate eval javascript js python script terminal command shell',
+  play: 'play stream watch listen',
+  read: 'get read list search find fetch look view show check query retrieve lookup load download browse calculate compute count compare describe inspect',
+}
+
+/** Beginnings of words in German, Spanish, French, Italian, Portuguese and Russian; whole words in Chinese and Japanese. */
+const foreignVerbs: Readonly<Partial<Record<VerbClass, string>>> = {
+  delete:
+    'lösch entfern borr elimin suprim supprim efface apag exclu cancell удал стер 删除 删掉 清空 移除 刪除 削除 消去',
+  create:
+    'schreib speicher erstell anleg hinzufüg escrib crea guard añad écri ajout enregistr scriv salv aggiun escrev напиш созда сохран добав 写入 创建 新建 保存 添加 建立 書い 書き 作成 追加',
+  change:
+    'änder ersetz umbenenn verschieb korrig cambi modific reempla renombr chang remplac renomm déplac sostitu altera измен замен переимен перемест исправ 修改 替换 重命名 移动 更改 改成 変更 置換 移動 修正',
+  send: 'schick weiterleit teile veröffentlich envi manda compart reenví partag transf invia отправ пошл перешл 发送 转发 分享 发给 發送 送信 転送 共有 送っ',
+  run: 'ausführ führe starte ejecut corre exécut lanc eseg запус выполн 运行 执行 執行 実行',
+  pay: 'kauf bezahl überweis compr paga transfier achet vire acquist купи оплат перевед 购买 支付 转账 購入 支払 振込',
+  book: 'buch reservier termin reserv agenda réserv prenot бронир запиш 预订 预约 預約 予約',
+  cancel: 'storn abbrech kündig anul annul отмен 取消 キャンセル',
+  access: 'gewähr entsperr freigeb öffne conced desbloque autoris déverrouill sblocc разреш откро 授权 解锁 許可 解除',
+}
+
+/** Ways to say it without the verb. */
+const phrases: readonly (readonly [RegExp, VerbClass])[] = [
+  [
+    /\b(?:get(?:ting)? rid of|throw (?:\S+ ){0,3}away|take (?:\S+ ){0,3}(?:away|down|out)|no longer (?:be )?(?:needed|exist)|should (?:not|be) (?:here|gone)|do away with|empty (?:the|this|that|out)\b|leave no|(?:can|may|should) go\b|no need (?:to keep|for)|(?:in|into|to) the (?:bin|trash|rubbish)|any ?longer\b|any ?more\b|is obsolete|(?:until|once|when|after) .{1,60} (?:is|are) gone)/iu,
+    'delete',
+  ],
+  [
+    /\b(?:put .{1,60}? (?:in|into|to|at)\b|jot down|note down|belongs? in|goes? (?:in|into)|there (?:must|should|has to) be|is missing (?:a|the|its)|expects? .{1,60} (?:in|at|to)\b|a copy (?:of|goes))/iu,
+    'create',
+  ],
+  [
+    /\b(?:swap .{1,60}? for|instead of|should (?:read|say|be called)|turn .{1,60}? into|bring .{1,60}? in line|(?:another|a new|a better|its new) name|the (?:correct|right) \S+ (?:in|of|for)\b|out of date|keeps? .{1,60}? (?:up to date|current|empty))/iu,
+    'change',
+  ],
+  [/\b(?:pass (?:\S+ ){0,6}(?:on|along)|let .{1,40}? know|get .{1,60}? to\b|hand .{1,60}? (?:over|to))/iu, 'send'],
+]
+
+/** Words of names that say nothing about the tool. */
+const emptyWords =
+  'get the and for with from list info information data manager details all by of to in on at my our your api tool new via about using into out'
+
+/** Words of names that many tools and texts share: one alone says little. */
+const commonWords =
+  'manage control use user service file page item event status detail task name code number app account order process system model history record view field type value option search result content current default path folder document project help support test version update check set make time text message line word key id date'
+
+const orderVerbs =
+  'go use call open click visit fetch find get set add run send tell show read write list give put take keep turn start stop make check look see report reply say execute decode follow proceed process complete perform search retrieve download upload install forward share transfer grant allow enable disable unlock lock delete remove erase wipe clear drop move copy rename change replace edit update modify create save store book schedule cancel order buy sell pay invest withdraw invite post publish initiate begin guide dispatch request provide obtain pull gather collect extract export import activate deactivate register enroll subscribe unsubscribe sign log authorise authorize approve confirm accept decline reject answer respond contact dial print record speak translate generate produce prepare compile navigate drive lower raise increase decrease dispense refill assign file attach embed append insert overwrite swap leak reveal include trigger launch reset reboot empty'
+
+/** A sentence that holds one of these is an order, wherever its verb stands. */
+export const ORDER_CUE =
+  /\b(?:please|kindly|(?:can|could|would|will) (?:you|we)|let'?s|let us|it is (?:necessary|important|essential|time) to|remember to|i want|i need|i'?d like|i would like|make sure|be sure|ensure|do not forget|don't forget|ignore|disregard|must|have to|has to|needs? to|you (?:should|need|will|are to)|(?:is|are) (?:required|needed|expected|supposed)|should (?:be|read|say|go)|ought to|still open|execute|only (?:complete|done|finished|valid) (?:once|when|if|after)|not (?:complete|done|finished) until|your (?:new )?(?:task|job|goal)|(?:and|then) (?:then )?(?:send|email|e-mail|mail|forward|share|post|upload|delete|remove|erase|transfer|pay|publish|run|execute|install|grant|unlock) (?:it|them|this|that|these|those|the|all|every|everything|your|my|his|her|their|its|to)|bitte|por favor|debes|tienes que|veuillez|il faut|musst|sollst|müssen|devi|bisogna)(?![\p{L}\p{N}])|пожалуйста|(?<!\p{L})(?:нужно|надо)(?!\p{L})|请|請|務必|务必|必须|必須|ください|下さい|してほしい/iu
+
+/** How manuals say what a tool does: of no certain thing, by criteria that are not named. */
+export const DESCRIBES =
+  /\b(?:based on|specified|specific|given|provided|such as|e\.g|optional(?:ly)?|a list of|one or more|various|using|for a|of a|from a)\b|^\P{L}*\p{L}+ (?:\p{L}+ ){0,2}(?:an?|one or more)\b/iu
+
+/** Only with one of these does a sentence of a tool's description order more than it describes. */
+export const DESCRIPTION_CUE =
+  /\b(?:please|always|never|must|have to|has to|before (?:using|calling|any|each|every|you)|after (?:using|calling|any|each|every|you)|first (?:call|read|use|run|send)|important|ignore|disregard|make sure|do not (?:tell|mention|inform)|don't (?:tell|mention|inform)|you (?:should|need|will))(?![\p{L}\p{N}])|必须|必須|务必|總是|总是|之前|ください/iu
+
+export const CHINESE_OR_JAPANESE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
+/** The user told the model to do what a file or a page says. */
+export const FOLLOWS_A_TEXT =
+  /(?<![\p{L}\p{N}])(?:do (?:what|as|everything|whatever|all)(?: that)? (?:it|is|they|the \S+|\S+) (?:says?|asks?|tells?|describes?|written|listed|told)|follow (?:the|its|all|these|those|what)|(?:carry out|work through|work off|go through|complete|execute|perform|handle|process) (?:the|its|all|every|each|these|those) (?:\S+ ){0,3}(?:steps?|instructions?|tasks?|items?|todos?|to-dos?|points?|orders?|requests?)|according to (?:the|its)|as (?:described|written|listed|instructed|it says) (?:in|there)|mach(?:e)? (?:das|was|alles)|befolge|arbeite .{0,40}ab|haz lo que|sigue (?:las|los)|fais ce que|suis les|fai quello|сделай (?:то|всё|все)|выполни|следуй)(?![\p{L}\p{N}])|按照?.{0,20}(?:说|做|执行|要求|步骤)|照着|のとおり|の通り|に従って/iu
+
+/** Cuts endings that change neither the sense nor the verb; both sides are cut the same way. */
+export function stem(word: string): string {
+  if (word.length < 4 || !/^[a-z]+$/.test(word)) return word
+  const cut = word
+    .replace(/ies$/, 'y')
+    .replace(/(?<=[^s])s$/, '')
+    .replace(/(?<=..)(?:ing|ed|er|ation|ion|ment)$/, '')
+    .replace(/(?<=..)(?:e|ie|y)$/, '')
+  return cut.replace(/([bdfgmnprt])\1$/, '$1')
+}
+
+/** Classes as bits, so that an order keeps them in a number. */
+const bitOf: Readonly<Record<VerbClass, number>> = {
+  send: 1,
+  delete: 2,
+  create: 4,
+  change: 8,
+  pay: 16,
+  book: 32,
+  cancel: 64,
+  access: 128,
+  run: 256,
+  play: 512,
+  read: 1024,
+}
+export const READS = bitOf.read
+
+const stemmed = (words: string): ReadonlySet<string> => new Set(words.split(' ').map(stem))
+const entriesOf = (verbs: Readonly<Partial<Record<VerbClass, string>>>) =>
+  Object.entries(verbs) as [VerbClass, string][]
+
+const classesByStem = new Map<string, number>()
+for (const [verbClass, verbs] of entriesOf(englishVerbs)) {
+  for (const verb of stemmed(verbs)) classesByStem.set(verb, (classesByStem.get(verb) ?? 0) | bitOf[verbClass])
+}
+const beginnings = entriesOf(foreignVerbs).flatMap(([verbClass, verbs]) =>
+  verbs.split(' ').map((beginning) => [beginning, bitOf[verbClass]] as const),
+)
+const empty = stemmed(emptyWords)
+const common = stemmed(commonWords)
+const verbsOfOrders = stemmed(orderVerbs)
+
+/** Words come again and again; this many are remembered. */
+const MAX_KNOWN = 50_000
+const known = new Map<string, number>()
+
+/** What a stem asks for, as bits. */
+export function classesOf(word: string): number {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  let found = classesByStem.get(word) ?? 0
+  if (word.length >= 4 || !/^[a-z]*$/.test(word)) {
+    for (const [beginning, bit] of beginnings) if (word.startsWith(beginning)) found |= bit
+  }
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(word, found)
+  return found
+}
+
+/** What a sentence asks for without the verb, as bits. */
+export const classesOfPhrases = (text: string): number =>
+  phrases.reduce((found, [phrase, verbClass]) => (phrase.test(text) ? found | bitOf[verbClass] : found), 0)
+
+export const isEmptyWord = (word: string): boolean => empty.has(word)
+/** One alone does not say which tool is meant. */
+export const isWeakWord = (word: string): boolean => common.has(word) || classesByStem.has(word)
+
+/** Whether a sentence that begins with this word orders something: a verb as one gives orders, not `Retrieves`. */
+export function beginsOrder(word: string): boolean {
+  const cut = stem(word)
+  if (/(?<!s)s$/.test(word) && cut !== word) return false
+  return verbsOfOrders.has(cut) || classesOf(cut) !== 0
+}

@@ -1,0 +1,134 @@
+import type { BranchTexts, CallMark, CallMarks, LinedPlace, UntrustedText } from './branch-origin'
+import {
+  beginMarking,
+  tellsToFollow,
+  userWords,
+  type CallToMark,
+  type OriginMark,
+  type Source,
+  type UserWords,
+} from './origin-mark'
+import { indexText, normalize, type TextIndex } from './text-index'
+
+/** Marks the calls of a reply, with the indexes of its texts kept. */
+export interface OriginMarker {
+  /** By slot; a call without an entry is not marked. `scope`: whose texts these are. Rejects only where memory is short. */
+  marks(request: MarkRequest, scope?: string): Promise<CallMarks>
+}
+
+export interface MarkRequest extends BranchTexts {
+  readonly calls: readonly SlotToMark[]
+}
+
+interface SlotToMark {
+  readonly slot: number
+  readonly call: CallToMark
+}
+
+/** Characters that are indexed without a pause: some 20 ms on a slow machine. */
+const PIECE = 16_000
+/** Characters of texts whose indexes are kept; some 4.5 bytes each. */
+const MAX_KEPT = 4_000_000
+const MAX_VALUES = 50
+const MAX_KNOWN_WORDS = 8
+
+/** `breathe` lets others have their turn between two pieces; left out, nobody else waits. */
+export function createOriginMarker(breathe: () => Promise<void> = async () => {}): OriginMarker {
+  /** Oldest use first. */
+  const kept = new Map<string, { readonly pieces: readonly TextIndex[]; readonly size: number }>()
+  let size = 0
+
+  /** The last texts of users: each call of a reply comes with the same ones. */
+  const knownWords = new Map<string, UserWords>()
+  function wordsOf(texts: readonly string[]): UserWords {
+    const key = texts.join('\n')
+    const words = knownWords.get(key) ?? userWords(texts)
+    if (knownWords.size >= MAX_KNOWN_WORDS) knownWords.clear()
+    knownWords.set(key, words)
+    return words
+  }
+
+  async function piecesOf({ key, text, isDescription }: UntrustedText, scope: string) {
+    const full = `${scope} ${key} ${text.length}`
+    const known = kept.get(full)
+    if (known) {
+      kept.delete(full)
+      kept.set(full, known)
+      return known.pieces
+    }
+    const pieces: TextIndex[] = []
+    for (const piece of piecesIn(text)) {
+      await breathe()
+      pieces.push(indexText(piece, isDescription ? 'descriptions' : 'all'))
+    }
+    if (!kept.has(full)) {
+      kept.set(full, { pieces, size: text.length })
+      size += text.length
+    }
+    for (const [oldest, { size: freed }] of kept) {
+      if (size <= MAX_KEPT) break
+      kept.delete(oldest)
+      size -= freed
+    }
+    return pieces
+  }
+
+  return {
+    async marks({ userTexts, untrusted, calls }, scope = '') {
+      const words = wordsOf(userTexts)
+      const sources: (Source<UntrustedText> & { readonly isDescriptionOf: string | null })[] = []
+      for (const text of untrusted) {
+        const followed = text.names.length > 0 && tellsToFollow(words, text.names)
+        const isDescriptionOf = text.place.kind === 'description' ? text.place.tool : null
+        const repeats = text.repeats.map(normalize)
+        for (const index of await piecesOf(text, scope)) {
+          sources.push({ place: text, index, followed, repeats, isDescriptionOf })
+        }
+      }
+      const marks = new Map<number, CallMark>()
+      for (const { slot, call } of calls) {
+        const marking = beginMarking<UntrustedText>(call, words)
+        for (const source of sources) {
+          // What a tool says of itself was approved with it.
+          if (source.isDescriptionOf === call.name) continue
+          await breathe()
+          marking.add(source)
+        }
+        marks.set(slot, withLines(marking.end()))
+      }
+      return marks
+    },
+  }
+}
+
+/** Cut at line breaks, else between two sentences, else between two words. */
+function piecesIn(text: string): readonly string[] {
+  const pieces: string[] = []
+  let at = 0
+  while (text.length - at > PIECE) {
+    const rest = text.slice(at, at + PIECE)
+    const cuts = ['\n', '. ', ' '].map((end) => rest.lastIndexOf(end) + end.length)
+    const cut = cuts.find((one) => one > PIECE / 2) ?? PIECE
+    pieces.push(rest.slice(0, cut))
+    at += cut
+  }
+  return [...pieces, text.slice(at)]
+}
+
+function withLines({ loud, values }: OriginMark<UntrustedText>): CallMark {
+  return {
+    loud: loud && { ...loud, place: lined(loud.place, loud.order) },
+    // Of a description, words that any call may hold.
+    values: values
+      .filter(({ place }) => !place.isDescription)
+      .slice(0, MAX_VALUES)
+      .map(({ value, place }) => ({ value, place: lined(place, value) })),
+  }
+}
+
+/** The line is left out where the text was decoded or laid out anew. */
+function lined({ place, text, firstLine }: UntrustedText, words: string): LinedPlace {
+  const at = text.toLowerCase().indexOf(words.toLowerCase())
+  if (at < 0 || !('path' in place) || place.path === undefined) return place
+  return { ...place, line: firstLine + (text.slice(0, at).match(/\n/g)?.length ?? 0) }
+}

@@ -1,0 +1,296 @@
+import type { JsonObject } from '@/lib/base/json'
+import {
+  CHINESE_OR_JAPANESE,
+  classesOf,
+  classesOfPhrases,
+  FOLLOWS_A_TEXT,
+  isEmptyWord,
+  isWeakWord,
+  READS,
+  stem,
+} from './lexicon'
+import { leavesOf, normalize, type Order, stemsOf, type TextIndex, wordNumber, wordsOfName } from './text-index'
+
+/*
+ * Whose idea was a call: the user's, or that of a text that came from outside (a result, a file, a page)? Answered without a
+ * model, from words alone. A loud mark says that the user did not ask for it and a text did; it asks for a click, and never
+ * blocks. A quiet mark says where a value comes from. How often both are right: docs/internals/origin.md.
+ */
+
+/** A text that did not come from the user, with a name for it. */
+export interface Source<Place = unknown> {
+  readonly place: Place
+  readonly index: TextIndex
+  /** The user named this source and told the model to do what it says. */
+  readonly followed?: boolean
+  /** Values, normalized, that were there before the text: it says them again, so they do not come from it. */
+  readonly repeats?: readonly string[]
+}
+
+/** All that the user wrote in the branch. */
+export interface UserWords {
+  readonly searched: string
+  /** Stems, without those in names of files and in addresses. */
+  readonly words: ReadonlySet<number>
+  /** All stems. */
+  readonly held: ReadonlySet<number>
+  /** What they ask for, as bits (`classesOf`). */
+  readonly asks: number
+}
+
+export interface CallToMark {
+  readonly name: string
+  readonly arguments: JsonObject
+  /**
+   * What the tool's declaration says: `reads`, it changes nothing anywhere; `acts`, it does. `unknown` is read from the name, and
+   * taken to act where the name does not tell.
+   */
+  readonly effect: 'reads' | 'acts' | 'unknown'
+  /** One of ours: words of its name ("file", "python") stand in every text and count nothing. */
+  readonly isBuiltIn?: boolean
+}
+
+export interface LoudMark<Place> {
+  /** `destination`: an address, number or link that only an order of a text names. `value`: another value. `wish`: the tool. */
+  readonly why: 'wish' | 'value' | 'destination'
+  readonly place: Place
+  /** The sentence that asks for the call, as it stands there. */
+  readonly order: string
+  /** The value that stands there; left out for a wish. */
+  readonly value?: string
+  /** The user's words do not ask for what the tool does. */
+  readonly isUnasked: boolean
+  /** No other text from outside holds the value. */
+  readonly isOnlyThere: boolean
+  /** The user told the model to follow this source: said calmly. */
+  readonly isFollowed: boolean
+}
+
+export interface OriginMark<Place> {
+  readonly loud: LoudMark<Place> | null
+  /** Values of the call that stand in a text and not in the user's words. */
+  readonly values: readonly { readonly value: string; readonly place: Place }[]
+  /** The tool's name stands in a text. */
+  readonly isNamed: boolean
+}
+
+/** The best mark so far, before it is known where else its value stands. */
+type Found<Place> = Omit<LoudMark<Place>, 'isOnlyThere'> & { readonly weight: number }
+
+const NAMES =
+  /(?<![\p{L}\p{N}])(?:[a-z]+:\/)?[\p{L}\p{N}_.~@-]*\/[^\s"'`()<>]*|[\p{L}\p{N}_-]+\.[a-z]{2,5}(?![\p{L}\p{N}])/giu
+const AS_NOUN =
+  /\b(?:my|your|our|his|her|their|the|this|that|these|those|an?|last|latest|new|newest|unread|recent|each|every|all|any|of|in|from) (?:e-?mails?|mails?|messages?|posts?|orders?|books?|records?|notes?)(?!\p{L})/giu
+
+export function userWords(texts: readonly string[]): UserWords {
+  const text = texts.join('\n').normalize('NFKC')
+  // The name of a file asks for nothing, and "my mail" is no wish to mail.
+  const named = text.replaceAll(NAMES, ' ')
+  const asking = named.replaceAll(AS_NOUN, ' ')
+  const asks = stemsOf(asking).reduce((found, word) => found | classesOf(word), classesOfPhrases(asking))
+  const numbers = (part: string) => new Set(stemsOf(part).map(wordNumber))
+  return { searched: normalize(text), words: numbers(named), held: numbers(text), asks }
+}
+
+/** Whether these words tell the model to do what a text says, and name the text by one of its call's values. */
+export const tellsToFollow = (words: UserWords, named: readonly string[]): boolean =>
+  FOLLOWS_A_TEXT.test(words.searched) &&
+  named.some((value) => value.length >= 3 && words.searched.includes(normalize(value).replace(/^\.?\//, '')))
+
+/** Values that say nothing about where they come from. */
+const plainValues = new Set(
+  'true false null none default return const function import print console value array object string number items limit index length status error message result content title description en_us'.split(
+    ' ',
+  ),
+)
+const TOKEN = /[\p{L}\p{N}_@.:/+-]{5,}/gu
+const DESTINATION = /^[^\s@]+@[^\s@]+\.\w+$|^https?:|^www\.|^\+?\d[\d ()-]{6,}$|^[a-z]{2}\d{2}[\da-z ]{10,}$/i
+const MAX_VALUE = 400
+
+/** So many values of a call are looked for: whole arguments first, then addresses, then other words. */
+const MAX_VALUES = 4_000
+/** So many of them are searched for in texts letter by letter, which costs as much as the texts are long. */
+const MAX_SEARCHED = 400
+/** So many that stand in a text are looked for in its orders: a call that copies the text shares all its words with it. */
+const MAX_IN_ORDERS = 300
+
+interface Value {
+  readonly text: string
+  /** A word is not searched for where its stems do not stand; null: it is no plain word. */
+  readonly stems: readonly number[] | null
+}
+
+/** Whole arguments, and the words of five letters and more in them. */
+function valuesOf(args: JsonObject): readonly Value[] {
+  const whole = new Set<string>()
+  const tokens = new Set<string>()
+  for (const leaf of leavesOf(args)) {
+    const text = normalize(leaf)
+    if (text.length >= 3 && text.length <= MAX_VALUE) whole.add(text)
+    for (const [found] of text.matchAll(TOKEN)) {
+      const token = found.replace(/^[.:+-]+|[.:/+-]+$/g, '')
+      if (token.length >= 5) tokens.add(token)
+    }
+    if (CHINESE_OR_JAPANESE.test(text)) {
+      for (const [run] of text.matchAll(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{4,}/gu)) tokens.add(run)
+    }
+  }
+  const [addresses, others] = [[...tokens].filter(isAddress), [...tokens].filter((token) => !isAddress(token))]
+  let searched = 0
+  return [...new Set([...whole, ...addresses, ...others])]
+    .filter((text) => !plainValues.has(text))
+    .slice(0, MAX_VALUES)
+    .flatMap((text): Value | readonly [] => {
+      if (/^[\p{L}\p{N}]+$/u.test(text) && !CHINESE_OR_JAPANESE.test(text)) {
+        return { text, stems: stemsOf(text).map(wordNumber) }
+      }
+      searched += 1
+      return searched > MAX_SEARCHED ? [] : { text, stems: null }
+    })
+}
+
+const isAddress = (token: string): boolean => DESTINATION.test(token)
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
+
+/** `any` does not stand in `anything`; Chinese and Japanese have no gaps between words. */
+function holdsWord(text: string, value: string): boolean {
+  const [first = '', last = ''] = [value[0], value.at(-1)]
+  const joins = (edge: string, beside: string | undefined) =>
+    beside !== undefined &&
+    LETTER_OR_DIGIT.test(edge) &&
+    LETTER_OR_DIGIT.test(beside) &&
+    !CHINESE_OR_JAPANESE.test(edge)
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    if (!joins(first, text[at - 1]) && !joins(last, text[at + value.length])) return true
+  }
+  return false
+}
+
+interface Word {
+  readonly number: number
+  readonly isWeak: boolean
+}
+
+/** The words of a tool's name that say which it is, and what it does, as bits. */
+function nameOf({ name, isBuiltIn }: CallToMark): { readonly words: readonly Word[]; readonly does: number } {
+  const stems = [
+    ...new Set(
+      wordsOfName(name)
+        .filter((word) => word.length >= 3)
+        .map(stem),
+    ),
+  ]
+  const telling = isBuiltIn === true ? [] : stems.filter((word) => !isEmptyWord(word))
+  return {
+    words: telling.map((word) => ({ number: wordNumber(word), isWeak: isWeakWord(word) })),
+    does: wordsOfName(name).reduce((found, word) => found | classesOf(stem(word)), 0),
+  }
+}
+
+/** By the first word of the name that says what the tool does. */
+const readsByName = (name: string): boolean =>
+  ((wordsOfName(name)
+    .map((word) => classesOf(stem(word)))
+    .find((does) => does !== 0) ?? 0) &
+    READS) !==
+  0
+
+/** How strongly an order asks for this tool, beyond what the user asked. */
+function wishOf(
+  order: Order,
+  { words, does }: ReturnType<typeof nameOf>,
+  user: UserWords,
+  isTied: () => boolean,
+): number {
+  let wish = 0
+  for (const { number, isWeak } of words) {
+    if (!user.words.has(number) && order.words.includes(number)) wish += isWeak ? 1 : 2
+  }
+  const acts = does & ~READS
+  if ((acts & order.asks) !== 0 && (acts & user.asks) === 0) wish += 1
+  return isTied() ? wish + 2 : wish
+}
+
+/** Marks a call by what the user wrote and by the texts that came from elsewhere, in the order in which they came. */
+export function markOrigin<Place>(
+  call: CallToMark,
+  words: UserWords,
+  sources: readonly Source<Place>[],
+): OriginMark<Place> {
+  const marking = beginMarking<Place>(call, words)
+  for (const source of sources) marking.add(source)
+  return marking.end()
+}
+
+/** The same in steps: a source takes some milliseconds where the call is long. */
+export function beginMarking<Place>(call: CallToMark, words: UserWords) {
+  const mayStand = ({ stems }: Value, held: ReadonlySet<number>) =>
+    stems === null || stems.every((one) => held.has(one))
+  const fresh = valuesOf(call.arguments).filter(
+    (value) => !mayStand(value, words.held) || !words.searched.includes(value.text),
+  )
+  const firstPlace = new Map<string, Source<Place>>()
+  const name = nameOf(call)
+  const asked = name.words.filter(({ number }) => words.words.has(number))
+  // Of a name with telling words, the user's "profile" or "file" means nothing.
+  const isAsked = asked.some(({ isWeak }) => !isWeak) || (asked.length > 0 && name.words.every(({ isWeak }) => isWeak))
+  const saysVerb = (name.does & ~READS & words.asks) !== 0
+  const acts = call.effect === 'acts' || (call.effect === 'unknown' && !readsByName(call.name))
+  const found: Found<Place>[] = []
+  const sources: Source<Place>[] = []
+
+  function add(source: Source<Place>): void {
+    sources.push(source)
+    const { place, index, followed = false } = source
+    const here: string[] = []
+    for (const value of fresh) {
+      if (here.length >= MAX_IN_ORDERS && firstPlace.has(value.text)) continue
+      if (!mayStand(value, index.words) || !holdsWord(index.searched, value.text)) continue
+      if (here.length < MAX_IN_ORDERS) here.push(value.text)
+      if (!firstPlace.has(value.text)) firstPlace.set(value.text, source)
+    }
+    for (const order of index.orders) {
+      const text = here.length === 0 ? '' : index.searched.slice(order.start, order.end)
+      const held = here.filter((value) => holdsWord(text, value))
+      const wish = wishOf(order, name, words, () => held.some((value) => value.length >= 4))
+      if (wish === 0 && held.length === 0) continue
+      const isUnasked = wish >= (isAsked || saysVerb || order.describes ? 3 : 2)
+      const at = { place, order: order.text, isFollowed: followed, isUnasked }
+      const destination = held.find((value) => DESTINATION.test(value))
+      if (destination !== undefined && acts) {
+        found.push({ why: 'destination', value: destination, weight: 100 + wish, ...at })
+      } else if (isUnasked) found.push({ why: 'wish', weight: 50 + wish, ...at })
+      else if (acts && held.length > 0) {
+        const value = held.toSorted((a, b) => b.length - a.length)[0] ?? ''
+        found.push({ why: 'value', value, weight: wish, ...at })
+      }
+    }
+  }
+
+  function end(): OriginMark<Place> {
+    const values = [...firstPlace].flatMap(([value, { place, repeats }]) =>
+      repeats?.includes(value) ? [] : [{ value, place }],
+    )
+    const named = name.words.filter(
+      ({ number }) => !words.words.has(number) && sources.some(({ index }) => index.words.has(number)),
+    )
+    const isNamed = named.some(({ isWeak }) => !isWeak) || named.length >= 2 || (named.length === 1 && !isAsked)
+    return { loud: loudest(found, sources), values, isNamed }
+  }
+
+  return { add, end }
+}
+
+function loudest<Place>(found: readonly Found<Place>[], sources: readonly Source<Place>[]): LoudMark<Place> | null {
+  // Where two texts ask for the same, the one counts that the user told the model to follow.
+  const [best] = found.toSorted((a, b) => b.weight - a.weight || Number(b.isFollowed) - Number(a.isFollowed))
+  if (best === undefined) return null
+  const { weight: _, ...mark } = best
+  const places = new Set(
+    sources.flatMap(({ place, index }) =>
+      mark.value !== undefined && holdsWord(index.searched, mark.value) ? [place] : [],
+    ),
+  )
+  return { ...mark, isOnlyThere: places.size === 1 }
+}

@@ -1,0 +1,192 @@
+import { isJsonObject, type JsonValue } from '@/lib/base/json'
+import {
+  beginsOrder,
+  CHINESE_OR_JAPANESE,
+  classesOf,
+  classesOfPhrases,
+  DESCRIBES,
+  DESCRIPTION_CUE,
+  ORDER_CUE,
+  stem,
+} from './lexicon'
+
+/*
+ * What a text from outside asks for: its sentences that give an order, in every reading of it (what stands there encoded
+ * included), with the words they use. Pure; about half a second per MB, so it is built once per text and bounded by the caller.
+ */
+
+/** One sentence that gives an order. Words are kept as numbers: an index of a megabyte takes less than five. */
+export interface Order {
+  /** As it stands in the text. */
+  readonly text: string
+  readonly words: readonly number[]
+  /** What it asks for, as bits (`classesOf`). */
+  readonly asks: number
+  /** It reads like the description of a tool ("Search for products based on a category"). */
+  readonly describes: boolean
+  /** Where in `searched` it stands, with the sentence after it where that is short: values often follow the order. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface TextIndex {
+  /** The whole text in all its readings, normalized, a sentence a line. */
+  readonly searched: string
+  readonly words: ReadonlySet<number>
+  readonly orders: readonly Order[]
+}
+
+export const normalize = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+
+/** Strings and numbers of a JSON value, as texts; names of members are not values. */
+export function leavesOf(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value === 'number') return [String(value)]
+  if (Array.isArray(value)) return value.flatMap(leavesOf)
+  return isJsonObject(value) ? Object.values(value).flatMap(leavesOf) : []
+}
+
+/** A word as a number below 2^30; two words that share one are as rare as they are harmless. */
+export function wordNumber(word: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193)
+  return (hash >>> 2) ^ (hash & 3)
+}
+
+/** Stems of a text; of Chinese and Japanese, pairs of characters. */
+export function stemsOf(text: string): readonly string[] {
+  const stems: string[] = []
+  for (const [run] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    if (CHINESE_OR_JAPANESE.test(run)) for (let at = 0; at + 1 < run.length; at += 1) stems.push(run.slice(at, at + 2))
+    else for (const word of wordsOfName(run)) stems.push(stem(word))
+  }
+  return stems
+}
+
+/** `GmailSendEmail`, `gmail_send_email` → gmail, send, email; `23andMe` → 23and, me. */
+export const wordsOfName = (name: string): readonly string[] =>
+  name
+    .replaceAll(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})/gu, ' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => /\p{L}/u.test(word))
+
+const SENTENCE_END =
+  /(?<=[.!?。！？;；])(?:(?:[\s"']|\\(?!u[\da-f]{4}))+|(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]))|\\n|\n|"\s*[,:}\]]|'\s*[,:}\]]|\s--?>\s|(?<=\p{L}{3}): (?=\p{L})/u
+
+const sentencesOf = (text: string): readonly string[] =>
+  text.split(SENTENCE_END).filter((part) => part.trim().length > 2)
+
+/** Quotation marks, list marks and words that join an order to the one before it. */
+const LEAD =
+  /^[\s"'`“”„«‘[({*\-–—•>#\d.:,|!]*(?:(?:and|then|also|now|first|next|finally|so|but|or|bitte|por favor|dann|und|et|puis|y)\b[\s,:]*)*/iu
+/** "Before Friday, send": the order comes after what it depends on. */
+const CONDITION =
+  /^[^\p{L}]*(?:before|after|when|whenever|once|if|as soon as|while|until|by|on|in|at|for|to|as|since)\s[^,.;:]{1,60},\s*/iu
+const KEY = /^[\s"'{[(,\-*]*[\w-]+["']?\s*[:=]\s*(?!\s*$)/
+
+function isOrder(sentence: string, which: 'all' | 'descriptions'): boolean {
+  // "Sends a mail" and "Send a mail" say what a tool does.
+  if (which === 'descriptions') return DESCRIPTION_CUE.test(sentence)
+  if (CHINESE_OR_JAPANESE.test(sentence)) {
+    return ORDER_CUE.test(sentence) || stemsOf(sentence).some((word) => classesOf(word) !== 0)
+  }
+  const [key = ''] = KEY.exec(sentence) ?? []
+  const text = /\s/.test(key.trim()) ? sentence : sentence.slice(key.length)
+  if ((text.match(/[\p{L}\p{N}_./@]+/gu)?.length ?? 0) < 3) return false
+  // `logger.info(…)` is code, `Log in` an order.
+  const [first] = /^\p{L}+(?=[\s,;!'’]|$)/u.exec(text.replace(CONDITION, '').replace(LEAD, '')) ?? []
+  return (
+    (first !== undefined && beginsOrder(first.toLowerCase())) || ORDER_CUE.test(text) || classesOfPhrases(text) !== 0
+  )
+}
+
+const ESCAPED_BREAK = /\\+[nrt]/g
+const SPELLED_BACKWARDS = /backward|revers|rückwärts|mirror|倒/i
+
+/** Words inside of links and paths are names of places, and order nothing. */
+const withoutAddresses = (text: string): string =>
+  text.includes('/') ? text.replaceAll(/\b[a-z][a-z\d+.-]*:\/\/[^\s)\]"'<>]+|\]\([^\s)]*\)/gi, ' ') : text
+
+/** Indexes a text from outside, whatever its form; JSON text is read as it stands. `descriptions`: it says what a tool does. */
+export function indexText(text: string, which: 'all' | 'descriptions' = 'all'): TextIndex {
+  const plain = text.replaceAll(ESCAPED_BREAK, '\n')
+  const parts = sentencesOf(plain)
+  const readings = [parts]
+  // Of what stands there encoded, only the sentences that hold it: a second reading of all would double the index.
+  for (const part of parts) for (const decoded of decodedIn(part)) readings.push(sentencesOf(decoded))
+  if (SPELLED_BACKWARDS.test(plain)) readings.push(parts.map((one) => Array.from(one).toReversed().join('')))
+  const words = new Set<number>()
+  const orders: Order[] = []
+  const lines: string[] = []
+  let length = 0
+  for (const sentences of readings) {
+    const normalized = sentences.map(normalize)
+    for (const [at, sentence] of sentences.entries()) {
+      const line = normalized[at] ?? ''
+      const stems = stemsOf(withoutAddresses(sentence).normalize('NFKC'))
+      const numbers = stems.map(wordNumber)
+      for (const number of numbers) words.add(number)
+      if (isOrder(sentence, which)) {
+        const next = normalized[at + 1] ?? ''
+        const end = length + line.length + (sentence.length < 400 && next.length < 200 ? 1 + next.length : 0)
+        const asks = stems.reduce((found, word) => found | classesOf(word), classesOfPhrases(sentence))
+        const describes = DESCRIBES.test(sentence) && !ORDER_CUE.test(sentence)
+        orders.push({ text: ownCopy(sentence.trim()), words: numbers, asks, describes, start: length, end })
+      }
+      lines.push(line)
+      length += line.length + 1
+    }
+  }
+  return { searched: lines.join('\n'), words, orders }
+}
+
+/** A part of a string keeps the whole of it in memory; a copy letter by letter does not. */
+const ownCopy = (text: string): string => Array.from(text).join('')
+
+const isPrintable = (text: string): boolean =>
+  text.length >= 6 && (text.match(/[\p{L}\p{N} .,:;'"/-]/gu)?.length ?? 0) / text.length > 0.9
+
+function attempt(read: () => string): string | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}
+
+const utf8 = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+const fromHex = (text: string) => utf8(Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)))
+const fromBase64 = (text: string) =>
+  utf8(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)))
+
+/** What stands in the text encoded: percent, HTML entities, `\u0041`, hexadecimal, Base64. */
+function decodedIn(text: string): readonly string[] {
+  const found: string[] = []
+  if (/%[0-9a-f]{2}/i.test(text)) {
+    found.push(text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => attempt(() => decodeURIComponent(run)) ?? run))
+  }
+  if (/&#x?[\da-f]+;|&[a-z]+;/i.test(text)) {
+    found.push(
+      text
+        .replaceAll(/&#(\d{1,7});/g, (all, code: string) => attempt(() => String.fromCodePoint(Number(code))) ?? all)
+        .replaceAll(
+          /&#x([\da-f]{1,6});/gi,
+          (all, code: string) => attempt(() => String.fromCodePoint(Number.parseInt(code, 16))) ?? all,
+        )
+        .replaceAll('&quot;', '"')
+        .replaceAll('&amp;', '&'),
+    )
+  }
+  if (/\\u[0-9a-f]{4}/i.test(text)) {
+    found.push(
+      text.replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    )
+  }
+  for (const [run] of text.matchAll(/[\w+/-]{16,}={0,2}/g)) {
+    const isHex = /^[0-9a-f]+$/i.test(run)
+    const decoded = attempt(() => (isHex ? fromHex(run) : fromBase64(run)))
+    if (decoded !== null && isPrintable(decoded) && (isHex || /\s|[\u0080-\uffff]/.test(decoded))) found.push(decoded)
+  }
+  return found
+}

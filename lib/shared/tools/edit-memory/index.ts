@@ -1,0 +1,73 @@
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import type { JsonObject } from '@/lib/base/json'
+import { makeTold, t } from '@/lib/i18n/t'
+import * as z from 'zod/mini'
+import { memoryPath, memoryTool, mostMemoryChars, type MemoryKind } from '@/lib/shared/conversation/settings/project'
+import { defineTool } from '../define-tool'
+import { refuse } from '../refuse'
+import { editedMemory, runEditMemory, type MemoryEdit } from './run'
+
+const kindOf = (memory: unknown): MemoryKind => (memory === 'project' ? 'project' : 'user')
+
+/** Models may write anything: what is no text is left out. */
+function editIn({ add, search, replace }: JsonObject): MemoryEdit {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return { add: textOf(add), search: textOf(search), replace: textOf(replace) }
+}
+
+export const editMemory = defineTool({
+  spec: {
+    name: memoryTool,
+    description:
+      'Changes the notes that the user keeps for later chats. `add` adds a line at the end. With `search`, exact text that ' +
+      'occurs once, `replace` takes its place; without `replace` it is removed.',
+    vcpCommand: 'EditMemory',
+    schema: z.strictObject({
+      add: z.optional(z.string().check(z.maxLength(mostMemoryChars))),
+      search: z.optional(z.string().check(z.minLength(1), z.maxLength(mostMemoryChars))),
+      replace: z.optional(z.string().check(z.maxLength(mostMemoryChars))),
+      memory: z.optional(z.enum(['user', 'project']).check(z.describe('left out: the user’s'))),
+    }),
+  },
+  policy: {
+    // Every later chat is shown the text: each change is seen before it is made.
+    permission: 'sensitive',
+    agentCallable: true,
+    offByDefault: () => t('tool.memory-off'),
+    capabilities: { files: 'none', network: 'off' },
+  },
+  card: {
+    icon: 'edit',
+    tags: ['user'],
+    summarize(args, look) {
+      const kind = kindOf(args['memory'])
+      const path = memoryPath[kind]
+      const edit = editIn(args)
+      const current = look?.(path)
+      const before = current === undefined ? null : (current?.text ?? '')
+      const edited = before === null ? null : editedMemory(before, edit)
+      const trouble = edited === null || edited.ok ? 'none' : edited.error
+      return {
+        head: t(kind === 'user' ? 'tool.memory-user' : 'tool.memory-project'),
+        headIsCode: false,
+        sentence: withParts(() => t('tool.memory-change', { kind, trouble })),
+        dependsOn: [path],
+        body: edited?.ok
+          ? { kind: 'diff', path: memoryFile[kind], before, after: edited.value, whole: true }
+          : {
+              kind: 'diff',
+              path: memoryFile[kind],
+              before: edit.search ?? '',
+              after: edit.add ?? edit.replace ?? '',
+              whole: false,
+            },
+      }
+    },
+  },
+  async run(args, { memory }) {
+    if (!memory) return refuse('no-memory', makeTold('told.memory-none'))
+    return runEditMemory(kindOf(args.memory), args, memory)
+  },
+})
+
+const memoryFile: Readonly<Record<MemoryKind, string>> = { user: 'memory.md', project: 'project/memory.md' }

@@ -1,0 +1,312 @@
+import { ok } from '@/lib/base/result'
+import { sameImage } from '../log/change-log'
+import { isInside, parentOf } from '../path'
+import type { Vfs, VfsTreeEntry } from '../vfs'
+import type { VfsResult } from '../vfs-result'
+import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
+
+/*
+ * A copy of a chat's files, on which calls run before anything counts. The copy is a `Vfs` of its own: it holds only what
+ * was written on it, shares the other contents with the files, and its history has one set for each call. So:
+ *
+ *   - nothing on the copy touches the files before Keep
+ *   - Keep hands the recorded sets to the files' history in one step (`VfsHistory.adopt`); nothing runs again
+ *   - Discard drops the copy
+ *
+ * What a person changes in the files meanwhile is taken over (`catchUp`) where no call of the copy has touched it, and is
+ * named: a call may have read the older content.
+ */
+
+type CallOrigin = Extract<ChangeOrigin, { kind: 'call' }>
+
+/** One row of what the copy would change in the files as they are now. */
+export interface CopyChange {
+  readonly path: string
+  readonly change: 'created' | 'changed' | 'deleted' | 'moved'
+  /** Where a file that was moved came from; '' for the other changes. */
+  readonly from: string
+  readonly kind: 'file' | 'directory'
+  /** Bytes after the change; of what goes, before it. */
+  readonly size: number
+  /** The call that changed it last. */
+  readonly by: CallOrigin
+  /** A person changed it in the files after the copy was made: keeping it would write over that. */
+  readonly isStale: boolean
+  /** Rows of one number are kept together or not at all. */
+  readonly group: number
+}
+
+export interface CopyChanges {
+  /** Sorted by path. */
+  readonly rows: readonly CopyChange[]
+  /** Files that a person changed or deleted after the copy was made, whether or not the copy changes them too. */
+  readonly editedBeside: readonly string[]
+  /** How many changes are in the files already, because Keep was interrupted after its one step; 0: it never began. */
+  readonly inFiles: number
+}
+
+export interface FilesCopy {
+  /** What tools see and change. */
+  readonly files: Vfs
+  /** Before a call runs and before the changes are shown: the branch, and what was changed in the files meanwhile. */
+  catchUp(messageIds: readonly string[]): Promise<VfsResult<null>>
+  changes(): Promise<VfsResult<CopyChanges>>
+  /** The contents of a row before and after; null where there is no file. */
+  readonly sides: (
+    row: CopyChange,
+  ) => Promise<{ readonly before: Uint8Array | null; readonly after: Uint8Array | null }>
+  /**
+   * Makes these changes in the files, all or none; `null`: every one. EBUSY: a person changed one of the paths after the copy
+   * was made; with `overEdits` the change of the copy is written over it.
+   */
+  keep(paths: ReadonlySet<string> | null, overEdits?: boolean): Promise<VfsResult<null>>
+}
+
+/** Results that were too long for the model. They go along with what is kept, and are no change to look at. */
+const isResult = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
+
+const beside: ChangeOrigin = { kind: 'user', action: 'beside-copy', messageId: null }
+
+/** Paths that cannot be taken over are left out one by one; more than this many are left for the next time. */
+const maxRefused = 20
+
+type Images = ReadonlyMap<string, NodeImage>
+
+const imagesOf = (entries: readonly VfsTreeEntry[]): Images =>
+  new Map(entries.map(({ path, kind, size, version }) => [path, kind === 'file' ? { kind, size, version } : { kind }]))
+
+const isMade = (set: ChangeSet): set is ChangeSet & { readonly origin: CallOrigin } => set.origin.kind === 'call'
+const keyOf = ({ messageId, slot, attempt }: CallOrigin) => JSON.stringify([messageId, slot, attempt])
+
+/** What all sets together did to each path, oldest first. */
+interface Net {
+  readonly before: NodeImage
+  readonly after: NodeImage
+  readonly first: number
+  readonly last: number
+  readonly by: ChangeOrigin
+}
+
+function netOf(sets: readonly ChangeSet[]): ReadonlyMap<string, Net> {
+  const found = new Map<string, Net>()
+  for (const { id, origin, changes } of sets) {
+    for (const { path, before, after } of changes) {
+      const known = found.get(path)
+      found.set(path, { before: known ? known.before : before, after, first: known?.first ?? id, last: id, by: origin })
+    }
+  }
+  return found
+}
+
+/** `copy` is the copy of `base`: it began with its files and shares its contents. */
+export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
+  /** Both trees and the copy's history, as of now. */
+  async function look() {
+    const [there, here, listed] = await Promise.all([base.tree('/'), copy.tree('/'), copy.history.list()])
+    if (!there.ok) return there
+    if (!here.ok) return here
+    if (!listed.ok) return listed
+    const sets = listed.value.toReversed().filter((set) => !set.undone)
+    const active = sets.filter((set) => !set.offBranch)
+    return ok({ base: imagesOf(there.value), copy: imagesOf(here.value), sets, active })
+  }
+
+  async function takeOver(): Promise<VfsResult<null>> {
+    const seen = await look()
+    if (!seen.ok) return seen
+    const { base: there, copy: here, sets } = seen.value
+    const touched = new Set(sets.filter(isMade).flatMap(({ changes }) => changes.map(({ path }) => path)))
+    let changes = [...new Set([...there.keys(), ...here.keys()])]
+      .filter((path) => !touched.has(path) && !sameImage(there.get(path) ?? null, here.get(path) ?? null))
+      .map((path) => ({ path, after: there.get(path) ?? null }))
+    for (let tries = 0; changes.length > 0 && tries < maxRefused; tries++) {
+      const taken = await copy.history.adopt({ sets: [{ origin: beside, changes }], contents: [], expected: [] })
+      if (taken.ok) break
+      if (taken.error.code !== 'EBUSY') return taken
+      // The copy has something in its way, which its row tells.
+      const refused = taken.error.path
+      changes = changes.filter(({ path }) => path !== refused && !isInside(path, refused))
+    }
+    return ok(null)
+  }
+
+  return {
+    files: copy,
+    async catchUp(messageIds) {
+      const followed = await copy.history.follow(messageIds)
+      return followed.ok ? takeOver() : followed
+    },
+
+    async changes() {
+      const [seen, kept] = await Promise.all([look(), base.history.list()])
+      if (!seen.ok) return seen
+      if (!kept.ok) return kept
+      const { base: there, active } = seen.value
+      const made = active.filter(isMade)
+      const known = new Set(kept.value.flatMap((set) => (isMade(set) ? [keyOf(set.origin)] : [])))
+      const edited = [...netOf(active.filter((set) => !isMade(set)))]
+        .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isResult(path))
+        .map(([path]) => path)
+      const rows = rowsOf(netOf(made), there)
+      const overwritten = rows.filter((row) => row.isStale).map(({ path }) => path)
+      return ok({
+        rows,
+        editedBeside: [...new Set([...edited, ...overwritten])].toSorted(),
+        inFiles: made.some(({ origin }) => known.has(keyOf(origin)))
+          ? Math.max(1, rowsOf(netOf(made), null).length - rows.length)
+          : 0,
+      })
+    },
+
+    async sides({ path, from, change }) {
+      const listed = await copy.history.list()
+      if (!listed.ok) return { before: null, after: null }
+      const net = netOf(listed.value.toReversed().filter((set) => isMade(set) && !set.undone && !set.offBranch))
+      const read = async (at: string, side: 'before' | 'after') => {
+        const one = net.get(at)
+        const got = one && (await copy.history.read(side === 'before' ? one.first : one.last, at, side))
+        return got?.ok ? got.value : null
+      }
+      return { before: await read(change === 'moved' ? from : path, 'before'), after: await read(path, 'after') }
+    },
+
+    async keep(paths, overEdits = false) {
+      const seen = await look()
+      if (!seen.ok) return seen
+      const { base: there, active } = seen.value
+      const made = active.filter(isMade)
+      const net = netOf(made)
+      const chosen = paths === null && !overEdits ? null : chosenOf(net, there, paths)
+      const sets = made
+        .map(({ id, origin, changes }) => ({
+          id,
+          origin,
+          changes: changes.filter(({ path }) => chosen?.has(path) ?? true),
+        }))
+        .filter(({ changes }) => changes.length > 0)
+      const contents = await contentsOf(sets, there, copy)
+      if (!contents.ok) return contents
+      const touched = new Set(sets.flatMap(({ changes }) => changes.map(({ path }) => path)))
+      const expected = [...touched].map((path) => ({ path, image: net.get(path)?.before ?? null }))
+      const adopted = await base.history.adopt({
+        sets: sets.map(({ origin, changes }) => ({
+          origin,
+          changes: changes.map(({ path, after }) => ({ path, after })),
+        })),
+        contents: contents.value,
+        expected: overEdits ? [] : expected,
+      })
+      return adopted.ok ? ok(null) : adopted
+    },
+  }
+}
+
+/** Every content that the sets bring and that the files do not hold now. */
+async function contentsOf(
+  sets: readonly Pick<ChangeSet, 'id' | 'changes'>[],
+  there: Images,
+  copy: Vfs,
+): Promise<VfsResult<readonly Uint8Array[]>> {
+  const known = new Set([...there.values()].map((image) => (image?.kind === 'file' ? image.version : '')))
+  const contents: Uint8Array[] = []
+  for (const { id, changes } of sets) {
+    for (const { path, after } of changes) {
+      if (after?.kind !== 'file' || known.has(after.version)) continue
+      known.add(after.version)
+      const read = await copy.history.read(id, path, 'after')
+      if (!read.ok) return read
+      contents.push(read.value)
+    }
+  }
+  return ok(contents)
+}
+
+/** The paths of the rows that were chosen, with results and the folders that go with them. `null`: every row. */
+function chosenOf(
+  net: ReadonlyMap<string, Net>,
+  there: Images,
+  paths: ReadonlySet<string> | null,
+): ReadonlySet<string> {
+  const rows = rowsOf(net, there).filter(({ path }) => paths?.has(path) ?? true)
+  const chosen = new Set(rows.flatMap(({ path, from }) => (from === '' ? [path] : [path, from])))
+  for (const [path, { before, after }] of net) {
+    if (isResult(path)) chosen.add(path)
+    const goes = before?.kind === 'directory' && after?.kind !== 'directory'
+    if (goes && [...chosen].some((one) => isInside(one, path))) chosen.add(path)
+  }
+  return chosen
+}
+
+/**
+ * Folders are rows only where they are all there is to see: empty ones that come or go. `there`: the files as they are now;
+ * null: as they were when the copy was made.
+ */
+function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly CopyChange[] {
+  const real = [...net]
+    .map(([path, one]) => ({ path, ...one, now: there ? (there.get(path) ?? null) : one.before }))
+    .filter(({ path, before, after }) => !isResult(path) && !sameImage(before, after))
+    .filter(({ after, now }) => !sameImage(now, after))
+  const isImplied = ({ path, before, after }: (typeof real)[number]) =>
+    (after ?? before)?.kind === 'directory' &&
+    before?.kind !== 'file' &&
+    (real.some((other) => other.path !== path && isInside(other.path, path)) ||
+      [...(there?.keys() ?? [])].some((other) => other !== path && isInside(other, path)))
+  const shown = real.filter((one) => !isImplied(one)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const movedFrom = movesIn(shown)
+  const gone = new Set(movedFrom.values())
+  const rows = shown
+    .filter(({ path }) => !gone.has(path))
+    .map(({ path, before, after, by, now }): Omit<CopyChange, 'group'> => {
+      const from = movedFrom.get(path) ?? ''
+      const source = shown.find((one) => one.path === from)
+      const last = after ?? before
+      return {
+        path,
+        from,
+        change: from !== '' ? 'moved' : before === null ? 'created' : after === null ? 'deleted' : 'changed',
+        kind: last?.kind ?? 'file',
+        size: last?.kind === 'file' ? last.size : 0,
+        by: by as CallOrigin,
+        isStale: !sameImage(now, before) || (source !== undefined && !sameImage(source.now, source.before)),
+      }
+    })
+  return grouped(rows)
+}
+
+/** Path → where its content went from: a file that went and one that came with the same content are one that moved. */
+function movesIn(
+  changes: readonly { readonly path: string; readonly before: NodeImage; readonly after: NodeImage }[],
+): ReadonlyMap<string, string> {
+  const gone = new Map<string, string[]>()
+  for (const { path, before, after } of changes) {
+    if (before?.kind === 'file' && after === null) gone.set(before.version, [...(gone.get(before.version) ?? []), path])
+  }
+  const from = new Map<string, string>()
+  for (const { path, before, after } of changes) {
+    if (before !== null || after?.kind !== 'file') continue
+    const source = gone.get(after.version)?.shift()
+    if (source !== undefined) from.set(path, source)
+  }
+  return from
+}
+
+/** A file that became a folder, or the other way, cannot be kept without what lies below it. */
+function grouped(rows: readonly Omit<CopyChange, 'group'>[]): readonly CopyChange[] {
+  const group = rows.map((_, at) => at)
+  const rowAt = new Map<string, number>()
+  for (const [at, { path, from }] of rows.entries()) {
+    rowAt.set(path, at)
+    if (from !== '') rowAt.set(from, at)
+  }
+  const join = (one: number, other: number) => {
+    const [low, high] = [Math.min(one, other), Math.max(one, other)]
+    for (const [at, number] of group.entries()) if (number === high) group[at] = low
+  }
+  for (const [path, at] of rowAt) {
+    for (let folder = parentOf(path); folder !== '/'; folder = parentOf(folder)) {
+      const above = rowAt.get(folder)
+      if (above !== undefined && group[above] !== group[at]) join(group[above] ?? above, group[at] ?? at)
+    }
+  }
+  return rows.map((row, at) => ({ ...row, group: group[at] ?? at }))
+}
