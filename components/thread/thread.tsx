@@ -24,7 +24,7 @@ import { AbsentRow, ImportedNote, OlderNote } from './scroll/absent-row'
 import { MessageRow } from './message-row'
 import { useJumping, type Bring, useMarkSeen, useScrollAnchor } from './scroll/use-jumping'
 import { WaitingMessages } from './waiting-messages'
-import { AssistantThread } from '@/components/assistant-ui/assistant-thread'
+import { AssistantThread } from '@/components/assistant-ui/message-scope'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { followView, type ViewFollower } from './scroll/follow-view'
 

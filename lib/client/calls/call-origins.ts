@@ -1,6 +1,6 @@
 import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ConversationState } from '@/lib/client/state/state'
-import { amendmentsOf, replyCalls } from '@/lib/client/state/reply-calls'
+import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import {
   branchTexts,

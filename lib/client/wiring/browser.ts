@@ -105,7 +105,9 @@ function createBrowserChat(): BrowserChat {
     browserModels: {
       modelOf: ({ conversationId, create, append }) =>
         create?.model ??
-        (append.kind === 'reply' ? append.as?.model : undefined) ?? store.getState().open.get(conversationId)?.conversation?.settings.model ?? '',
+        (append.kind === 'reply' ? append.as?.model : undefined) ??
+        store.getState().open.get(conversationId)?.conversation?.settings.model ??
+        '',
       hasOwn: () => storage?.getItem(ownModelsKey) != null,
       load: async () => {
         const { localModels } = await loadPart(() => import('./models/tab-models.browser'))

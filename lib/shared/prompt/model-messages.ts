@@ -11,11 +11,9 @@ import type {
   ToolResult,
   UserMessage,
 } from '@/lib/shared/conversation/conversation'
-import { keyInBranch, nativeTurns } from './native-messages'
-import type { TextPart, ToolCallPart, ToolResultPart } from './native-messages'
-import { replyAsPrompt } from './reply-as-prompt'
-import type { ReplyContext, ReplyReader } from './reply-as-prompt'
-import { resultToWrite } from '@/lib/shared/conversation/result-to-write'
+import { keyInBranch, nativeTurns, type TextPart, type ToolCallPart, type ToolResultPart } from './native-messages'
+import { replyAsPrompt, type ReplyContext, type ReplyReader } from './reply-as-prompt'
+import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
 import { copyEndText } from './copy-words'
 import type { ReplyReadings } from './reply-readings'
 import { standingPart, standingTokens, systemPromptOf, type StandingPart } from './standing-part'

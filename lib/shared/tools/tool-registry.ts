@@ -1,5 +1,5 @@
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
-import { foldToolName } from '@/lib/base/text/fold-tool-name'
+import { foldToolName } from '@/lib/base/text/nearest-path'
 import type {
   RegisteredTool,
   FileAccess,

@@ -5,20 +5,14 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import { normalizePath } from '@/lib/vfs/path'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { makeTold } from '@/lib/i18n/t'
-import { refuse, foreignFailure, describeBinary } from '../refuse'
+import { refuse, describeBinary } from '../refuse'
+import { chartScript, literal, runScript } from '../run-script'
 import { failWith } from '../vfs-failure'
-import { err, ok, type Result, assertNever } from '@/lib/base/result'
 
 /*
  * The small programs that show things: files are foreign, so they are read, drawn and made smaller in the sandbox, by the
  * same `display` that a model's own code uses. Each gives back what the model is told.
  */
-
-/** A value as an expression; by way of a text, so that no key of it means anything to JavaScript. */
-const literal = (value: JsonObject | string) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`
-
-const chartScript = (spec: JsonObject, name: string) =>
-  `await display.chart(${literal(spec)}, { name: ${literal(name)} }); return {}`
 
 const tableOf = (rows: string, name: string) => `const rows = ${rows}
 await display.table(rows, { name: ${literal(name)} })
@@ -90,10 +84,6 @@ function toDataUrl(bytes: Uint8Array, type: string): string {
   return `data:${type};base64,${btoa(text)}`
 }
 
-/** Draws a Vega-Lite chart on the card. */
-export const drawChart = (spec: JsonObject, name: string, context: ToolContext<'read'>) =>
-  runScript(chartScript(spec, name), context)
-
 async function script(code: string, told: JsonObject, context: ToolContext<'read'>): Promise<ToolOutcome> {
   const ran = await runScript(code, context)
   return ran.ok ? { ok: true, result: { ...told, ...ran.value } } : ran.error
@@ -159,60 +149,4 @@ export async function runShow(
   }
   if (file === null) return refuse('invalid-arguments', makeTold('told.show-what'))
   return showFile(file, title, context)
-}
-
-type Failure = Extract<ToolOutcome, { readonly ok: false }>
-
-function readValue(text: string, isJson: boolean): JsonObject {
-  if (!isJson) return {}
-  try {
-    // The sandbox is foreign ground: whatever is no object counts for nothing.
-    const value = JSON.parse(text) as JsonValue
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-/** Runs one of `scripts.ts`. What it displays goes to the card; what it could not display is the failure. */
-async function runScript(code: string, context: ToolContext<'read'>): Promise<Result<JsonObject, Failure>> {
-  const said: string[] = []
-  let shown = 0
-  const outcome = await context.sandbox.run({
-    code,
-    vfs: context.vfs,
-    timeoutMs: context.timeoutMs,
-    signal: context.signal,
-    onEvent(event) {
-      if (event.type === 'console') {
-        said.push(event.text.replace(/^display(?:\.chart)?: (?:Error: )?/, ''))
-        return
-      }
-      shown += 1
-      context.onEvent(event)
-    },
-  })
-  switch (outcome.kind) {
-    case 'returned': {
-      if (shown === 0)
-        return err(
-          said[0] === undefined
-            ? refuse('not-shown', makeTold('told.show-nothing'))
-            : foreignFailure('not-shown', said[0]),
-        )
-      const value = readValue(outcome.value, outcome.valueIsJson)
-      return ok(said.length === 0 ? value : { ...value, warnings: said.slice(0, 5) })
-    }
-    case 'threw':
-      return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
-    case 'timed-out':
-      return err(refuse('timed-out', makeTold('told.show-late')))
-    case 'stopped':
-      return err(refuse('stopped', makeTold('told.show-stopped')))
-    case 'flooded':
-    case 'unavailable':
-      return err(refuse(outcome.kind, outcome.told))
-    default:
-      return assertNever(outcome)
-  }
 }

@@ -7,7 +7,7 @@ import { normalizePath } from '@/lib/vfs/path'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
 import { foreignFailure, refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
-import { drawChart } from '../show/run-show'
+import { drawChart } from '../run-script'
 import { failWith } from '../vfs-failure'
 
 const dataFile = /\.(?:csv|tsv|tab|json|jsonl|ndjson|xlsx|xlsm|ods|sqlite|sqlite3|db)$/i

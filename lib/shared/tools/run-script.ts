@@ -1,0 +1,73 @@
+import { assertNever, err, ok, type Result } from '@/lib/base/result'
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { makeTold } from '@/lib/i18n/t'
+import { foreignFailure, refuse } from './refuse'
+import type { ToolContext, ToolOutcome } from './tool'
+
+/* Programs of ours that show something: they run in the sandbox, with the `display` that a model's own code uses. */
+
+/** A value as an expression; by way of a text, so that no key of it means anything to JavaScript. */
+export const literal = (value: JsonObject | string) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`
+
+export const chartScript = (spec: JsonObject, name: string) =>
+  `await display.chart(${literal(spec)}, { name: ${literal(name)} }); return {}`
+
+/** Draws a Vega-Lite chart on the card. */
+export const drawChart = (spec: JsonObject, name: string, context: ToolContext<'read'>) =>
+  runScript(chartScript(spec, name), context)
+
+type Failure = Extract<ToolOutcome, { readonly ok: false }>
+
+function readValue(text: string, isJson: boolean): JsonObject {
+  if (!isJson) return {}
+  try {
+    // The sandbox is foreign ground: whatever is no object counts for nothing.
+    const value = JSON.parse(text) as JsonValue
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Runs a program of ours in the sandbox. What it displays goes to the card; what it could not display is the failure. */
+export async function runScript(code: string, context: ToolContext<'read'>): Promise<Result<JsonObject, Failure>> {
+  const said: string[] = []
+  let shown = 0
+  const outcome = await context.sandbox.run({
+    code,
+    vfs: context.vfs,
+    timeoutMs: context.timeoutMs,
+    signal: context.signal,
+    onEvent(event) {
+      if (event.type === 'console') {
+        said.push(event.text.replace(/^display(?:\.chart)?: (?:Error: )?/, ''))
+        return
+      }
+      shown += 1
+      context.onEvent(event)
+    },
+  })
+  switch (outcome.kind) {
+    case 'returned': {
+      if (shown === 0)
+        return err(
+          said[0] === undefined
+            ? refuse('not-shown', makeTold('told.show-nothing'))
+            : foreignFailure('not-shown', said[0]),
+        )
+      const value = readValue(outcome.value, outcome.valueIsJson)
+      return ok(said.length === 0 ? value : { ...value, warnings: said.slice(0, 5) })
+    }
+    case 'threw':
+      return err(foreignFailure('threw', outcome.message.split('\n')[0] ?? ''))
+    case 'timed-out':
+      return err(refuse('timed-out', makeTold('told.show-late')))
+    case 'stopped':
+      return err(refuse('stopped', makeTold('told.show-stopped')))
+    case 'flooded':
+    case 'unavailable':
+      return err(refuse(outcome.kind, outcome.told))
+    default:
+      return assertNever(outcome)
+  }
+}
