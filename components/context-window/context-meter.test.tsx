@@ -85,7 +85,7 @@ it('counts what is typed once no one types, and tells the parts, the last reply 
 })
 
 it('warns before the window is full, and says what stays behind when it is', async () => {
-  setUp(14, { contextTokens: 4_800 })
+  setUp(14, { contextTokens: 5_200 })
   await meter()
   const notes = screen.getByTestId('notes')
   await waitFor(() => expect(notes.textContent).toMatch(/^This chat fills \d\d % of the context window of qwen3:8b\./))

@@ -75,7 +75,7 @@ export default function CompareDialog({ replyId, onClose }: CompareDialogProps) 
             onClick={() => setShown(index)}
             onKeyDown={onKeyDown}
           >
-            <ForeignText text={nameOfModel(side.model)} />
+            <ForeignText text={`${nameOfModel(side.model)} · ${side.strategy}`} />
           </button>
         ))}
       </div>
@@ -140,7 +140,7 @@ function SideBody({ side, isBusy, onDecide, onChoose }: SideBodyProps) {
   }
   return (
     <>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4" aria-busy={isWriting} tabIndex={0}>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 [--dock:0px]" aria-busy={isWriting} tabIndex={0}>
         <div inert={isBusy && !isWriting} onPointerDownCapture={decide} onFocusCapture={decide}>
           {side.replies.map(({ message, index }) => (
             <MessageScope key={message.id} message={message} index={index} isLast={false}>
