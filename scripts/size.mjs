@@ -17,7 +17,7 @@ import { partLine, sizePage, sizeTables } from './size/size-page.mjs'
 
 const firstLoadKb = 215
 /** What loads ahead for the first message counts too: nothing may hide behind the first load. */
-const fetchedKb = 380
+const fetchedKb = 390
 const fetchedAfterMs = 4_000
 /** Everything that a first visit takes over the wire as long as no one touches the page: packed as the server packs it, heads too. */
 const visitKb = 330
