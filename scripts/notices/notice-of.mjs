@@ -33,7 +33,7 @@ const sourceOf = (repository) => {
   const url = typeof repository === 'string' ? repository : repository?.url
   if (url === undefined) return null
   if (/^(?:github:)?[\w.-]+\/[\w.-]+$/.test(url)) return `https://github.com/${url.replace('github:', '')}`
-  return url.replace(/^git(?:\+https|\+ssh)?:\/\/(?:git@)?/, 'https://').replace(/\.git$/, '')
+  return url.replace(/^(?:git(?:\+https|\+ssh)?|http):\/\/(?:git@)?/, 'https://').replace(/\.git$/, '')
 }
 
 const readJson = async (file) => JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))

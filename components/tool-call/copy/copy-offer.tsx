@@ -1,5 +1,6 @@
 'use client'
 
+import { Wait } from '@/components/ui/page/wait'
 import { useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
@@ -63,6 +64,7 @@ export function CopyOffer() {
       <Button className="narrow:h-touch narrow:flex-1" disabled={busy} onClick={() => void begin()}>
         {t('copy.begin')}
       </Button>
+      {busy ? <Wait what={t('copy.beginning')} /> : null}
       {problem ? (
         <p className="basis-full text-sm text-danger" role="alert">
           <SentenceText text={problem} />

@@ -59,6 +59,8 @@ const argumentsOf: Readonly<Record<string, object>> = {
   move_path: { from: `/${all}`, to: `/x${all}` },
   search_files: { query: all, path: `/${all}` },
   show: { path: `/${all}.svg` },
+  sql_query: { query: all, files: [`/${all}.csv`] },
+  edit_memory: { add: all },
   browser_js_eval: { code: `// ${all}\rfs.rm("/")` },
   python_eval: { code: `# ${all}\rfs.rm("/")` },
   ask_user: { question: all, choices: [all], other: true, fields: [{ name: all, type: 'text' }] },
@@ -74,7 +76,7 @@ describe('a forged card', () => {
     'of $name shows all that stands in it',
     async ({ name, tool }) => {
       const { container } = show(code(name, argumentsOf[name] ?? hostileTexts(tool)), {
-        tools: { toolToggles: { python_eval: true } },
+        tools: { toolToggles: { python_eval: true, edit_memory: true } },
       })
       if (tool.policy.asksUser) await screen.findAllByRole('radio')
       assertAllShows(container)

@@ -14,6 +14,7 @@ const says = /<Wait\b|\bwaits=\{|<Progress\b/
 const elsewhere: Readonly<Record<string, string>> = {
   // A reply that is written, which the thread shows.
   'components/files/changes/restore-link.tsx': 'the thread',
+  'components/thread/compare/compare-dialog.tsx': 'its own columns',
   'components/files/restore-button.tsx': 'the thread',
   'components/thread/message-frame.tsx': 'the thread',
   // The button's own words change.

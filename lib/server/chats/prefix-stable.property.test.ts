@@ -233,7 +233,7 @@ describe.each(forms)('what is sent under %s', (form) => {
 
 describe('what is sent of a chat that is longer than its window', () => {
   it.each([
-    { windowTokens: 5_120, turns: 60 },
+    { windowTokens: 6_144, turns: 60 },
     { windowTokens: 16_384, turns: 200 },
   ])('begins anew once in many turns with $windowTokens tokens', ({ windowTokens, turns }) => {
     const plain = { outcome: 'finished', back: 'completed', attaches: 'nothing', own: null } as const

@@ -69,6 +69,7 @@ export const routePatterns = [
   '/api/projects/[id]',
   '/api/servers',
   '/api/servers/[id]',
+  '/api/servers/[id]/offer',
   '/api/servers/[id]/tools',
   '/api/tool-sets/[hash]',
   '/api/ready',

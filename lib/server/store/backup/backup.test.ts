@@ -136,6 +136,11 @@ describe('a backup with the steps from before the baseline', () => {
     // Later steps added it.
     await sql`drop index conversations_temporary`.execute(raw)
     await sql`alter table conversations drop column temporary_until`.execute(raw)
+    await sql`drop index conversations_project`.execute(raw)
+    await sql`alter table conversations drop column project_id`.execute(raw)
+    await sql`drop index messages_deleted`.execute(raw)
+    await sql`alter table messages drop column deleted`.execute(raw)
+    await sql`alter table messages drop column deleted_at`.execute(raw)
     const file = newFile('jsonl.gz')
     await writeBackupFile(file, writeBackup(raw, { at: 5, store: 'sqlite' }))
     await raw.destroy()
