@@ -12,7 +12,7 @@ import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { isPastedModel, nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
 import type { ModelId } from '@/lib/shared/models/model'
-import { strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
+import { defaultStrategy, strategyIds, type StrategyId } from '@/lib/protocols/types/tool-context-def'
 import { modelLabel } from '@/lib/i18n/model-label'
 import { t } from '@/lib/i18n/t'
 import { OutcomeNote } from '../notes/outcome-note'
@@ -167,7 +167,7 @@ function AddSide({ sides, onAdd }: { sides: readonly ReplyChoice[]; onAdd: (choi
   const known = (models ?? []).filter(({ id }) => !isPastedModel(id))
   const last = sides.at(-1)
   const [model, setModel] = useState<ModelId>(last?.model ?? known[0]?.id ?? '')
-  const [strategy, setStrategy] = useState<StrategyId>(last?.strategy ?? 'JSON_Strict')
+  const [strategy, setStrategy] = useState<StrategyId>(last?.strategy ?? defaultStrategy)
   return (
     <>
       <Select

@@ -31,6 +31,7 @@ import { unreadableWords } from '../words/use-tool-words'
 import { mayHaveRun, SettledActions } from '../settled/settled-actions'
 import { waitOf, useCallKeys } from './use-call-keys'
 import { resultBytes } from '../evidence/call-evidence'
+import { CopyOffer } from '../copy/copy-offer'
 import { isOneLine, WaitingLine, WaitingBody } from '../waiting/waiting-body'
 import { cardFrame, ProgressSweep, CardTrouble } from '../styles/card'
 import { lazyPart } from '@/components/ui/page/lazy-part'
@@ -124,7 +125,7 @@ function CallBody({ onLess }: { onLess: (() => void) | null }) {
   const { state } = entry
   switch (state.status) {
     case 'awaiting_approval':
-      return tool?.policy.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} />
+      return tool?.policy.asksUser ? <LazyAsk /> : <WaitingBody onLess={onLess} below={<CopyOffer />} />
     case 'queued':
       return <QueuedBody />
     case 'executing':

@@ -21,7 +21,6 @@ import { SentenceText } from '@/components/ui/text/foreign-text'
 import type { MenuItem } from '@/components/ui/popups/menu'
 import type { CallSummary, PathInfo } from '@/lib/shared/tools/tool'
 import { LazyRunOrSignIn, LazySignInEnded } from '../remote/lazy-parts'
-import { CopyOffer } from '../copy/copy-offer'
 import { OriginNote, OriginValues } from './origin-note'
 import { PartialChange } from './partial-change'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
@@ -183,7 +182,13 @@ function WaitingFoot({ unseen, said, items }: WaitingFootProps) {
 }
 
 /** A call that waits: what it would do to what stands there now, and the decision. `onLess`: it may be a line again. */
-export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null }) {
+interface WaitingBodyProps {
+  readonly onLess?: (() => void) | null
+  /** Below the decisions. */
+  readonly below?: ReactNode
+}
+
+export function WaitingBody({ onLess = null, below = null }: WaitingBodyProps) {
   const scope = useCall()
   const { entry, tool, raw, panel, refs, decide } = scope
   // A sentence when the last click could not be carried out.
@@ -251,7 +256,7 @@ export function WaitingBody({ onLess = null }: { onLess?: (() => void) | null })
         <>
           <WaitingFoot unseen={invisibleText(folded.words, said)} said={menu.said} items={menu.items} />
           {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
-          <CopyOffer />
+          {below}
         </>
       )}
     </OriginValues>
