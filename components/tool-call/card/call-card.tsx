@@ -201,7 +201,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
           <ProgressSweep />
         ) : null}
         {isLine ? (
-          <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} />
+          <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} below={<CopyOffer />} />
         ) : (
           <>
             <CardHead

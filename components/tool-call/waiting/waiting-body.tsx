@@ -50,7 +50,7 @@ export function isOneLine({ tool, summary, entry, panel }: CallScope): boolean {
 }
 
 /** A harmless call in one line: what it would do, and the decision. The sentence opens the whole card. */
-export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => void }) {
+export function WaitingLine({ lead, onOpen, below }: { lead: ReactNode; onOpen: () => void; below: ReactNode }) {
   const { summary, raw, refs, setPanel } = useCall()
   const { evidence } = useEvidenceInView(useHiddenParts(), refs.look)
   const remember = useRemember()
@@ -93,7 +93,7 @@ export function WaitingLine({ lead, onOpen }: { lead: ReactNode; onOpen: () => v
         </span>
       </div>
       {remember.problem ? <CardTrouble last text={remember.problem} /> : null}
-      <CopyOffer />
+      {below}
     </Evidence>
   )
 }
