@@ -48,6 +48,7 @@ test('a chat in Chinese, its cards, its drawers and a model that fails', tag, as
   await open(page, `${appUrl}/`)
   await look('first screen')
   await page.getByRole('button', { name: /^模型和调用格式/ }).click()
+  await expect(page.getByRole('listbox', { name: '模型' })).toBeVisible()
   await look('picker')
   await page.keyboard.press('Escape')
 

@@ -41,16 +41,17 @@ test('a rule does not run what only a file asks for, in no tab and after a reloa
   await page.keyboard.press('Enter')
   await expect(chat.card('browser_js_eval')).toContainText('done')
   await expect(chat.call('write_file').getByRole('note')).toContainText(said)
-  expect((await chat.view()).calls.map(({ name, by }) => [name, by.kind])).toEqual([
-    ['write_file', 'auto'],
-    ['read_file', 'auto'],
-    ['list_directory', 'auto'],
-    ['browser_js_eval', 'click'],
+  expect((await chat.view()).calls.map(({ name, by }) => `${name} ${by.kind}`).toSorted()).toEqual([
+    'browser_js_eval click',
+    'list_directory auto',
+    'read_file auto',
+    'write_file auto',
   ])
 
   await chat.call('write_file').getByRole('button', { name: 'Open the file, line 3' }).press('Enter')
   await expect(page.getByText(order).last()).toBeVisible()
   await chat.call('write_file').getByRole('button', { name: /^Run/ }).press('Enter')
   await expect(chat.card('write_file').last()).toContainText('done')
-  expect((await chat.view()).calls.at(-1)).toMatchObject({ name: 'write_file', by: { kind: 'click' } })
+  const written = (await chat.view()).calls.filter(({ name }) => name === 'write_file')
+  expect(written.map(({ by }) => by.kind).toSorted()).toEqual(['auto', 'click'])
 })

@@ -29,7 +29,7 @@ export function MemorySwitch({ label, about, checked, disabled = false, onChange
           <small className={hint()}>{about}</small>
         </div>
         <Switch
-          className="col-start-2 mt-0.5 self-start"
+          className="col-start-2 self-center"
           label={label}
           checked={checked}
           disabled={disabled}

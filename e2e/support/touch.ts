@@ -40,8 +40,17 @@ export async function expectTouchable(root: Locator, insets: Insets): Promise<vo
       // A row of tabs scrolls: what is cut by its edge is brought into view.
       const row = target.closest<HTMLElement>('[role=tablist]')
       if (row && row.scrollWidth > row.clientWidth) return isSmall ? [`small: ${name}`] : []
+      // So is what a list that scrolls has cut at its lower end.
+      const goesOn = (from: HTMLElement | null): boolean =>
+        from !== null &&
+        ((/auto|scroll/.test(getComputedStyle(from).overflowY) &&
+          from.scrollTop + from.clientHeight < from.scrollHeight - 1) ||
+          goesOn(from.parentElement))
       const isUnder =
-        box.top < top || box.left < left || box.right > innerWidth - right || box.bottom > innerHeight - bottom
+        box.top < top ||
+        box.left < left ||
+        box.right > innerWidth - right ||
+        (box.bottom > innerHeight - bottom && !goesOn(target.parentElement))
       return [...(isSmall ? [`small: ${name}`] : []), ...(isUnder ? [`under the edge: ${name}`] : [])]
     })
   }, insets)

@@ -1,6 +1,6 @@
 'use client'
 
-import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useChat, useConversation } from '@/components/context/chat-context'
 import { usePresets } from '@/components/presets/use-presets'
@@ -50,7 +50,7 @@ export default function ProjectDialog({ id, onClose, onPicked = onClose }: Proje
   const project = projects?.find((one) => one.id === id)
   const called = project ? t('projects.project', { name: asUntrusted(project.name) }) : t('projects.part')
   return (
-    <Dialog label={called} look="drawer" onClose={onClose}>
+    <Dialog label={labelOf(called)} look="drawer" onClose={onClose}>
       <DrawerHead title={called}>
         <IconButton icon="cross" label={t('projects.close')} onClick={onClose} />
       </DrawerHead>
@@ -280,7 +280,7 @@ function DeleteProject({ project, onClose, onDeleted }: DeleteProjectProps) {
     else onClose()
   }
   return (
-    <Dialog label={title} onClose={onClose}>
+    <Dialog label={labelOf(title)} onClose={onClose}>
       <h2>
         <SentenceText text={title} />
       </h2>

@@ -75,7 +75,8 @@ export function createChatOpener(
       ports.navigate(addressOf(conversationId))
       const { id, phase } = view()
       if (conversationId === null) {
-        if (!isBlank() || isSpecial()) showNew()
+        // The address follows what is shown, too: a new chat in a project stays as it was begun.
+        if (!isBlank()) showNew()
       } else if (id === conversationId) {
         if (phase === 'failed' || phase === 'missing') void loader.load(conversationId)
       } else {
