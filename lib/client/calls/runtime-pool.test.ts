@@ -48,14 +48,11 @@ it('asks again after a failed start', async () => {
   await expect(runtimes.get('a')).resolves.toBeTruthy()
 })
 
-it('hands on what a runtime can do besides running calls', async () => {
-  const parts = {
-    vfs: {},
-    documents: { read: vi.fn<() => void>(), known: vi.fn<() => void>() },
-    filesAtTheEnd: () => true,
-    missing: () => null,
-    connect: () => Promise.resolve(),
-  }
-  const runtimes = createRuntimePool(() => Promise.resolve(parts as unknown as ToolRuntime), 2)
-  expect(await runtimes.get('a')).toMatchObject(parts)
+it('hands on all that a runtime can do besides running calls', async () => {
+  const parts = { vfs: {}, documents: {}, filesAtTheEnd: () => true, missing: () => null, connect: async () => {} }
+  const more = { asksUser: () => true, prepare: async () => {}, openCopy: () => ({}), dropCopy: async () => {} }
+  const given = { ...parts, ...more, execute: async () => null, dispose: () => {} }
+  const runtimes = createRuntimePool(() => Promise.resolve(given as unknown as ToolRuntime), 1)
+  const { execute: _execute, dispose: _dispose, ...handed } = await runtimes.get('a')
+  expect(handed).toEqual({ ...parts, ...more })
 })

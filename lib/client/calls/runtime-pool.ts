@@ -53,13 +53,7 @@ export function createRuntimePool(create: (conversationId: string) => Promise<To
 /** Keeps a runtime that runs a call from being ended for a newer one. */
 function counted(runtime: ToolRuntime, use: { running: number }): ToolRuntime {
   return {
-    vfs: runtime.vfs,
-    ...(runtime.documents && { documents: runtime.documents }),
-    ...(runtime.filesAtTheEnd && { filesAtTheEnd: runtime.filesAtTheEnd }),
-    ...(runtime.missing && { missing: runtime.missing }),
-    ...(runtime.connect && { connect: runtime.connect }),
-    ...(runtime.openCopy && { openCopy: runtime.openCopy }),
-    ...(runtime.dropCopy && { dropCopy: runtime.dropCopy }),
+    ...runtime,
     dispose: () => runtime.dispose(),
     async execute(name, args, options) {
       use.running += 1
