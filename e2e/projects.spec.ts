@@ -63,6 +63,7 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   const more = page.getByRole('button', { name: 'More for list files' })
   await more.focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused()
   await page.keyboard.type('mo')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Boat' })).toBeFocused()

@@ -6,7 +6,7 @@ import { useEffect, useImperativeHandle, useRef, useState, type RefObject } from
 import { createPortal } from 'react-dom'
 import { takeFilesInto } from '@/components/context/attach-to-message'
 import { useConversation, useChat, useChatActions } from '@/components/context/chat-context'
-import { getCommandHandler, useCommand } from '@/components/context/commands'
+import { getCommandHandler, requestPanel, useCommand } from '@/components/context/commands'
 import { Icon } from '@/components/ui/controls/icon'
 import { IconButton, TextButton } from '@/components/ui/controls/button'
 import { MenuButton } from '@/components/ui/popups/menu'
@@ -21,6 +21,13 @@ import { shortName } from '@/lib/i18n/model-label'
 import { chosenSight, withSight } from '@/lib/shared/models/sees-images'
 import { rememberedSight, rememberSight } from '@/lib/client/browser/model-sight'
 import { labStorage } from '@/lib/client/wiring/models/lab-storage.browser'
+
+/** What is sent is counted a moment after the field is there: it opens then. */
+function openContext(): void {
+  const open = getCommandHandler('context')
+  if (open) open()
+  else requestPanel('context')
+}
 
 /** How the composer gets the files of its message. */
 export interface AttachHandle {
@@ -75,7 +82,7 @@ export default function AttachArea({ drafts, handle, slot, onOpenSettings }: Att
         className="not-narrow:hidden"
         items={[
           { label: t('attach.label'), run: choose },
-          { label: t('command.do.context'), run: () => getCommandHandler('context')?.() },
+          { label: t('command.do.context'), run: openContext },
           { label: t('frame.settings'), value: approvalWords(config), run: onOpenSettings },
         ]}
       />

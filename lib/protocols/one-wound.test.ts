@@ -7,6 +7,8 @@ import { textsWrittenOtherwise } from './testing/written-otherwise'
 
 /** Every place is lost and doubled; of the signs that may be there instead, one in four, another four each time. */
 const SHARE = 4
+/** At night every place, else every second one. */
+const STEP = process.env['NOD_TESTS'] === 'all' ? 1 : 2
 
 describe.each(strategies)('$id: one structural character lost, doubled or replaced', (def) => {
   const texts = textsToWound().filter((one) => one.strategy === def.id)
@@ -23,7 +25,7 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
     let stillLive = 0
     for (const { text, tools } of texts) {
       const written = liveCalls(def, text, tools)
-      for (const i of structureOf(def.id, text))
+      for (const i of structureOf(def.id, text).filter((_, at) => at % STEP === 0))
         for (const [n, wound] of woundsAt(def.id, text, i).entries()) {
           if (n > 1 && (n + i) % SHARE !== 0) continue
           wounds++
@@ -34,7 +36,7 @@ describe.each(strategies)('$id: one structural character lost, doubled or replac
         }
     }
     expect(wrong).toEqual([])
-    expect(wounds).toBeGreaterThan(2000)
+    expect(wounds).toBeGreaterThan(2000 / STEP)
     // Many wounds have one reading only, and leave other calls alone: that breaks nothing.
     expect(stillLive).toBeGreaterThan(wounds / 10)
   }, 60_000)
