@@ -74,8 +74,8 @@ test('a project: made, with instructions and a file for its chats, chats moved i
   await menuOf(page, 'More for project Boat', 'Project settings')
   await project.getByRole('searchbox', { name: 'Search chats and messages of this project' }).fill('list')
   await expect(project.getByRole('link', { name: 'list files' }).first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  if (await project.isVisible()) await page.keyboard.press('Escape')
+  await project.getByRole('button', { name: 'Close' }).click()
+  await expect(project).toHaveCount(0)
 
   // It is deleted without its chats, and comes back with them.
   await menuOf(page, 'More for project Boat', 'Project settings')
