@@ -63,7 +63,7 @@ test('a deleted answer goes with its calls, in every tab and for the model, and 
   await page.reload()
   await expect(said(page)).toHaveCount(1)
   await expect(chat.replies()).toHaveCount(0)
-  // The model of the test answers by how many replies it was sent: none, so it begins anew.
+  // The model of the test answers by how many replies it was sent: none, so it starts over.
   await chat.ask('And now?')
   await expect(chat.call('write_file')).toContainText('waiting for you')
   const sent = JSON.stringify((await chat.sent()).at(-1)?.messages)

@@ -259,7 +259,7 @@ test('the page of a tool opens by a press, has no way out, and each call that it
   })
 })
 
-/** A free port, for a program that is told one. */
+/** A free port, for a program that takes one as an argument. */
 async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')

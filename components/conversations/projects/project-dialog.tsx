@@ -131,10 +131,12 @@ function useTyped(stored: string, put: (text: string) => Promise<boolean>) {
   const flush = useCallback(async () => {
     const text = latest.current
     if (text === null) return
-    latest.current = null
     const isStored = await put(text)
     setSaved(isStored)
-    if (isStored && latest.current === null) setDraft(null)
+    // What could not be stored is tried again when the field is left.
+    if (!isStored || latest.current !== text) return
+    latest.current = null
+    setDraft(null)
   }, [put])
   useEffect(() => {
     if (draft === null) return

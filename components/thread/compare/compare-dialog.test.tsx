@@ -84,7 +84,7 @@ it('asks for another side by the chosen model and format, which then waits in it
   await user.click(screen.getByText('Add reply'))
   expect(chat.regenerate).toHaveBeenCalledExactlyOnceWith('a', { model: 'm/one', strategy: 'Native' })
   expect(side(3).getByText('Waits for the reply before it')).toBeTruthy()
-  // Three are all that fit.
+  // No more than three fit.
   expect(screen.queryByText('Add reply')).toBeNull()
   expect(side(1).getByText<HTMLButtonElement>('Go on with this one').disabled).toBe(true)
   const problem = { message: 'Too many replies are being written.', canRetry: true }

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
-import { recordedChanges } from '@/lib/client/calls/recorded-changes'
+import { recordedChanges } from '@/lib/client/files/history/recorded-changes'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 
 export interface AttemptAt {

@@ -26,7 +26,7 @@ function taskOf({ path, calls }: ConversationState) {
 
 /**
  * Under the second card of a task that waits, and under no other: most tasks have one step. It is the only place that offers
- * the work on a copy, so that it never stands in the way of a single call.
+ * the work on a copy, so that a single call is never delayed.
  */
 export function CopyOffer() {
   const { message, view } = useReplyScope()

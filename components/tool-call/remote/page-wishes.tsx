@@ -25,7 +25,7 @@ interface PageWishesProps {
   readonly onAnswer: (number: number, answer: WishAnswer) => void
 }
 
-/** Of what was decided, the last of it is told. */
+/** The last decision is announced. */
 const MAX_PAST = 5
 
 /** What a page of a tool wants: a card each, and nothing of it happens without a press. */

@@ -129,7 +129,7 @@ describe('a call that a file asks for and the user did not', () => {
   })
 })
 
-describe('a value that stands in a file', () => {
+describe('a value that a file holds', () => {
   const content = 'Clients: Harbour Bakery, 14 orders'
 
   it('is underlined, and says where it comes from: by focus to everybody, by a press to a finger', async () => {

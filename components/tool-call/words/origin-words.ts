@@ -23,7 +23,7 @@ export function nameOf(place: LinedPlace): string {
 
 const known = new WeakMap<CallMark, readonly ValueNote[]>()
 
-/** A sentence for each value that stands in a text from elsewhere. */
+/** A sentence for each value that a text from elsewhere holds. */
 export function notesOf(origin: CallMark): readonly ValueNote[] {
   const before = known.get(origin)
   if (before) return before

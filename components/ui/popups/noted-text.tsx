@@ -8,7 +8,7 @@ import { floating } from '../recipes/surface'
 import { ForeignName, ForeignText, SentenceText } from '../text/foreign-text'
 import { useTabStop } from '../text/out-of-view'
 
-/** Where a value comes from, as a sentence, wherever that stands in the texts below. */
+/** Where a value comes from, as a sentence, for every place in the texts below that holds it. */
 export interface ValueNote {
   /** In lower case. */
   readonly value: string

@@ -7,8 +7,9 @@ import {
   type PresetToAdd,
 } from '@/lib/shared/conversation/settings/preset'
 import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
-import type { ApiAnswer } from './api-failure'
+import { ok } from '@/lib/base/result'
 import { createApiClient } from './api-client'
+import { createServerList } from './server-list'
 
 export interface PresetListState {
   /** Null: not loaded yet. */
@@ -45,31 +46,15 @@ export interface PresetListPorts {
 }
 
 export function createPresetList({ api, newId, schedule, announce }: PresetListPorts): PresetList {
-  const listeners = new Set<() => void>()
-  let state: PresetListState = { presets: null, problem: null, deleted: null }
+  const { getState, subscribe, put, load, done } = createServerList<PresetListState>(
+    { presets: null, problem: null, deleted: null },
+    async () => {
+      const answer = await api.list()
+      return answer.ok ? ok({ presets: answer.value }) : answer
+    },
+    announce,
+  )
   let forget = (): void => {}
-  const put = (change: Partial<PresetListState>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
-
-  let loading: Promise<void> | null = null
-  async function loadAnew(): Promise<void> {
-    const answer = await api.list()
-    loading = null
-    put(answer.ok ? { presets: answer.value } : { problem: answer.error.message })
-  }
-  /** Several parts of a page look at them in the same moment. */
-  const load = (): Promise<void> => (loading ??= loadAnew())
-  /** Done or not, the list is then as the server has it. */
-  async function done(asked: Promise<ApiAnswer<unknown>>): Promise<boolean> {
-    const answer = await asked
-    const list = await api.list()
-    const problem = answer.ok ? null : answer.error.message
-    put({ problem, ...(list.ok && { presets: list.value }) })
-    if (answer.ok) announce()
-    return answer.ok
-  }
   const offer = (deleted: Preset | null) => {
     forget()
     put({ deleted })
@@ -77,11 +62,8 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
   }
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    getState,
+    subscribe,
     load,
     add: (name, content, id = newId()) => done(api.add({ id, name, ...content })),
     change: (id, change) => done(api.change(id, change)),
@@ -92,7 +74,7 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
       return isGone
     },
     async undo() {
-      const { deleted } = state
+      const { deleted } = getState()
       if (!deleted) return false
       const isBack = await done(api.add(deleted satisfies PresetToAdd))
       if (isBack) offer(null)
@@ -100,7 +82,7 @@ export function createPresetList({ api, newId, schedule, announce }: PresetListP
     },
     letGo: () => offer(null),
     move(id, by) {
-      const ids = (state.presets ?? []).map((preset) => preset.id)
+      const ids = (getState().presets ?? []).map((preset) => preset.id)
       const at = ids.indexOf(id)
       const to = at + by
       if (at < 0 || to < 0 || to >= ids.length) return Promise.resolve(false)

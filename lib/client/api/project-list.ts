@@ -1,3 +1,4 @@
+import { ok } from '@/lib/base/result'
 import { undoDeletionMs } from '@/lib/shared/conversation/search/list-filter'
 import {
   type Memory,
@@ -12,6 +13,7 @@ import {
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import type { ApiAnswer } from './api-failure'
 import { createApiClient } from './api-client'
+import { createServerList } from './server-list'
 
 export type ProjectApi = Readonly<ReturnType<typeof createProjectApi>>
 
@@ -144,31 +146,18 @@ export function createProjectList({
   schedule,
   announce,
 }: ProjectListPorts): ProjectList {
-  const listeners = new Set<() => void>()
-  let state: ProjectListState = { projects: null, problem: null, deleted: null }
+  const { getState, subscribe, put, load, done } = createServerList<ProjectListState>(
+    { projects: null, problem: null, deleted: null },
+    async () => {
+      const answer = await api.list()
+      return answer.ok ? ok({ projects: answer.value, problem: null }) : answer
+    },
+    announce,
+  )
   let forget = (): void => {}
-  const put = (change: Partial<ProjectListState>) => {
-    state = { ...state, ...change }
-    for (const listener of listeners) listener()
-  }
-  let loading: Promise<void> | null = null
-  async function loadAnew(): Promise<void> {
-    const answer = await api.list()
-    loading = null
-    put(answer.ok ? { projects: answer.value, problem: null } : { problem: answer.error.message })
-  }
-  const load = (): Promise<void> => (loading ??= loadAnew())
-  /** Done or not, the list is then as the server has it. */
-  async function done(asked: Promise<ApiAnswer<unknown>>): Promise<boolean> {
-    const answer = await asked
-    const list = await api.list()
-    put({ problem: answer.ok ? null : answer.error.message, ...(list.ok && { projects: list.value }) })
-    if (answer.ok) announce()
-    return answer.ok
-  }
   const letGo = () => {
     forget()
-    const { deleted } = state
+    const { deleted } = getState()
     put({ deleted: null })
     if (deleted) forgetFiles(deleted.project.id)
   }
@@ -179,11 +168,8 @@ export function createProjectList({
   }
 
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    getState,
+    subscribe,
     load,
     add: (project) => done(api.add(project)),
     change: (id, change) => done(api.change(id, change)),
@@ -203,7 +189,7 @@ export function createProjectList({
       return isGone
     },
     async undo() {
-      const { deleted } = state
+      const { deleted } = getState()
       if (!deleted) return false
       const problem = deleted.chats.length === 0 ? null : await deleteChats(deleted.chats, false)
       const isBack = await done(api.add(deleted.project))

@@ -7,7 +7,7 @@ import { t } from '@/lib/i18n/t'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { openCopy } from '@/lib/shared/calls/copy'
-import { recordedChanges } from './recorded-changes'
+import { recordedChanges } from '@/lib/client/files/history/recorded-changes'
 
 /** What the server granted, and what its row must still say when the outcome arrives. */
 export interface Granted {

@@ -37,7 +37,7 @@ function opened(call: ShownCall = shownCall) {
 }
 
 describe('the page of a tool', () => {
-  it('is told who shows it, then the arguments and the result, once', () => {
+  it('learns who shows it, then the arguments and the result, once', () => {
     const { ask, note, said, answerTo } = opened()
     const id = ask('ui/initialize', { protocolVersion: '2026-01-26', appInfo: {}, appCapabilities: {} })
     expect(answerTo(id)).toMatchObject({
@@ -107,7 +107,7 @@ describe('what a page wants', () => {
     expect(answerTo(id)).toMatchObject({ error: { message: expect.stringContaining(message) } })
   })
 
-  it('is told as denied, not as an error of the page', () => {
+  it('is reported as denied, not as an error of the page', () => {
     const { ask, answer, answerTo } = opened()
     const id = ask('tools/call', { name: 'poll' })
     answer(1, { is: 'denied' })

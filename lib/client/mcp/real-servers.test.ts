@@ -143,7 +143,7 @@ describe('programs from npm, which the operator runs', () => {
   it('end by themselves in none of this', () => expect(ended).toEqual([]))
 })
 
-/** A free port, for a program that is told one. */
+/** A free port, for a program that takes one as an argument. */
 async function freePort(): Promise<number> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -218,7 +218,7 @@ describe('a server that a user adds', () => {
     await page.approve(testAddress, [...(changed?.usable ?? []), ...(changed?.pending.map(({ tool }) => tool) ?? [])])
     expect(page.offered()).toContain('fs_echo')
 
-    // A call that the user denies goes nowhere, and the model is told so.
+    // A call that the user denies goes nowhere, and the model reads that it was denied.
     expect(round.told(call, { status: 'execution_rejected', result: null })).toMatch(/execution_rejected|denied/)
     expect(server.seen).toEqual(['echo hello'])
   })

@@ -40,7 +40,7 @@ function columnsOf(table: RawTable): { readonly columns: readonly Column[]; read
   return { columns: columnNames(header).map((name, at) => ({ name, type: readers[at]?.type() ?? 'text' })), rows }
 }
 
-/** Makes the table and gives what is told of it. */
+/** Creates the table and describes it. */
 function storeTable(db: Database, path: string, table: RawTable, taken: Set<string>): SqlTable {
   let name = table.name
   for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${table.name}_${n}`

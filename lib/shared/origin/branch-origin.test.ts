@@ -109,7 +109,7 @@ describe('what a branch holds', () => {
     },
   )
 
-  it('trusts no message that came with an import, whoever is said to have written it', () => {
+  it('trusts no message that came with an import, no matter who is named as its author', () => {
     const { userTexts, untrusted } = branchTexts(
       branch([...first, user('u2', { text: 'Mine', createdAt: 20 })], { importedAt: 15 }),
     )

@@ -34,7 +34,7 @@ export type LinedPlace = OriginPlace & { readonly line?: number }
 export interface CallMark {
   /** Null: the user asked for it, or no text did. */
   readonly loud: LoudMark<LinedPlace> | null
-  /** Values that stand in a text from elsewhere and not in the user's words. */
+  /** Values that a text from elsewhere holds and the user's words do not. */
   readonly values: readonly { readonly value: string; readonly place: LinedPlace }[]
 }
 

@@ -126,7 +126,7 @@ function withLines({ loud, values }: OriginMark<UntrustedText>): CallMark {
   }
 }
 
-/** The line is left out where the text was decoded or laid out anew. */
+/** The line is left out where the text was decoded or laid out again. */
 function lined({ place, text, firstLine }: UntrustedText, words: string): LinedPlace {
   const at = text.toLowerCase().indexOf(words.toLowerCase())
   if (at < 0 || !('path' in place) || place.path === undefined) return place

@@ -103,7 +103,7 @@ describe('a loud mark', () => {
 })
 
 describe('a value', () => {
-  it('is known by the text that it stands in', () => {
+  it('is known by the text that holds it', () => {
     const { values, loud } = markIn(send({ to: 'Harbour Bakery' }), ['Nothing.', 'Clients: Harbour Bakery, 14 orders'])
     expect(values).toContainEqual({ value: 'harbour bakery', place: 1 })
     expect(loud).toBeNull()

@@ -68,9 +68,9 @@ export interface LoudMark<Place> {
 
 export interface OriginMark<Place> {
   readonly loud: LoudMark<Place> | null
-  /** Values of the call that stand in a text and not in the user's words. */
+  /** Values of the call that a text holds and the user's words do not. */
   readonly values: readonly { readonly value: string; readonly place: Place }[]
-  /** The tool's name stands in a text. */
+  /** A text holds the tool's name. */
   readonly isNamed: boolean
 }
 
@@ -111,7 +111,7 @@ const MAX_VALUE = 400
 const MAX_VALUES = 4_000
 /** So many of them are searched for in texts letter by letter, which costs as much as the texts are long. */
 const MAX_SEARCHED = 400
-/** So many that stand in a text are looked for in its orders: a call that copies the text shares all its words with it. */
+/** So many values that a text holds are looked for in its orders: a call that copies the text shares all its words with it. */
 const MAX_IN_ORDERS = 300
 
 interface Value {

@@ -17,7 +17,7 @@ import {
 
 /** One sentence that gives an order. Words are kept as numbers: an index of a megabyte takes less than five. */
 export interface Order {
-  /** As it stands in the text. */
+  /** As the text has it. */
   readonly text: string
   readonly words: readonly number[]
   /** What it asks for, as bits (`classesOf`). */
@@ -160,7 +160,7 @@ const fromHex = (text: string) => utf8(Uint8Array.from(text.match(/../g) ?? [], 
 const fromBase64 = (text: string) =>
   utf8(Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)))
 
-/** What stands in the text encoded: percent, HTML entities, `\u0041`, hexadecimal, Base64. */
+/** What the text holds in an encoding: percent, HTML entities, `\u0041`, hexadecimal, Base64. */
 function decodedIn(text: string): readonly string[] {
   const found: string[] = []
   if (/%[0-9a-f]{2}/i.test(text)) {

@@ -1,6 +1,15 @@
+import { english } from '@/lib/base/text/locale'
+import { neutralise } from '@/lib/protocols/registry'
 import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
-import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/conversation'
+import type {
+  CallOutcome,
+  CallRecord,
+  CopyEnd,
+  KeptBy,
+  ResultChange,
+  ToolResult,
+} from '@/lib/shared/conversation/conversation'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
 
@@ -119,4 +128,19 @@ function changedNote({ changed }: DecidedCall): readonly string[] {
   const text = JSON.stringify(changed.arguments)
   const shown = text.length <= MAX_NOTED_CHARS ? text : `${text.slice(0, MAX_NOTED_CHARS).toWellFormed()} … (cut here)`
   return [`The user changed the arguments before it ran: what ran was ${changed.name} with ${shown}.`]
+}
+
+/** The end of a copy, as the model reads it before the user's next message. */
+export function copyEndText({ kind, changed, kept, leftOut }: CopyEnd): string {
+  const files = (count: number) => english.plural(count, { one: 'one file', other: `${count} files` })
+  if (kind === 'discarded') {
+    return `Your calls ran on a copy of the files. The user discarded the copy. All files are as they were before it.`
+  }
+  if (kept === changed) {
+    return `Your calls ran on a copy of the files. The user kept all changes (${files(kept)}). They are in the files now.`
+  }
+  const named = leftOut.map((path) => neutralise.json(JSON.stringify(path))).join(', ')
+  const more = changed - kept - leftOut.length
+  const rest = more > 0 ? ` and ${more} more` : ''
+  return `Your calls ran on a copy of the files. The user kept the changes of ${files(kept)} and discarded those of ${files(changed - kept)}: ${named}${rest}. These are as they were before the copy.`
 }

@@ -14,7 +14,7 @@ import type {
 import { keyInBranch, nativeTurns, type TextPart, type ToolCallPart, type ToolResultPart } from './native-messages'
 import { replyAsPrompt, type ReplyContext, type ReplyReader } from './reply-as-prompt'
 import { resultToWrite } from '@/lib/shared/conversation/stopped-outcome'
-import { copyEndText } from './copy-words'
+import { copyEndText } from './decided-result'
 import type { ReplyReadings } from './reply-readings'
 import { standingPart, standingTokens, systemPromptOf, type StandingPart } from './standing-part'
 import { revealedText } from './reveal-tools'

@@ -409,7 +409,7 @@ export async function runCallFaultRound(
     // Who writes on while a call runs has the model told so; how it ended may never be known.
     const outcome = row.outcome ?? row.stopped?.outcome ?? toldOf(row)
     if (!outcome) {
-      wrong.push(`${path} was started, and nobody is told what became of it`)
+      wrong.push(`${path} was started, and nobody learns how it ended`)
       continue
     }
     const { status, result } = outcome
@@ -422,7 +422,8 @@ export async function runCallFaultRound(
     const words = error ?? note
     const sentence = typeof words === 'string' ? words : ''
     if (sentence.length < 10) wrong.push(`${path} ended as ${status} without a sentence: ${JSON.stringify(result)}`)
-    if (/changed files/.test(sentence)) wrong.push(`${path} went to a server, and is told as one of files: ${sentence}`)
+    if (/changed files/.test(sentence))
+      wrong.push(`${path} went to a server, and is described as a change of files: ${sentence}`)
     if (times > 0 && SAYS_NO.test(sentence)) wrong.push(`${path} ran, and is said not to have: ${sentence}`)
   }
   for (const [path, times] of server.ran) {

@@ -205,7 +205,7 @@ async function runningReply(trx: Trx, { owner, conversationId }: ChatKey): Promi
   return run?.message_id ?? null
 }
 
-/** Writes a message that stands already: under another stamp, so that nobody takes what was read before for it. */
+/** Writes an existing message, with a new stamp, so that no reader keeps the version before. */
 async function writeMessage(
   trx: Trx,
   { owner, conversationId }: ChatKey,

@@ -146,7 +146,7 @@ export type ImageKey = Pick<MessageImage, 'messageId' | 'number'>
 
 /** What a deletion, or its undo, changed. */
 export interface ChangedMessages {
-  /** The messages that are written anew. */
+  /** The messages that are rewritten. */
   readonly ids: readonly string[]
   /** Where the chat ends now. */
   readonly headId: string | null

@@ -159,7 +159,7 @@ export function projectQueries(db: Kysely<Schema>): ProjectStore {
         await touchOwner(trx, owner, now)
         if (project !== null && !(await projectRow(trx, owner, project))) return null
         const before = memoryOf(await memoryRow(trx, owner, project ?? OF_OWNER))
-        // The same request again, or a change to what stands already.
+        // The same request again, or a change to an existing project.
         if (before.text === text) return before
         if (before.version !== version) throw makeError('conflict', 'store.memory-changed')
         if (text.length > before.text.length) await refuseFull(trx, owner, { maxBytes, now, isHeld: true })

@@ -48,7 +48,7 @@ describe('sql_query', () => {
     expect(shown).toMatchObject([{ type: 'display', kind: 'table', name: 'result' }])
   })
 
-  test('takes the files that it is told', async () => {
+  test('loads the files that are named', async () => {
     const { outcome } = await ask({ query: 'select count(*) from secret', files: ['secret.csv'] })
     expect(outcome).toMatchObject({ ok: true, result: { rows: [[1]] } })
   })

@@ -43,7 +43,7 @@ export const overAllOwners = {
   },
   purgeDeletedMessages: {
     tables: ['messages'],
-    why: 'what deleted messages held goes after a while, whoever owned them; an index of the deleted alone answers it',
+    why: 'what deleted messages held is removed after a while, for every owner; an index of the deleted alone answers it',
   },
   purgeErased: {
     tables: ['conversations'],
