@@ -68,11 +68,11 @@ export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boo
   revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
 
 /**
- * Where the chat works on a copy, this tool needs no click: all that it can do is seen before it counts. What leaves the
- * browser, and what asks a person, is asked about as ever.
+ * Where the chat works on a copy, this tool needs no click: what it changes are files, and those are seen before they count. What
+ * leaves the browser, asks a person, or changes something that is not on the copy is asked about as ever.
  */
-export const runsOnCopy = ({ policy }: ToolFacts): boolean =>
-  policy.capabilities?.network === 'off' && policy.asksUser !== true
+export const runsOnCopy = ({ policy: { capabilities, permission, asksUser } }: ToolFacts): boolean =>
+  capabilities?.network === 'off' && asksUser !== true && (permission === 'public' || capabilities.files === 'write')
 
 /** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(

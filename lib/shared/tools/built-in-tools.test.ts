@@ -6,6 +6,7 @@ import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { Vfs } from '@/lib/vfs/vfs'
 import { builtIn } from './testing/built-in'
 import { runTool } from './testing/files'
+import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
 import type { CurrentItem, ToolOutcome } from './tool'
 
 const noSandbox: Sandbox = { run: () => Promise.reject(new Error('no sandbox')), dispose: () => {} }
@@ -311,4 +312,12 @@ test('a tool whose code changes files says that they change at its end, so that 
   const running = builtIn.list().filter(({ card }) => card.tags.includes('code'))
   expect(running.length).toBeGreaterThan(1)
   expect(running.filter(({ policy }) => policy.filesAtTheEnd !== true).map(({ spec }) => spec.name)).toEqual([])
+})
+
+test('on a copy of the files runs what only reads or changes files; what asks a person or changes something else does not', () => {
+  const asked = builtIn
+    .list()
+    .filter((tool) => !runsOnCopy(tool))
+    .map(({ spec }) => spec.name)
+  expect(asked.toSorted()).toEqual(['ask_user', 'edit_memory'])
 })
