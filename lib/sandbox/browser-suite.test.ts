@@ -7,6 +7,7 @@ import { pythonCases } from './testing/browser-suite/python-cases'
 import { runBrowserSuite, type CaseResult } from './testing/browser-suite/run'
 import { sandboxCases } from './testing/browser-suite/sandbox-cases'
 import { sideCases } from './testing/browser-suite/side-cases'
+import { pythonToolCases, toolCases } from './testing/browser-suite/tool-cases'
 import { showCases } from './testing/browser-suite/show-cases'
 
 // One Chromium runs all of it; each case is a test here. Without a Chromium every one of them fails, with the way out.
@@ -27,9 +28,12 @@ const errorOf = (key: string): string | null => {
 }
 
 describe('the sandbox, in a real browser', () => {
-  test.each([...sandboxCases, ...pythonCases, ...sideCases].map((each) => each.name))('%s', (name) => {
-    expect(errorOf(`sandbox: ${name}`)).toBeNull()
-  })
+  test.each([...sandboxCases, ...toolCases, ...pythonCases, ...pythonToolCases, ...sideCases].map((each) => each.name))(
+    '%s',
+    (name) => {
+      expect(errorOf(`sandbox: ${name}`)).toBeNull()
+    },
+  )
 })
 
 describe('code for Node, in a real browser', () => {

@@ -24,6 +24,20 @@ test('ends when the time is used up', () => {
   expect(endedAt()).toBe(1_000)
 })
 
+test('does not count what it is held for, and no pause is used up by it', () => {
+  const { deadline, endedAt } = setUp(1_000, 500)
+  vi.advanceTimersByTime(400)
+  deadline.pause()
+  deadline.hold(true)
+  vi.advanceTimersByTime(8 * 60 * 60_000)
+  expect(endedAt()).toBe(null)
+  deadline.hold(false)
+  vi.advanceTimersByTime(500)
+  deadline.resume()
+  vi.advanceTimersByTime(10_000)
+  expect(endedAt()).toBe(8 * 60 * 60_000 + 400 + 500 + 600)
+})
+
 test('does not count pauses, also when they overlap', () => {
   const { deadline, endedAt } = setUp()
   vi.advanceTimersByTime(400)

@@ -3,6 +3,8 @@ export interface Deadline {
   /** The clock stands until `resume`; each pause is counted, so two that overlap end with the second `resume`. */
   pause(): void
   resume(): void
+  /** While true the clock is stopped, however long: a person thinks. It uses none of `maxPauseMs`. */
+  hold(isHeld: boolean): void
   /** Nothing is called any more. */
   clear(): void
 }
@@ -22,6 +24,7 @@ export function createDeadline({ limitMs, maxPauseMs, monotonic, onEnd }: Deadli
   let pauseLeftMs = maxPauseMs
   let pauses = 0
   let since = monotonic()
+  let isHeld = false
   let isCleared = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -29,12 +32,13 @@ export function createDeadline({ limitMs, maxPauseMs, monotonic, onEnd }: Deadli
   const account = () => {
     const passed = monotonic() - since
     since = monotonic()
+    if (isHeld) return
     if (isStanding()) pauseLeftMs -= passed
     else leftMs -= passed
   }
   const schedule = () => {
     clearTimeout(timer)
-    if (isCleared) return
+    if (isCleared || isHeld) return
     const wait = isStanding() ? pauseLeftMs : leftMs
     timer = setTimeout(
       () => {
@@ -57,6 +61,12 @@ export function createDeadline({ limitMs, maxPauseMs, monotonic, onEnd }: Deadli
     resume() {
       account()
       pauses -= 1
+      schedule()
+    },
+    hold(held) {
+      if (held === isHeld) return
+      account()
+      isHeld = held
       schedule()
     },
     clear() {

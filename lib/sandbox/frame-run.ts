@@ -7,6 +7,7 @@ import { isPythonAsset } from './python-assets'
 import { makeTold } from '@/lib/i18n/t'
 import { type SandboxEnd, type SandboxEvent, type SandboxRun, createPythonProgress } from './sandbox'
 import { parseTable } from './table-data'
+import { createToolAsks } from './tool-asks'
 import { createVfsBridge } from './vfs-bridge'
 
 const isImage = (data: string) => /^data:image\/[a-z0-9.+-]+[;,]/i.test(data)
@@ -64,7 +65,7 @@ export interface FrameRunPorts {
 export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: FrameRunPorts): Promise<SandboxEnd> {
   const { newId, monotonic, ping, drop, onCloser } = ports
   const startedAt = monotonic()
-  const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent } = asked
+  const { code, language = 'javascript', vfs, timeoutMs, signal, onEvent, tools } = asked
   return new Promise<SandboxEnd>((resolve) => {
     const run = newId()
     const bridge = createVfsBridge(vfs)
@@ -84,6 +85,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       clearTimeout(startTimer)
       clearTimeout(killTimer)
       heart.stop()
+      asks.end()
       signal.removeEventListener('abort', stop)
       bridge.close()
       onCloser(null)
@@ -97,6 +99,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       if (ending !== null) return settle(ending)
       killAs = as
       bridge.close()
+      asks.end()
       frame.post({ type: 'kill', run })
       killTimer = setTimeout(() => {
         drop()
@@ -122,6 +125,13 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     const heart = createHeartbeat(frame, ping, () => {
       drop()
       settle({ kind: 'unavailable', told: makeTold('run.gone') })
+    })
+
+    const asks = createToolAsks(tools, {
+      answer: (given) => frame.post({ type: 'tool-answer', run, ...given }),
+      askIdle: (n) => frame.post({ type: 'idle', run, n }),
+      hold: (isHeld) => deadline?.hold(isHeld),
+      onPause: (isPaused) => emit({ type: 'paused', isPaused, atMs: atMs() }),
     })
 
     const answer = async ({ id, op, args }: RelayToHost & { type: 'call' }) => {
@@ -163,9 +173,14 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
           return void handOver(message)
         case 'call':
           return void answer(message)
+        case 'tool':
+          return void asks.call({ id: message.id, name: message.name, args: message.args })
+        case 'idle':
+          return asks.idle(message.n)
         case 'done': {
           const outcome = endingOf(message.end)
           ending = outcome
+          asks.end()
           // Writes that the code did not wait for are still done before the run counts as over.
           void bridge.idle().then(() => settle(outcome))
         }
@@ -177,7 +192,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
     }
     onCloser(() => settle({ kind: 'unavailable', told: makeTold('run.closed') }))
     signal.addEventListener('abort', stop, { once: true })
-    frame.post({ type: 'run', run, code, language })
+    frame.post({ type: 'run', run, code, language, ...(tools && { tools: tools.names }) })
   })
 }
 

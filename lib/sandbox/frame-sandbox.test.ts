@@ -415,3 +415,76 @@ describe('a language that starts first', () => {
     expect(await outcome).toMatchObject({ kind: 'stopped' })
   })
 })
+
+describe('code that calls a tool', () => {
+  const calling: Behavior = (message, say) => {
+    if (message.type === 'run') say({ type: 'tool', run: message.run, id: 1, name: 'ask_user', args: '{}' })
+    if (message.type === 'tool-answer') say(done(message.run, message.text))
+  }
+  /** Its thread is free as long as it waits. */
+  const waiting: Behavior = (message, say) => {
+    calling(message, say)
+    if (message.type === 'idle') say({ type: 'idle', run: message.run, n: message.n })
+  }
+  const person = () => {
+    const answer = Promise.withResolvers<{ ok: boolean; text: string }>()
+    const asked: { args: string; signal: AbortSignal }[] = []
+    const tools = {
+      names: ['ask_user'],
+      call: ({ args }: { args: string }, signal: AbortSignal) => {
+        asked.push({ args, signal })
+        return answer.promise
+      },
+    }
+    return { tools, asked, answer: answer.resolve }
+  }
+
+  test('waits for 20 minutes under a limit of a second, and goes on with the answer', async () => {
+    const { run, events, frames } = setUp(waiting)
+    const { tools, asked, answer } = person()
+    const outcome = run({ tools })
+    await vi.advanceTimersByTimeAsync(20 * 60_000)
+    expect(frames[0]?.received.find(({ type }) => type === 'run')).toMatchObject({ tools: ['ask_user'] })
+    expect(asked).toHaveLength(1)
+    answer({ ok: true, text: '42' })
+    expect(await outcome).toMatchObject({ kind: 'returned', value: '42' })
+    expect(events.flatMap((event) => (event.type === 'paused' ? [event.isPaused] : []))).toEqual([true, false])
+  })
+
+  test('is ended by its limit where it works on while the call is open, and the call is withdrawn', async () => {
+    const { run } = setUp(calling)
+    const { tools, asked, answer } = person()
+    const outcome = run({ tools })
+    await vi.advanceTimersByTimeAsync(sandboxTimes.idleCheck + sandboxTimes.idleGrace + 1_100)
+    expect(await outcome).toMatchObject({ kind: 'timed-out' })
+    expect(asked[0]?.signal.aborted).toBe(true)
+    answer({ ok: true, text: '1' })
+  })
+
+  test('has its clock held again once its thread is free', async () => {
+    let busy = 2
+    const { run } = setUp((message, say) => {
+      calling(message, say)
+      if (message.type !== 'idle') return
+      // At first it works for half a second more.
+      const free = () => say({ type: 'idle', run: message.run, n: message.n })
+      if (busy-- > 0) setTimeout(free, sandboxTimes.idleGrace + 300)
+      else free()
+    })
+    const { tools, answer } = person()
+    const outcome = run({ tools })
+    await vi.advanceTimersByTimeAsync(60_000)
+    answer({ ok: true, text: '1' })
+    expect(await outcome).toMatchObject({ kind: 'returned' })
+  })
+
+  test('is stopped while it waits: the call is withdrawn', async () => {
+    const { run, stop } = setUp(waiting)
+    const { tools, asked } = person()
+    const outcome = run({ tools })
+    await vi.advanceTimersByTimeAsync(5_000)
+    stop.abort()
+    expect(await outcome).toMatchObject({ kind: 'stopped' })
+    expect(asked[0]?.signal.aborted).toBe(true)
+  })
+})

@@ -17,6 +17,10 @@ export interface RelayBudget {
   readonly displays: number
   readonly displayCharacters: number
   readonly resultCharacters: number
+  /** Tools that one run may call. */
+  readonly toolCalls: number
+  /** Characters of the arguments of all these calls. */
+  readonly toolArguments: number
 }
 
 export const relayBudget: RelayBudget = {
@@ -30,6 +34,8 @@ export const relayBudget: RelayBudget = {
   displays: 50,
   displayCharacters: 2_000_000,
   resultCharacters: 300_000,
+  toolCalls: 50,
+  toolArguments: 200_000,
 }
 
 /** A reader sends the parts of a document as displays. It has no files but that one, and nothing to hand in. */
@@ -41,6 +47,7 @@ export const readerBudget: RelayBudget = {
   callSize: 0,
   commitBytes: 0,
   displays: 3_000,
+  toolCalls: 0,
   // The text of a document in JSON, where letters may take more.
   displayCharacters: 12_000_000,
 }
@@ -64,6 +71,9 @@ export const preludeLimits = {
  */
 export const maxParallelPython = 2
 
+/** Runs that wait for a tool they called and so leave their place to another run. Each keeps its frame and interpreter. */
+export const maxPausedRuns = 2
+
 /** Milliseconds. */
 export const sandboxTimes = {
   frameStart: 8_000,
@@ -73,6 +83,10 @@ export const sandboxTimes = {
   killAck: 400,
   /** The run's clock stands while the page loads assets or works on files, for as long as this in all. */
   maxPause: 60_000,
+  /** How often code that waits for a tool has to show that it only waits; else its clock runs. */
+  idleCheck: 1_000,
+  /** A thread that is busy for longer does more than wait. */
+  idleGrace: 250,
   /** A language that has to start first (Python) has this long before the run's own time begins. */
   languageStart: 180_000,
 } as const

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { SandboxEvent, SandboxLanguage } from './sandbox'
-import { createSandboxPool } from './sandbox-pool'
+import { createSandboxPool, type PoolLimits } from './sandbox-pool'
 import { openLanes } from './testing/lanes'
 
 beforeEach(() => {
@@ -13,12 +13,13 @@ afterEach(() => {
 
 const tick = () => vi.advanceTimersByTimeAsync(1)
 
-function setUp(limits = { runs: 3, python: 1 }) {
+function setUp(limits: PoolLimits = { runs: 3, python: 1 }) {
   const lanes = openLanes()
   const pool = createSandboxPool(lanes.open, limits)
   const run = (code: string, language: SandboxLanguage = 'javascript') => {
     const events: SandboxEvent[] = []
     const stop = new AbortController()
+    const tool = Promise.withResolvers<{ ok: boolean; text: string }>()
     const outcome = pool.run({
       code,
       language,
@@ -26,9 +27,10 @@ function setUp(limits = { runs: 3, python: 1 }) {
       timeoutMs: 5_000,
       signal: stop.signal,
       onEvent: (event) => events.push(event),
+      tools: { names: ['ask_user'], call: () => tool.promise },
     })
     const turns = () => events.flatMap((event) => (event.type === 'turn' ? [event.waits] : []))
-    return { outcome, stop, turns, events }
+    return { outcome, stop, turns, events, answer: () => tool.resolve({ ok: true, text: '1' }) }
   }
   return { ...lanes, pool, run }
 }
@@ -95,6 +97,48 @@ describe('a pool of sandboxes', () => {
       finish('a')
     }
     expect(await a.outcome).toMatchObject({ kind: 'returned', value: '"a"' })
+  })
+
+  test('gives the place of a run that waits for a tool to another, up to its number of those', async () => {
+    const { run, running, finish, callTool } = setUp({ runs: 2, python: 1, paused: 1 })
+    const [p, a, b, p2] = [run('p', 'python'), run('a'), run('b'), run('p2', 'python')]
+    await tick()
+    expect(running()).toEqual(['p', 'a'])
+    callTool('p')
+    await tick()
+    expect(running()).toEqual(['p', 'a', 'b'])
+    // The number of those that leave their place is used up.
+    callTool('a')
+    await tick()
+    expect(running()).toEqual(['p', 'a', 'b'])
+    finish('b')
+    await tick()
+    expect(running()).toEqual(['p', 'a', 'p2'])
+    p.answer()
+    a.answer()
+    await tick()
+    for (const code of ['p', 'a', 'p2']) finish(code)
+    for (const each of [p, a, b, p2]) expect(await each.outcome).toMatchObject({ kind: 'returned' })
+  })
+
+  test('counts a run whose tool has answered again, so that the next one waits', async () => {
+    const { run, running, finish, callTool } = setUp({ runs: 1, python: 0, paused: 1 })
+    const [a, b] = [run('a'), run('b')]
+    await tick()
+    callTool('a')
+    await tick()
+    expect(running()).toEqual(['a', 'b'])
+    a.answer()
+    await tick()
+    finish('b')
+    await tick()
+    const c = run('c')
+    await tick()
+    expect(running()).toEqual(['a'])
+    finish('a')
+    await tick()
+    finish('c')
+    for (const each of [a, b, c]) expect(await each.outcome).toMatchObject({ kind: 'returned' })
   })
 
   test('loses one frame that hears no kill, and no other', async () => {

@@ -6,11 +6,16 @@ export interface PoolLimits {
   readonly runs: number
   /** Of these in Python: each has an interpreter, and the memory that it takes, to itself. */
   readonly python: number
+  /** Runs that wait for a tool and so leave their place to others; those beyond keep it. Left out: all keep it. */
+  readonly paused?: number
 }
 
 interface Lane {
   readonly sandbox: Sandbox
   isBusy: boolean
+  /** Its run waits for a tool, and its place is given away: it goes on at once, beside the one that took it. */
+  isPaused: boolean
+  runsPython: boolean
   /** Python's files are in its frame: the next run in Python starts there sooner. */
   hasPython: boolean
 }
@@ -35,30 +40,45 @@ const stopped: SandboxOutcome = { kind: 'stopped', durationMs: 0 }
 export function createSandboxPool(openLane: () => Sandbox, limits: PoolLimits): Sandbox {
   let lanes: readonly Lane[] = []
   let waiting: readonly Waiting[] = []
-  let pythonRuns = 0
   let disposed = false
 
+  const newLane = (): Lane => ({
+    sandbox: openLane(),
+    isBusy: false,
+    isPaused: false,
+    runsPython: false,
+    hasPython: false,
+  })
+
   function freeLane(run: SandboxRun): Lane | null {
-    if (isPython(run) && pythonRuns >= limits.python) return null
+    const active = lanes.filter(({ isBusy, isPaused }) => isBusy && !isPaused)
+    if (active.length >= limits.runs) return null
+    if (isPython(run) && active.filter(({ runsPython }) => runsPython).length >= limits.python) return null
     const free = lanes.filter(({ isBusy }) => !isBusy)
     const fitting = free.find(({ hasPython }) => hasPython === isPython(run)) ?? free[0]
-    if (fitting || lanes.length >= limits.runs) return fitting ?? null
-    const lane = { sandbox: openLane(), isBusy: false, hasPython: false }
+    if (fitting) return fitting
+    const lane = newLane()
     lanes = [...lanes, lane]
     return lane
   }
 
+  const pause = (lane: Lane, isPaused: boolean) => {
+    lane.isPaused = isPaused && lanes.filter((other) => other.isPaused).length < (limits.paused ?? 0)
+    if (lane.isPaused) next()
+  }
+
   async function runIn(lane: Lane, run: SandboxRun): Promise<SandboxOutcome> {
     lane.isBusy = true
-    if (isPython(run)) {
-      lane.hasPython = true
-      pythonRuns += 1
+    lane.runsPython = isPython(run)
+    lane.hasPython ||= lane.runsPython
+    const onEvent: SandboxRun['onEvent'] = (event) => {
+      if (event.type === 'paused') pause(lane, event.isPaused)
+      run.onEvent(event)
     }
     try {
-      return await lane.sandbox.run(run)
+      return await lane.sandbox.run({ ...run, onEvent })
     } finally {
-      lane.isBusy = false
-      if (isPython(run)) pythonRuns -= 1
+      lane.isBusy = lane.isPaused = lane.runsPython = false
       next()
     }
   }
@@ -110,7 +130,7 @@ export function createSandboxPool(openLane: () => Sandbox, limits: PoolLimits): 
     },
     async prepare() {
       if (disposed) return
-      if (lanes.length === 0) lanes = [{ sandbox: openLane(), isBusy: false, hasPython: false }]
+      if (lanes.length === 0) lanes = [newLane()]
       await lanes[0]?.sandbox.prepare?.()
     },
     release() {

@@ -19,6 +19,8 @@ export type SandboxEvent =
   | { readonly type: 'turn'; readonly waits: boolean; readonly atMs: number }
   /** Its frame and its language are there and the code begins: the time limit counts from here. */
   | { readonly type: 'began'; readonly atMs: number }
+  /** The code waits for a tool that it called, and its time limit does not count; and again, with false, when it goes on. */
+  | { readonly type: 'paused'; readonly isPaused: boolean; readonly atMs: number }
   /** What a run still waits for before its code begins. */
   | { readonly type: 'progress'; readonly doing: RunStart; readonly part?: RunProgress; readonly atMs: number }
   /** How far a call at a server is, in the server's own words. `of`: null where the server does not say. */
@@ -54,6 +56,32 @@ export interface SandboxRun {
   readonly timeoutMs: number
   readonly signal: AbortSignal
   readonly onEvent: (event: SandboxEvent) => void
+  /** What the code may call while it runs; left out: nothing, and it has no `tools`. */
+  readonly tools?: SandboxTools
+}
+
+/** What a tool gave the code, as JSON text; or why it gave nothing, for people and models. */
+export interface ToolAnswer {
+  readonly id: number
+  readonly ok: boolean
+  readonly text: string
+}
+
+/** A tool that the code calls. `args`: JSON text. */
+export interface ToolRequest {
+  readonly id: number
+  readonly name: string
+  readonly args: string
+}
+
+/** Tools that code calls. The run's time limit does not count while code does nothing but wait for one. */
+export interface SandboxTools {
+  readonly names: readonly string[]
+  /**
+   * Carries out a call, which may wait for a person however long. Never rejects. `signal`: the run is over, and nobody
+   * waits for the answer.
+   */
+  call(request: ToolRequest, signal: AbortSignal): Promise<Omit<ToolAnswer, 'id'>>
 }
 
 /** How a run ended. All texts were made inside the worker and are cut at the caps of `limits.ts`. */

@@ -6,7 +6,15 @@ import { createGuestModules, createGuestAssets, startNode, mentionsFiles, withou
 import type { PreparedEntry } from './modules/module-registry'
 import type { GuestNode } from './node/guest-node'
 import type { Chart, ChartPorts } from './charts/render-chart'
-import { type Answer, type RelayToWorker, type WorkerToRelay, createHostCalls, type CallHost } from './protocol'
+import { createGuestTools, ToolError } from './guest-tools'
+import {
+  type Answer,
+  type RelayToWorker,
+  type WorkerToRelay,
+  createHostCalls,
+  createToolCalls,
+  type CallHost,
+} from './protocol'
 import {
   runValueText,
   describeThrown,
@@ -52,6 +60,7 @@ const guestConsole = createGuestConsole({
 })
 
 const hostCalls = createHostCalls(send)
+const toolCalls = createToolCalls(send)
 const underWay = new Set<Promise<Answer>>()
 
 const callHost: CallHost = (op, args) => {
@@ -278,6 +287,7 @@ async function run(code: string): Promise<WorkerToRelay> {
     const value = await main(...(entry?.values ?? []))
     const { text, isJson } = runValueText(value, preludeLimits.resultCharacters)
     // As in Node, what was begun and nobody waited for is still done.
+    await toolCalls.idle()
     await node?.idle()
     return { type: 'done', ok: true, text, isJson }
   } catch (thrown) {
@@ -309,7 +319,17 @@ async function runToEnd(code: string): Promise<void> {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<RelayToWorker>) => {
-  if (data.type === 'answer') hostCalls.take(data.id, data.answer)
-  else if (data.type === 'asset') assets.arrived(data.id, data.bytes)
-  else void runToEnd(data.code)
+  switch (data.type) {
+    case 'answer':
+      return hostCalls.take(data.id, data.answer)
+    case 'asset':
+      return assets.arrived(data.id, data.bytes)
+    case 'tool-answer':
+      return toolCalls.take(data)
+    case 'idle':
+      return send({ type: 'idle', n: data.n })
+    case 'run':
+      if (data.tools) provide({ tools: createGuestTools(data.tools, toolCalls.callTool), ToolError })
+      return void runToEnd(data.code)
+  }
 })

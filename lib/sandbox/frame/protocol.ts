@@ -1,5 +1,5 @@
 import type { VfsSnapshot } from '@/lib/vfs/vfs'
-import type { ConsoleLevel, SandboxLanguage } from '../sandbox'
+import type { ConsoleLevel, SandboxLanguage, ToolAnswer, ToolRequest } from '../sandbox'
 
 /*
  * page ⇄ relay (in the opaque frame, over one MessagePort) ⇄ worker (one a run, foreign code).
@@ -38,10 +38,20 @@ export type AnswerValue = null | RunSnapshot
 export type AssetBytes = Uint8Array<ArrayBuffer> | null
 
 export type HostToRelay =
-  | { readonly type: 'run'; readonly run: string; readonly code: string; readonly language: SandboxLanguage }
+  | {
+      readonly type: 'run'
+      readonly run: string
+      readonly code: string
+      readonly language: SandboxLanguage
+      /** Names of the tools that the code may call. Left out: it has no `tools`. */
+      readonly tools?: readonly string[]
+    }
   | { readonly type: 'kill'; readonly run: string }
   | { readonly type: 'answer'; readonly run: string; readonly id: number; readonly answer: Answer }
   | { readonly type: 'asset'; readonly run: string; readonly id: number; readonly bytes: AssetBytes }
+  | ({ readonly type: 'tool-answer'; readonly run: string } & ToolAnswer)
+  /** Asks a worker that waits for a tool whether its thread is free. */
+  | { readonly type: 'idle'; readonly run: string; readonly n: number }
   | { readonly type: 'ping'; readonly n: number }
 
 export type RunConsoleLine = readonly [level: ConsoleLevel, text: string]
@@ -77,10 +87,14 @@ export type RelayToHost =
       readonly op: string
       readonly args: readonly CallArgument[]
     }
+  | ({ readonly type: 'tool'; readonly run: string } & ToolRequest)
+  | { readonly type: 'idle'; readonly run: string; readonly n: number }
   | { readonly type: 'done'; readonly run: string; readonly end: RunEnd }
 
 export type RelayToWorker =
-  | { readonly type: 'run'; readonly code: string }
+  | { readonly type: 'run'; readonly code: string; readonly tools?: readonly string[] }
+  | ({ readonly type: 'tool-answer' } & ToolAnswer)
+  | { readonly type: 'idle'; readonly n: number }
   | { readonly type: 'answer'; readonly id: number; readonly answer: Answer }
   | { readonly type: 'asset'; readonly id: number; readonly bytes: AssetBytes }
 
@@ -92,6 +106,8 @@ export type WorkerToRelay =
   | { readonly type: 'log'; readonly lines: readonly RunConsoleLine[] }
   | { readonly type: 'show'; readonly kind: DisplayKind; readonly data: string; readonly name?: string }
   | { readonly type: 'call'; readonly id: number; readonly op: string; readonly args: readonly CallArgument[] }
+  | ({ readonly type: 'tool' } & ToolRequest)
+  | { readonly type: 'idle'; readonly n: number }
   | { readonly type: 'done'; readonly ok: boolean; readonly text: string; readonly isJson: boolean }
 
 /** Asks the page for a file operation; the answer comes as data. */
@@ -118,6 +134,37 @@ export function createHostCalls(
     take(id, answer) {
       answers.get(id)?.(answer)
       answers.delete(id)
+    },
+  }
+}
+
+/** A run's calls of tools: each waits, in the worker, until the page has its answer. */
+export function createToolCalls(send: (message: { readonly type: 'tool' } & ToolRequest) => void): {
+  readonly callTool: (name: string, args: string) => Promise<ToolAnswer>
+  readonly take: (answer: ToolAnswer) => void
+  /** Resolves when no call is open. */
+  readonly idle: () => Promise<void>
+} {
+  const open = new Map<number, (answer: ToolAnswer) => void>()
+  const underWay = new Set<Promise<ToolAnswer>>()
+  let calls = 0
+  return {
+    callTool(name, args) {
+      const id = ++calls
+      const answer = new Promise<ToolAnswer>((resolve) => {
+        open.set(id, resolve)
+        send({ type: 'tool', id, name, args })
+      })
+      underWay.add(answer)
+      void answer.then(() => underWay.delete(answer))
+      return answer
+    },
+    take(answer) {
+      open.get(answer.id)?.(answer)
+      open.delete(answer.id)
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay)
     },
   }
 }

@@ -29,8 +29,8 @@ function setUp(budget: Partial<RelayBudget> = {}) {
       return worker
     },
   })
-  const start = (run = 'r1', language: SandboxLanguage = 'javascript') => {
-    relay({ type: 'run', run, code: 'code', language })
+  const start = (run = 'r1', language: SandboxLanguage = 'javascript', tools?: readonly string[]) => {
+    relay({ type: 'run', run, code: 'code', language, ...(tools && { tools }) })
     const worker = workers.at(-1)
     if (worker === undefined) throw new Error('no worker')
     return worker
@@ -257,5 +257,70 @@ describe('a language that has to start', () => {
     const { posted, start } = setUp()
     start().say({ type: 'ready' })
     expect(posted).toEqual([])
+  })
+})
+
+describe('a tool that the code calls', () => {
+  const tool = (id: unknown, name: unknown = 'get_time', args: unknown = '{}') => ({ type: 'tool', id, name, args })
+  const refused = (worker: { readonly received: readonly RelayToWorker[] }) =>
+    worker.received.flatMap((message) => (message.type === 'tool-answer' && !message.ok ? [message.id] : []))
+  const toolsOf = (posted: readonly RelayToHost[]) => posted.filter((message) => message.type === 'tool')
+
+  test('goes out as texts with the run’s id, and its answer comes back', () => {
+    const { relay, posted, start } = setUp()
+    const worker = start('r1', 'javascript', ['get_time'])
+    expect(worker.received).toEqual([{ type: 'run', code: 'code', tools: ['get_time'] }])
+    worker.say({ ...tool(1), run: 'other', extra: {} })
+    expect(posted).toEqual([{ type: 'tool', run: 'r1', id: 1, name: 'get_time', args: '{}' }])
+    relay({ type: 'tool-answer', run: 'other', id: 1, ok: true, text: '0' })
+    relay({ type: 'tool-answer', run: 'r1', id: 1, ok: true, text: '1' })
+    expect(worker.received.slice(1)).toEqual([{ type: 'tool-answer', id: 1, ok: true, text: '1' }])
+  })
+
+  test('is refused where the run was given none, or not that one', () => {
+    const { posted, start } = setUp()
+    const without = start('r1')
+    without.say(tool(1))
+    const other = start('r2', 'javascript', ['ask_user'])
+    other.say(tool(1))
+    other.say(tool(2, '__proto__'))
+    expect(refused(without)).toEqual([1])
+    expect(refused(other)).toEqual([1, 2])
+    expect(toolsOf(posted)).toEqual([])
+  })
+
+  test('is one call for each id, and nothing where it is no text', () => {
+    const { posted, start } = setUp()
+    const worker = start('r1', 'javascript', ['get_time'])
+    for (const args of [{}, null, 1]) worker.say(tool(7, 'get_time', args))
+    worker.say(tool('8'))
+    worker.say(tool(1))
+    worker.say(tool(1))
+    expect(toolsOf(posted)).toHaveLength(1)
+    expect(refused(worker)).toEqual([])
+  })
+
+  test('is refused alone once the run has used its calls or its arguments', () => {
+    const { posted, start, ends } = setUp({ toolCalls: 2, toolArguments: 20 })
+    const worker = start('r1', 'javascript', ['get_time'])
+    worker.say(tool(1, 'get_time', JSON.stringify({ a: 'x'.repeat(40) })))
+    for (const id of [2, 3, 4]) worker.say(tool(id))
+    expect(refused(worker)).toEqual([1, 4])
+    expect(toolsOf(posted)).toHaveLength(2)
+    expect(ends()).toEqual([])
+  })
+
+  test('that is waited for costs no messages, but only where the page asked', () => {
+    const { relay, posted, start, ends } = setUp({ messages: 3 })
+    const worker = start('r1', 'javascript', ['get_time'])
+    for (let n = 1; n <= 50; n++) {
+      relay({ type: 'idle', run: 'r1', n })
+      worker.say({ type: 'idle', n })
+    }
+    expect(ends()).toEqual([])
+    expect(posted.filter(({ type }) => type === 'idle')).toHaveLength(50)
+    for (let n = 1; n <= 4; n++) worker.say({ type: 'idle', n: 50 })
+    expect(ends()).toMatchObject([{ end: { kind: 'flooded' } }])
+    expect(posted.filter(({ type }) => type === 'idle')).toHaveLength(50)
   })
 })

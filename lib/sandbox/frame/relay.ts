@@ -51,7 +51,9 @@ const nameOf = (name: unknown): { readonly name?: string } => {
 interface RunningCode {
   readonly run: string
   readonly end: (end: RunEnd | null) => void
-  readonly tell: (message: RelayToWorker & { type: 'answer' }) => void
+  readonly tell: (message: RelayToWorker & { type: 'answer' | 'tool-answer' }) => void
+  /** Hands on a question whether the worker's thread is free. */
+  readonly askIdle: (n: number) => void
   readonly handOver: (id: number, bytes: AssetBytes) => void
 }
 
@@ -80,6 +82,15 @@ export function createRelay(ports: RelayPorts): (message: HostToRelay) => void {
       case 'asset':
         if (current?.run === message.run) current.handOver(message.id, message.bytes)
         return
+      case 'tool-answer':
+        if (current?.run === message.run) {
+          const { id, ok, text } = message
+          current.tell({ type: 'tool-answer', id, ok, text })
+        }
+        return
+      case 'idle':
+        if (current?.run === message.run) current.askIdle(message.n)
+        return
       case 'ping':
         return post({ type: 'pong', n: message.n })
     }
@@ -89,16 +100,26 @@ export function createRelay(ports: RelayPorts): (message: HostToRelay) => void {
 /** One run in a worker of its own. `onEnd` comes before its `done` goes out. */
 function startRun(
   { startWorker, post, budget: budgetOf }: RelayPorts,
-  { run, code, language }: HostToRelay & { type: 'run' },
+  { run, code, language, tools }: HostToRelay & { type: 'run' },
   onEnd: () => void,
 ): RunningCode {
   const budget = budgetOf(language)
-  const used = { messages: 0, logLines: 0, logCharacters: 0, calls: 0, displays: 0, displayCharacters: 0 }
+  const used = {
+    messages: 0,
+    logLines: 0,
+    logCharacters: 0,
+    calls: 0,
+    displays: 0,
+    displayCharacters: 0,
+    toolArguments: 0,
+  }
   let hasCommitted = false
   let ended = false
   // JavaScript is there at once; another language gets the code when it has started, and no foreign code runs before.
   let hasCode = language === 'javascript'
   const asked = new Set<string>()
+  const called = new Set<number>()
+  let idleAsked: number | null = null
   const worker = startWorker(language)
 
   const end = (outcome: RunEnd | null) => {
@@ -150,10 +171,25 @@ function startRun(
     post({ type: 'show', run, kind: kind as DisplayKind, data, ...nameOf(name) })
   }
 
+  /** A call over the budget is refused alone: what the code did before it still counts. */
+  function tool(id: unknown, name: unknown, args: unknown): void {
+    if (typeof id !== 'number' || typeof name !== 'string' || typeof args !== 'string' || called.has(id)) return
+    const refuse = (text: string) => worker.postMessage({ type: 'tool-answer', id, ok: false, text })
+    if (!tools?.includes(name)) return refuse('There is no such tool here.')
+    if (called.size >= budget.toolCalls) return refuse(`One run may call ${budget.toolCalls} tools at most.`)
+    if (used.toolArguments + args.length > budget.toolArguments)
+      return refuse(`The calls of one run may have ${budget.toolArguments} characters of arguments at most.`)
+    called.add(id)
+    used.toolArguments += args.length
+    post({ type: 'tool', run, id, name, args })
+  }
+
+  const begin = () => worker.postMessage({ type: 'run', code, ...(tools && { tools }) })
+
   function ready(): void {
     if (hasCode) return
     hasCode = true
-    worker.postMessage({ type: 'run', code })
+    begin()
     post({ type: 'started', run })
   }
 
@@ -169,6 +205,11 @@ function startRun(
 
   worker.onmessage = ({ data }) => {
     if (ended) return
+    if (idleAsked !== null && isRecord(data) && data.type === 'idle' && data.n === idleAsked) {
+      // Asked for by the page, so not counted: a person may take hours.
+      idleAsked = null
+      return post({ type: 'idle', run, n: data.n })
+    }
     if (++used.messages > budget.messages) return flooded('messages')
     if (!isRecord(data)) return
     switch (data.type) {
@@ -178,6 +219,8 @@ function startRun(
         return call(data.id, data.op, data.args)
       case 'asset':
         return asset(data.id, data.name)
+      case 'tool':
+        return tool(data.id, data.name, data.args)
       case 'ready':
         return ready()
       case 'show':
@@ -198,12 +241,17 @@ function startRun(
     const text = typeof event.message === 'string' && event.message !== '' ? event.message : 'The worker failed.'
     end({ kind: 'threw', text: text.slice(0, 2_000) })
   }
-  const tell = (message: RelayToWorker & { type: 'answer' }) => {
+  const tell = (message: RelayToWorker & { type: 'answer' | 'tool-answer' }) => {
     if (!ended) worker.postMessage(message)
+  }
+  const askIdle = (n: number) => {
+    if (ended) return
+    idleAsked = n
+    worker.postMessage({ type: 'idle', n })
   }
   const handOver = (id: number, bytes: AssetBytes) => {
     if (!ended) worker.postMessage({ type: 'asset', id, bytes }, bytes === null ? [] : [bytes.buffer])
   }
-  if (hasCode) worker.postMessage({ type: 'run', code })
-  return { run, end, tell, handOver }
+  if (hasCode) begin()
+  return { run, end, tell, askIdle, handOver }
 }

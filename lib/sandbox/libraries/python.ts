@@ -4,7 +4,7 @@ import { preludeLimits } from '../limits'
 import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
-import { type DisplayKind, createHostCalls } from '../frame/protocol'
+import { type DisplayKind, createHostCalls, createToolCalls } from '../frame/protocol'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
 import {
@@ -35,6 +35,8 @@ const guestConsole = createGuestConsole({
   monotonic: () => performance.now(),
 })
 const calls = createHostCalls(send)
+const toolCalls = createToolCalls(send)
+
 function end(ok: boolean, text: string, isJson = false): void {
   guestConsole.flush()
   const most = preludeLimits.resultCharacters
@@ -90,9 +92,20 @@ async function prepare(start: PythonStart): Promise<void> {
   send({ type: 'ready' })
 }
 
-type Runner = (code: string, show: (kind: string, data: string) => void) => Promise<string>
+type Runner = (
+  code: string,
+  show: (kind: string, data: string) => void,
+  callTool: (name: string, args: string) => Promise<string>,
+  tools: string,
+) => Promise<string>
 
-async function run(code: string): Promise<void> {
+/** Gives `[ok, text]` as JSON: an exception of JavaScript would reach the code with a trace that is not its own. */
+async function callTool(name: string, args: string): Promise<string> {
+  const { ok, text } = await toolCalls.callTool(name, args)
+  return JSON.stringify([ok, text])
+}
+
+async function run(code: string, tools: readonly string[] | null): Promise<void> {
   if (started === null) return
   const { python, files, baseline } = started
   const writers = (['log', 'error'] satisfies ConsoleLevel[]).map((level) =>
@@ -102,7 +115,12 @@ async function run(code: string): Promise<void> {
   if (out !== undefined) python.setStdout({ write: out.write })
   if (err !== undefined) python.setStderr({ write: err.write })
   const runner = python.globals.get('_nod_run') as Runner
-  const [ok, text, isJson] = JSON.parse(await runner(code, show)) as [boolean, string, boolean]
+  const [ok, text, isJson] = JSON.parse(await runner(code, show, callTool, JSON.stringify(tools))) as [
+    boolean,
+    string,
+    boolean,
+  ]
+  await toolCalls.idle()
   for (const writer of writers) writer.flush()
   const { changes, notKept } = workspaceChanges(files, baseline)
   const refused = whyNotKept(await handIn(changes, calls.callHost))
@@ -118,9 +136,15 @@ self.addEventListener('message', ({ data }: MessageEvent<FrameToPython>) => {
         end(false, thrown instanceof CopyRefused ? thrown.message : `Python did not start: ${errorText(thrown)}`),
       )
     case 'run':
-      return void run(data.code).catch((thrown: unknown) => end(false, `Python stopped: ${errorText(thrown)}`))
+      return void run(data.code, data.tools ?? null).catch((thrown: unknown) =>
+        end(false, `Python stopped: ${errorText(thrown)}`),
+      )
     case 'answer':
       return calls.take(data.id, data.answer)
+    case 'tool-answer':
+      return toolCalls.take(data)
+    case 'idle':
+      return send({ type: 'idle', n: data.n })
     case 'asset':
   }
 })

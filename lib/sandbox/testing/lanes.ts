@@ -18,6 +18,7 @@ interface Frame {
 interface PlayedWorker {
   code: string
   readonly end: () => void
+  readonly callTool: () => void
 }
 
 export function openLanes(monotonic: () => number = () => Date.now()) {
@@ -45,10 +46,13 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
         onmessageerror: null,
         onerror: null,
         postMessage(message) {
+          // Its thread is always free.
+          if (message.type === 'idle') return void worker.onmessage?.({ data: message })
           if (message.type !== 'run') return
           const end = () =>
             worker.onmessage?.({ data: { type: 'done', ok: true, text: JSON.stringify(message.code), isJson: true } })
-          frame.worker = { code: message.code, end }
+          const callTool = () => worker.onmessage?.({ data: { type: 'tool', id: 1, name: 'ask_user', args: '{}' } })
+          frame.worker = { code: message.code, end, callTool }
         },
         terminate: () => void (frame.worker = null),
       }
@@ -82,6 +86,8 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
     /** The codes that run right now, by frame. */
     running: (): readonly string[] => frames.flatMap(({ worker }) => (worker ? [worker.code] : [])),
     finish: (code: string): void => frameOf(code).worker?.end(),
+    /** It calls `ask_user` and waits. */
+    callTool: (code: string): void => frameOf(code).worker?.callTool(),
     /** Its frame hears no kill any more. */
     deafen: (code: string): void => void (frameOf(code).isDeaf = true),
   }

@@ -199,8 +199,39 @@ def _no_network(*_args, **_options):
     raise OSError(_NO_NETWORK)
 
 
-async def _nod_run(code, show):
-    """Runs code; gives `[ok, text, is_json]` as JSON. `show(kind, text)` shows one thing."""
+class ToolError(Exception):
+    """A tool gave nothing: a person denied it, it failed, or nobody carries it out here."""
+
+
+def _tool(name, call):
+    def given_as_json(args, given):
+        if len(args) > 1 or (args and (given or not isinstance(args[0], dict))):
+            raise TypeError(f"tools.{name} takes named arguments, or one dict.")
+        return json.dumps(args[0] if args else given)
+
+    def value_of(answer):
+        ok, text = json.loads(answer)
+        if not ok:
+            raise ToolError(text)
+        return json.loads(text)
+
+    async def ask(*args, **given):
+        return value_of(await call(name, given_as_json(args, given)))
+
+    def ask_now(*args, **given):
+        from pyodide.ffi import can_run_sync, run_sync
+
+        if not can_run_sync():
+            raise ToolError(f"This browser can't wait here: use `await tools.{name}(…)`.")
+        return value_of(run_sync(call(name, given_as_json(args, given))))
+
+    ask.__name__ = ask.__qualname__ = name
+    ask.sync = ask_now
+    return ask
+
+
+async def _nod_run(code, show, call, tools):
+    """Runs code; gives `[ok, text, is_json]` as JSON. `show(kind, text)` shows one thing. `tools`: names as JSON, or null."""
     # The snapshot's random numbers would be the same in every run.
     sys.modules["random"].seed()
     for stream in (sys.stdout, sys.stderr):
@@ -214,6 +245,10 @@ async def _nod_run(code, show):
                 print(f"display: {type(error).__name__}: {error}", file=sys.stderr)
 
     builtins.display = display
+    names = json.loads(tools)
+    if names is not None:
+        builtins.tools = types.SimpleNamespace(**{name: _tool(name, call) for name in names})
+        builtins.ToolError = ToolError
     main = types.ModuleType("__main__")
     main.__dict__["__builtins__"] = builtins
     sys.modules["__main__"] = main

@@ -4,7 +4,7 @@ import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
 import { readDocument } from '@/lib/sandbox/read-document'
 import { maxParallelPython } from '@/lib/sandbox/limits'
-import type { SandboxEvent, SandboxLanguage, SandboxOutcome } from '@/lib/sandbox/sandbox'
+import type { SandboxEvent, SandboxLanguage, SandboxOutcome, SandboxTools } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
@@ -66,6 +66,8 @@ export interface RunRequest {
   readonly assetDelayMs?: number
   /** The files can only be looked at. */
   readonly readOnly?: boolean
+  /** The code may call tools, which take this long. */
+  readonly toolMs?: number
 }
 
 export interface RunReport {
@@ -103,6 +105,15 @@ const isIntact = () =>
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** `echo` gives its arguments back after `ms`; the person denies `denied`; `never` has no answer. */
+const toolsFor = (ms: number): SandboxTools => ({
+  names: ['echo', 'denied', 'never'],
+  async call({ name, args }) {
+    await wait(name === 'never' ? 60_000 : ms)
+    return name === 'denied' ? { ok: false, text: 'The user denied this call.' } : { ok: true, text: args }
+  },
+})
+
 async function run(request: RunRequest): Promise<RunReport> {
   const vfs = createMemoryVfs({ now: Date.now, limits: { maxFileBytes: 8_000_000 } })
   for (const [path, content] of Object.entries(request.files ?? {}))
@@ -122,6 +133,7 @@ async function run(request: RunRequest): Promise<RunReport> {
     // Where time is not what is looked at: enough on a machine that has two other browsers to run.
     timeoutMs: request.timeoutMs ?? 10_000,
     signal: stop.signal,
+    ...(request.toolMs !== undefined && { tools: toolsFor(request.toolMs) }),
     onEvent(event) {
       events.push(event)
       // By a clock it might go before the code begins, and the run would wait for a frame that is new.

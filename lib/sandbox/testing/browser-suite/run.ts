@@ -16,6 +16,7 @@ import { pythonCases } from './python-cases'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases'
 import { showCases } from './show-cases'
 import { sideCases } from './side-cases'
+import { pythonToolCases, toolCases } from './tool-cases'
 import { startApp, startAttacker, type Attacker } from './servers'
 
 type Cleanups = ReturnType<typeof createCleanups>
@@ -115,7 +116,7 @@ export async function runBrowserSuite({ contractNames = [], only = '', report }:
   }
   try {
     const page = await suite.newPage()
-    for (const each of [...sandboxCases, ...pythonCases]) {
+    for (const each of [...sandboxCases, ...toolCases, ...pythonCases, ...pythonToolCases]) {
       await attempt('sandbox', each.name, async () => {
         suite.attacker.hits.length = 0
         if (each.breakBefore) await page.evaluate(() => document.querySelector('iframe')?.remove())

@@ -1,0 +1,33 @@
+import { isRecord } from '@/lib/base/json'
+import type { ToolAnswer } from '../sandbox'
+
+/** A tool gave nothing: a person denied it, it failed, or nobody carries it out here. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+}
+
+/** The value of an answer. Throws ToolError with the sentence of one that has none. */
+export function toolValue({ ok, text }: Omit<ToolAnswer, 'id'>): unknown {
+  if (!ok) throw new ToolError(text)
+  return JSON.parse(text) as unknown
+}
+
+/** Arguments as JSON text. Throws TypeError where they are no object of JSON values. */
+export function toolArguments(name: string, args: unknown = {}): string {
+  if (!isRecord(args) || Array.isArray(args)) {
+    throw new TypeError(`tools.${name} takes one object with named arguments: tools.${name}({ … }).`)
+  }
+  return JSON.stringify(args)
+}
+
+/** `tools` for code: a function for each name. Others are not there, so that `tools.x` can be tested. */
+export function createGuestTools(
+  names: readonly string[],
+  callTool: (name: string, args: string) => Promise<Omit<ToolAnswer, 'id'>>,
+): Readonly<Record<string, (args?: unknown) => Promise<unknown>>> {
+  const tools = Object.create(null) as Record<string, (args?: unknown) => Promise<unknown>>
+  for (const name of names) {
+    tools[name] = async (args) => toolValue(await callTool(name, toolArguments(name, args)))
+  }
+  return Object.freeze(tools)
+}

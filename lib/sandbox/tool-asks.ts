@@ -1,0 +1,66 @@
+import { sandboxTimes } from './limits'
+import type { SandboxTools, ToolAnswer, ToolRequest } from './sandbox'
+
+interface ToolAsksPorts {
+  readonly answer: (answer: ToolAnswer) => void
+  /** Asks the worker whether its thread is free; `idle` hears the answer. */
+  readonly askIdle: (n: number) => void
+  /** The code does nothing but wait: its clock is held. */
+  readonly hold: (isHeld: boolean) => void
+  /** At least one call is open, or none. */
+  readonly onPause: (isPaused: boolean) => void
+}
+
+/**
+ * The tools that one run has called and waits for. A person may think for hours, so this time does not count; code that
+ * works on while a call is open is found by asking its thread, and then its clock runs: a loop ends as any other.
+ */
+export function createToolAsks(tools: SandboxTools | undefined, ports: ToolAsksPorts) {
+  const over = new AbortController()
+  let open = 0
+  let asked = 0
+  let isAwaited = false
+  let check: ReturnType<typeof setTimeout> | undefined
+
+  const askThread = () => {
+    isAwaited = true
+    ports.askIdle((asked += 1))
+    check = setTimeout(() => ports.hold(false), sandboxTimes.idleGrace)
+  }
+  const waitToAsk = () => {
+    clearTimeout(check)
+    check = setTimeout(askThread, sandboxTimes.idleCheck)
+  }
+  const pause = (isPaused: boolean) => {
+    isAwaited = false
+    if (isPaused) waitToAsk()
+    else clearTimeout(check)
+    ports.hold(isPaused)
+    ports.onPause(isPaused)
+  }
+
+  return {
+    async call(request: ToolRequest): Promise<void> {
+      if (tools === undefined || over.signal.aborted) return
+      open += 1
+      if (open === 1) pause(true)
+      const answer = await tools.call(request, over.signal)
+      if (over.signal.aborted) return
+      open -= 1
+      if (open === 0) pause(false)
+      ports.answer({ id: request.id, ok: answer.ok, text: answer.text })
+    },
+    /** The worker's thread is free. */
+    idle(n: number): void {
+      if (!isAwaited || n !== asked) return
+      isAwaited = false
+      ports.hold(true)
+      waitToAsk()
+    },
+    /** Withdraws every call that is open. */
+    end(): void {
+      clearTimeout(check)
+      over.abort()
+    },
+  }
+}
