@@ -154,8 +154,8 @@ const callRecord: z.ZodType<CallRecord> = z.object({
   ]),
   release: release.nullable(),
   unreadable: z
-    .array(z.enum(['decision', 'outcome', 'stop', 'release']))
-    .max(4)
+    .array(z.enum(['decision', 'outcome', 'stop', 'release', 'inner']))
+    .max(5)
     .exactOptional(),
 })
 

@@ -7,8 +7,10 @@ import type {
   ChatRequest,
   CreateConversation,
   DecideCall,
+  DecideInner,
   ExplainDenial,
   FinishCall,
+  FinishInner,
   GiveGrant,
   PatchConversation,
   ReleaseResult,
@@ -170,19 +172,19 @@ const attempt = z.int().min(1).max(10_000)
 const callHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
 const note = z.string().max(2_000)
 
+const decidedBy = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('click') }),
+  z.object({ kind: z.literal('auto') }),
+  z.object({ kind: z.literal('grant'), grantId: id }),
+])
+
 export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   messageId: id,
   slot,
   callHash,
   decision: z.enum(['run', 'deny', 'skip']),
   reason: note.exactOptional(),
-  by: z
-    .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('click') }),
-      z.object({ kind: z.literal('auto') }),
-      z.object({ kind: z.literal('grant'), grantId: id }),
-    ])
-    .exactOptional(),
+  by: decidedBy.exactOptional(),
   copyId: id.exactOptional(),
   runnerId: id,
   attempt,
@@ -270,6 +272,13 @@ export const stopCallSchema: z.ZodType<StopCall> = z.object({
   outcome: z.object({ status: z.literal('cancelled'), ...outcomeFields }).exactOptional(),
 })
 
+const innerFields = { messageId: id, slot, attempt, runnerId: id, n: z.int().min(1).max(1_000) }
+
+export const finishInnerSchema: z.ZodType<FinishInner> = z.object({
+  ...innerFields,
+  outcome: z.object({ status: z.enum(['completed', 'error', 'cancelled', 'not_found']), ...outcomeFields }),
+})
+
 export const explainDenialSchema: z.ZodType<ExplainDenial> = z.object({
   messageId: id,
   slot,
@@ -295,6 +304,18 @@ export const argumentsSchema = z
     'must be an object, not too deep',
   )
   .transform((value): JsonObject => Object.assign(Object.create(null) as JsonObject, value))
+
+/** Arguments that the code of one run may send in all, as JSON; a few more for their escapes. */
+const MAX_INNER_ARGUMENTS = 400_000
+
+export const decideInnerSchema: z.ZodType<DecideInner> = z.object({
+  ...innerFields,
+  name: z.string().min(1).max(200),
+  arguments: argumentsSchema.refine((args) => JSON.stringify(args).length <= MAX_INNER_ARGUMENTS, 'too long'),
+  decision: z.enum(['run', 'deny']),
+  reason: note.exactOptional(),
+  by: decidedBy.exactOptional(),
+})
 
 export const amendCallSchema: z.ZodType<AmendCall> = z.object({
   messageId: id,

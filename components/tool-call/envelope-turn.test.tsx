@@ -88,6 +88,8 @@ function stage(strategy: StrategyId, text: string) {
       rows.set(slot, row)
       return Promise.resolve(ok(row))
     },
+    decideInner: unused,
+    finishInner: unused,
     stopCall: unused,
     explainDenial: unused,
     amendCall: unused,

@@ -9,9 +9,11 @@ import type {
   ConversationView,
   CreateConversation,
   DecideCall,
+  DecideInner,
   DecideCallResponse,
   ExplainDenial,
   FinishCall,
+  FinishInner,
   GiveGrant,
   ImportConversation,
   ImportPart,
@@ -172,6 +174,10 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
       ask<DecideCallResponse>('POST', at(id, '/calls'), { body, queue: id }),
     finishCall: (id: string, body: FinishCall) =>
       askFor<CallRecord>('call', 'PUT', at(id, '/calls'), { body, queue: id }),
+    decideInner: (id: string, body: DecideInner) =>
+      ask<DecideCallResponse>('POST', at(id, '/calls/inner'), { body, queue: id }),
+    finishInner: (id: string, body: FinishInner) =>
+      askFor<CallRecord>('call', 'PUT', at(id, '/calls/inner'), { body, queue: id }),
     // At the click, so that it arrives also when the page is closed right after; browsers keep small requests only.
     stopCall: (id: string, body: StopCall) =>
       askFor<CallRecord>('call', 'POST', at(id, '/calls/stop'), {

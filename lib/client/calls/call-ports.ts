@@ -14,6 +14,8 @@ export type CallApi = Pick<
   NodApi,
   | 'decideCall'
   | 'finishCall'
+  | 'decideInner'
+  | 'finishInner'
   | 'stopCall'
   | 'explainDenial'
   | 'amendCall'

@@ -1,6 +1,7 @@
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
-import { needsResultApproval, stayedUnseen } from '@/lib/shared/calls/approval-policy'
+import { holdsGatedResult, needsResultApproval, stayedUnseen } from '@/lib/shared/calls/approval-policy'
+import { createInnerService, type InnerService } from './inner-service'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { needsDecision } from '@/lib/shared/calls/message-calls'
 import type {
@@ -100,7 +101,7 @@ function createGrantService(
 }
 
 /** What is done to calls of replies. */
-export interface CallService extends GrantService {
+export interface CallService extends GrantService, InnerService {
   /**
    * Grants a call to one runner, once; what is granted is the call as it stands in the stored text with its amendment.
    * What decided without a click is checked, and refused as `conflict` where it does not hold.
@@ -211,11 +212,12 @@ export function createCallService(
         conversationId,
         key,
         outcome,
-        ({ name, outcome: ended, postedIn }, settings, tools) => {
+        ({ name, outcome: ended, postedIn, inner }, settings, tools) => {
           const tool = toolFacts(name, tools)
           const said = ended ?? outcome
           const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, said)
-          return isUnseen || needsResultApproval(tool, settings.tools, said)
+          const isHeld = holdsGatedResult(inner, settings.tools, (one) => toolFacts(one, tools))
+          return isUnseen || isHeld || needsResultApproval(tool, settings.tools, said)
         },
         clock.now(),
         maxBytes,
@@ -224,6 +226,8 @@ export function createCallService(
       await load(owner, conversationId, { head: null })
       throw makeError('call-not-open', 'chat.call.not-granted')
     },
+
+    ...createInnerService(ports, { load, callsIn, marker }),
 
     release(owner, conversationId, { release: said, ...key }) {
       const release = { ...said, by: { kind: 'click' }, releasedAt: clock.now() } as const

@@ -5,6 +5,7 @@ import type {
   CallOutcome,
   Grant,
   GrantScope,
+  InnerCall,
   ToolCallConfig,
 } from '@/lib/shared/conversation/conversation'
 import { isJsonObject } from '@/lib/base/json'
@@ -23,7 +24,15 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools' | 'server'
+    | 'permission'
+    | 'requireExecutionApproval'
+    | 'requireResultApproval'
+    | 'paths'
+    | 'asksUser'
+    | 'findsTools'
+    | 'server'
+    | 'fromCode'
+    | 'callsTools'
   > &
     Partial<Pick<ToolPolicy, 'capabilities'>>
 }
@@ -122,6 +131,17 @@ export function needsResultApproval(
       return false
   }
 }
+
+/**
+ * The same for a call whose code called tools: what it returns may hold what these gave, so that it waits where any of
+ * their results would. `toolOf`: the tools of the chat.
+ */
+export const holdsGatedResult = (
+  inner: readonly InnerCall[] | undefined,
+  config: ToolCallConfig,
+  toolOf: (name: string) => ToolFacts | undefined,
+): boolean =>
+  (inner ?? []).some(({ name, outcome }) => outcome !== null && needsResultApproval(toolOf(name), config, outcome))
 
 /**
  * Whether what a stopped run had said by then would have been looked at, had it come to its end. Who stopped it sees its card and

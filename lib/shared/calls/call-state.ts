@@ -128,11 +128,13 @@ export function newerRecord(a: CallRecord, b: CallRecord): CallRecord {
 }
 
 /** Grows with everything that can happen to a row, the rarest first. */
-const age = ({ attempt, outcome, stopped, postedIn, release }: CallRecord): readonly number[] => [
+const age = ({ attempt, outcome, stopped, postedIn, release, inner = [] }: CallRecord): readonly number[] => [
   attempt,
   outcome ? 1 : 0,
   stopped ? 1 + Number(stopped.outcome !== null) : 0,
   postedIn === null ? 0 : 1,
   release ? 1 + Number(release.kind !== 'withheld') : 0,
   release?.releasedAt ?? 0,
+  inner.length,
+  inner.filter((one) => one.outcome !== null).length,
 ]

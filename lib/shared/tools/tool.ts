@@ -240,6 +240,13 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
    * there are tools that the prompt does not list.
    */
   readonly findsTools?: true
+  /**
+   * True: code that runs may call it (`tools.name`). Not for tools that reach the chat's files: the code has these as of its
+   * start, so that the two would see and write different ones. Nor for tools that run code.
+   */
+  readonly fromCode?: true
+  /** True: it runs code, which may call the tools that say `fromCode`. */
+  readonly callsTools?: true
   /** Host of the tool server that carries it out; left out: it runs in this browser or at the user's own server. */
   readonly server?: string
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */

@@ -208,6 +208,9 @@ export async function createWorld(
           finishing = body.slot
           return service.finish(owner, id, body)
         }),
+      decideInner: (id, body) =>
+        ask(`inner ${body.decision} ${body.n}`, (service, owner) => service.decideInner(owner, id, body)),
+      finishInner: (id, body) => ask(`inner end ${body.n}`, (service, owner) => service.finishInner(owner, id, body)),
       stopCall: (id, body) => ask(`stop ${body.slot}`, (service, owner) => service.stopCall(owner, id, body)),
       explainDenial: (id, body) =>
         ask(`explain ${body.slot}`, (service, owner) => service.explainDenial(owner, id, body)),

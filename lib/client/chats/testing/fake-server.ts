@@ -200,6 +200,8 @@ export function createFakeServer({ page = Infinity }: { readonly page?: number }
       })
     },
     decideCall: unused,
+    decideInner: unused,
+    finishInner: unused,
     stopCall: unused,
     explainDenial: unused,
     finishCall: unused,

@@ -59,7 +59,7 @@ type ContentTable = (typeof contentTables)[number]
 
 /** Columns of those tables that count as kept; see `testing/stored-columns.ts`. */
 const countedColumns = {
-  calls: ['body', 'outcome', 'stopped', 'release'],
+  calls: ['body', 'outcome', 'stopped', 'release', 'inner_calls'],
   amendments: ['call'],
   images: ['data'],
 } as const

@@ -34,7 +34,14 @@ export const callTexts = ({
   outcome,
   stopped,
   release,
-}: Pick<CallTable, 'body' | 'outcome' | 'stopped' | 'release'>) => [body, outcome, stopped, release]
+  inner_calls,
+}: Pick<CallTable, 'body' | 'outcome' | 'stopped' | 'release' | 'inner_calls'>) => [
+  body,
+  outcome,
+  stopped,
+  release,
+  inner_calls,
+]
 
 /**
  * A conversation says how much it keeps, in its own row: whoever writes into it holds that row anyway, and with the chat its

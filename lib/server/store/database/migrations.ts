@@ -246,6 +246,11 @@ async function addDeletedMessages(db: Kysely<unknown>): Promise<void> {
   await sql`create index messages_deleted on messages (deleted_at) where deleted_at is not null`.execute(db)
 }
 
+/** The tools that the code of a call has called. */
+async function noteInnerCalls(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table calls add column inner_calls text`.execute(db)
+}
+
 /** Folders of chats, and texts that models are shown. */
 async function addProjects(db: Kysely<unknown>): Promise<void> {
   const statements = [
@@ -269,6 +274,7 @@ export const migrations: Record<string, Migration> = {
   '0029_temporary_chats': { up: addTemporaryChats },
   '0033_projects': { up: addProjects },
   '0035_deleted_messages': { up: addDeletedMessages },
+  '0044_inner_calls': { up: noteInnerCalls },
 }
 
 /** The steps before the baseline led to the same tables. Their last one, and a commit that still has them all. */

@@ -11,6 +11,7 @@ import type {
   LogEntry,
   Message,
   ResultRelease,
+  InnerCall,
   StoppedRun,
 } from '@/lib/shared/conversation/conversation'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
@@ -225,6 +226,26 @@ export const outcomeFormat: StoredFormat<CallOutcome> = { version: 1, schema: ou
 export const stoppedFormat: StoredFormat<StoppedRun> = {
   version: 1,
   schema: z.object({ at: z.number(), outcome: outcome.nullable(), begun: z.literal(false).exactOptional() }),
+}
+
+export const innerFormat: StoredFormat<readonly InnerCall[]> = {
+  version: 1,
+  schema: z.array(
+    z.object({
+      n: z.number(),
+      attempt: z.number(),
+      name: z.string(),
+      arguments: call.shape.arguments,
+      decision: z.enum(['run', 'deny']),
+      reason: z.string(),
+      by: z.discriminatedUnion('kind', [
+        z.object({ kind: z.enum(['click', 'auto']) }),
+        z.object({ kind: z.literal('grant'), grantId: z.string() }),
+      ]),
+      decidedAt: z.number(),
+      outcome: outcome.nullable(),
+    }),
+  ),
 }
 
 const click = z.object({ kind: z.literal('click') })

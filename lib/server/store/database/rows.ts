@@ -20,6 +20,7 @@ import {
   outcomeFormat,
   releaseFormat,
   scopeFormat,
+  innerFormat,
   stoppedFormat,
   type CallColumns,
   decodeStored,
@@ -140,6 +141,7 @@ export const callJson = (call: CallRecord) => {
     body: encodeStored<CallColumns>({ callId, name, callHash, reason, changed, by }, callFormat),
     outcome: textOrNull(call.outcome, outcomeFormat),
     stopped: textOrNull(call.stopped ?? null, stoppedFormat),
+    inner_calls: textOrNull(call.inner ?? null, innerFormat),
     release: textOrNull(call.release, releaseFormat),
   }
 }
@@ -167,6 +169,7 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
   if (!known) unreadable.push('decision')
   const decidedAt = countOr(row.decided_at, 0)
   const stopped = read('stop', row.stopped, stoppedFormat, { at: decidedAt, outcome: null })
+  const inner = read('inner', row.inner_calls, innerFormat, [])
   const record = {
     messageId: row.message_id,
     slot: row.slot,
@@ -177,6 +180,7 @@ export function callFromRow(row: Selectable<CallTable>): CallRecord {
     attempt: countOr(row.attempt, 1),
     decidedAt,
     ...(stopped && { stopped }),
+    ...(inner && { inner }),
     outcome: read('outcome', row.outcome, outcomeFormat, standInOutcome),
     finishedAt: row.finished_at === null ? null : countOr(row.finished_at, decidedAt),
     gated: row.gated !== 0,

@@ -2,6 +2,7 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
+  InnerCall,
   ConversationSettings,
   CopyEnd,
   Grant,
@@ -84,6 +85,29 @@ export interface CallStore {
     key: CallAttempt & { readonly runnerId: string },
     outcome: CallOutcome,
     isGated: (call: CallRecord, settings: ConversationSettings, tools: readonly RegisteredTool[]) => boolean,
+    now: number,
+    maxBytes?: number | null,
+  ): Promise<CallRecord | null>
+  /**
+   * Notes a tool that the code of a running call asks for, once for its number: `granted` false gives the row as it is.
+   * Only for the attempt and runner that were granted, while it runs and nobody stopped it (else null). A grant that `by`
+   * names counts one use. Refuses as `conflict` where the grant was revoked, the rule no longer holds, or the number is
+   * that of another call; as `call-not-open` beyond `maxInner` calls.
+   */
+  decideInner(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt & { readonly runnerId: string },
+    inner: InnerCall,
+    basis: Pick<DecisionBasis, 'holds'> & { readonly maxInner: number },
+    maxBytes?: number | null,
+  ): Promise<{ readonly granted: boolean; readonly call: CallRecord } | null>
+  /** Stores the outcome of a tool that code asked for, once; a repeat gives the stored row. Null: it was not granted so. */
+  finishInner(
+    owner: string,
+    conversationId: string,
+    key: CallAttempt & { readonly runnerId: string; readonly n: number },
+    outcome: CallOutcome,
     now: number,
     maxBytes?: number | null,
   ): Promise<CallRecord | null>

@@ -116,6 +116,8 @@ export interface CallTable {
   posted_in: string | null
   /** The attempt that was handed on to a tool server of the operator. */
   relayed: number | null
+  /** JSON of the tools that its code called. */
+  inner_calls: string | null
 }
 
 export interface AmendmentTable {

@@ -6,7 +6,7 @@ import type { DatabaseReader } from './statements/statement-rules'
 export const countedColumns: Readonly<Record<string, readonly string[]>> = {
   conversations: ['settings', 'marks'],
   messages: ['body', 'deleted'],
-  calls: ['body', 'outcome', 'stopped', 'release'],
+  calls: ['body', 'outcome', 'stopped', 'release', 'inner_calls'],
   amendments: ['call'],
   grants: ['scope', 'given_on'],
   log: ['body'],

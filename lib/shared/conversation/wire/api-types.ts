@@ -303,6 +303,31 @@ export interface FinishCall {
   readonly outcome: CallOutcome
 }
 
+/** A tool that the code of a running call asks for. The same again is the same one. */
+export interface DecideInner {
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+  readonly runnerId: string
+  /** 1, 2, 3 … as the code asked. */
+  readonly n: number
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly decision: 'run' | 'deny'
+  readonly reason?: string
+  /** Left out: a click. A rule or a grant is checked, and refused (`conflict`) where it does not hold. */
+  readonly by?: DecidedBy
+}
+
+export interface FinishInner {
+  readonly messageId: string
+  readonly slot: number
+  readonly attempt: number
+  readonly runnerId: string
+  readonly n: number
+  readonly outcome: CallOutcome
+}
+
 /** Stop was pressed on a run; `outcome` follows once it stands still. The same again is the same stop. */
 /** Sends a granted call to the operator's tool server; what is sent is what the stored call says. */
 export interface RelayCall {

@@ -5,6 +5,7 @@ import type { RegisteredTool } from '../settings/registered-tool'
 import type {
   CallAmendment,
   CallRecord,
+  InnerCall,
   ConversationSettings,
   Grant,
   LogEntry,
@@ -48,6 +49,36 @@ export const decidedLine = (call: CallRecord, asked: CallToWrite | null): NewLog
     callHash: call.callHash,
     asked: callJson(asked),
     changed: callJson(call.changed),
+  },
+})
+
+/** A tool that the code of a call asks for. */
+export const innerDecidedLine = (call: CallRecord, inner: InnerCall): NewLogEntry => ({
+  event: 'call-decided',
+  messageId: call.messageId,
+  slot: call.slot,
+  tool: inner.name,
+  detail: {
+    inner: inner.n,
+    decision: inner.decision,
+    reason: inner.reason,
+    by: { ...inner.by },
+    attempt: call.attempt,
+    asked: callJson(inner),
+  },
+})
+
+export const innerFinishedLine = (call: CallRecord, inner: InnerCall): NewLogEntry => ({
+  event: 'call-finished',
+  messageId: call.messageId,
+  slot: call.slot,
+  tool: inner.name,
+  detail: {
+    inner: inner.n,
+    attempt: call.attempt,
+    status: inner.outcome?.status ?? null,
+    durationMs: inner.outcome?.durationMs ?? null,
+    resultBytes: inner.outcome && bytesOf(inner.outcome.result),
   },
 })
 

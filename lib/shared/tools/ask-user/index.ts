@@ -41,6 +41,7 @@ export const askUser = defineTool({
     agentCallable: true,
     capabilities: { files: 'none', network: 'off' },
     asksUser: true,
+    fromCode: true,
   },
   card: {
     icon: 'ask',

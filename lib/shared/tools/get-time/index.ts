@@ -113,6 +113,7 @@ export const getTime = defineTool({
     permission: 'public',
     agentCallable: true,
     capabilities: { files: 'none', network: 'off' },
+    fromCode: true,
   },
   card: {
     icon: 'clock',

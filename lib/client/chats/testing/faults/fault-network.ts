@@ -104,6 +104,8 @@ export function createFaultyApi(ports: NetworkPorts): NodApi {
     runEvents: events,
     decideCall: (id, body) => request((service) => service.decide(owner, id, body)),
     finishCall: (id, body) => request((service) => service.finish(owner, id, body)),
+    decideInner: (id, body) => request((service) => service.decideInner(owner, id, body)),
+    finishInner: (id, body) => request((service) => service.finishInner(owner, id, body)),
     stopCall: (id, body) => request((service) => service.stopCall(owner, id, body)),
     explainDenial: (id, body) => request((service) => service.explainDenial(owner, id, body)),
     amendCall: (id, body) => request((service) => service.amend(owner, id, body)),

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { Grant, InnerCall } from '@/lib/shared/conversation/conversation'
+import {
+  asAsked,
+  finishedEnding,
+  neverGated,
+  runOf,
+  testCall,
+  testConversation,
+  testOutcome,
+  testPlan,
+} from '../testing/rows'
+import { underTest } from '../testing/under-test'
+import type { StoreUnderTest } from './store.contract'
+
+const AWKWARD = '\0 \ud800 😀 \u2028'
+
+/** What every store must do for tools that the code of a call asks for. */
+export function innerContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
+  describe(`store contract of tools that code calls: ${database}`, () => {
+    const { store, elsewhere, next } = underTest(openBoth)
+    const key = { messageId: 'a1', slot: 0, attempt: 1, runnerId: 'tab-1' }
+    const basis = { maxInner: 3 }
+    const inner = (n: number, over: Partial<InnerCall> = {}): InnerCall => ({
+      n,
+      attempt: 1,
+      name: 'get_time',
+      arguments: { zone: AWKWARD },
+      decision: 'run',
+      reason: '',
+      by: { kind: 'click' },
+      decidedAt: 10,
+      outcome: null,
+      ...over,
+    })
+
+    /** A conversation whose reply `a1` has a call that runs in `tab-1`. */
+    const running = async () => {
+      const id = `inner-${next()}`
+      await store.createConversation('ada', testConversation(id))
+      const plan = testPlan(id, 1)
+      await store.append('ada', id, 'u1', plan, 2000)
+      await store.endRun(runOf('ada', plan.reply), finishedEnding({ runnableCalls: 1 }), 3000)
+      await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-1' }), asAsked)
+      return id
+    }
+    const stored = async (id: string) => (await elsewhere.loadConversation('ada', id))?.calls[0]?.inner
+    const events = async (id: string) =>
+      (await store.loadLog('ada', id))?.map(({ event, tool, detail }) => [event, tool, detail['inner'] ?? null])
+
+    it('stores the decision, then the outcome, and logs both', async () => {
+      const id = await running()
+      const granted = await store.decideInner('ada', id, key, inner(1), basis)
+      expect(granted).toMatchObject({ granted: true, call: { inner: [inner(1)], outcome: null } })
+      expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(AWKWARD), 11)).toMatchObject({
+        inner: [{ n: 1, outcome: testOutcome(AWKWARD) }],
+      })
+      expect(await stored(id)).toEqual([inner(1, { outcome: testOutcome(AWKWARD) })])
+      expect((await events(id))?.slice(-2)).toEqual([
+        ['call-decided', 'get_time', 1],
+        ['call-finished', 'get_time', 1],
+      ])
+    })
+
+    it('grants one number once, however many ask, and its first outcome counts', async () => {
+      const id = await running()
+      const asked = await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          (at % 2 === 0 ? store : elsewhere).decideInner('ada', id, key, inner(1), basis),
+        ),
+      )
+      expect(asked.filter((answer) => answer?.granted)).toHaveLength(1)
+      await Promise.all(
+        ['one', 'two', 'three'].map((text) => store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(text), 11)),
+      )
+      const [row] = (await stored(id)) ?? []
+      const again = await elsewhere.finishInner('ada', id, { ...key, n: 1 }, testOutcome('late'), 12)
+      expect(again?.inner?.[0]?.outcome).toEqual(row?.outcome)
+    })
+
+    it('refuses another call under a number that is taken, and more than may be', async () => {
+      const id = await running()
+      await store.decideInner('ada', id, key, inner(1), basis)
+      const other = store.decideInner('ada', id, key, inner(1, { arguments: { zone: 'UTC' } }), basis)
+      await expect(other).rejects.toMatchObject({ code: 'conflict' })
+      for (const n of [2, 3]) await store.decideInner('ada', id, key, inner(n), basis)
+      await expect(store.decideInner('ada', id, key, inner(4), basis)).rejects.toMatchObject({ code: 'call-not-open' })
+      expect((await stored(id))?.map(({ n }) => n)).toEqual([1, 2, 3])
+    })
+
+    it('gives nothing to a call that another tab runs, that was stopped, or that is over', async () => {
+      const id = await running()
+      for (const other of [{ runnerId: 'tab-2' }, { attempt: 2 }, { slot: 1 }, { messageId: 'none' }]) {
+        expect(await store.decideInner('ada', id, { ...key, ...other }, inner(1), basis)).toBeNull()
+      }
+      expect(await store.decideInner('eve', id, key, inner(1), basis)).toBeNull()
+      await store.decideInner('ada', id, key, inner(1), basis)
+      await store.stopCall('ada', id, key, null, 20)
+      expect(await store.decideInner('ada', id, key, inner(2), basis)).toBeNull()
+      // What ran by then is still stored.
+      expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 21)).not.toBeNull()
+      await store.finishCall('ada', id, key, testOutcome(), neverGated, 22)
+      expect(await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome(), 23)).toBeNull()
+    })
+
+    it('has no outcome of what was denied or never asked', async () => {
+      const id = await running()
+      await store.decideInner('ada', id, key, inner(1, { decision: 'deny', reason: AWKWARD }), basis)
+      for (const n of [1, 2]) expect(await store.finishInner('ada', id, { ...key, n }, testOutcome(), 11)).toBeNull()
+      expect(await stored(id)).toMatchObject([{ decision: 'deny', reason: AWKWARD, outcome: null }])
+    })
+
+    it('counts one use of a grant, and refuses what no longer holds', async () => {
+      const id = await running()
+      const grant: Grant = {
+        id: 'g',
+        scope: { kind: 'tool', tool: 'get_time' },
+        createdAt: 5,
+        uses: 0,
+        lastUsedAt: null,
+        revokedAt: null,
+      }
+      await store.giveGrant('ada', id, grant)
+      const by = { kind: 'grant', grantId: 'g' } as const
+      for (let tries = 0; tries < 2; tries += 1) await store.decideInner('ada', id, key, inner(1, { by }), basis)
+      expect((await store.loadConversation('ada', id))?.grants).toMatchObject([{ uses: 1, lastUsedAt: 10 }])
+      const held = { ...basis, holds: () => false }
+      await expect(store.decideInner('ada', id, key, inner(2), held)).rejects.toMatchObject({ code: 'conflict' })
+      await store.revokeGrant('ada', id, 'g', 12)
+      await expect(store.decideInner('ada', id, key, inner(2, { by }), basis)).rejects.toMatchObject({
+        code: 'conflict',
+      })
+      expect(await stored(id)).toHaveLength(1)
+    })
+
+    it('keeps what an attempt called when the next one begins', async () => {
+      const id = await running()
+      await store.decideInner('ada', id, key, inner(1), basis)
+      await store.finishInner('ada', id, { ...key, n: 1 }, testOutcome('first'), 11)
+      await store.decideCall('ada', id, testCall('a1', 0, { runnerId: 'tab-2', attempt: 2 }), asAsked)
+      const second = { ...key, runnerId: 'tab-2', attempt: 2 }
+      await store.decideInner('ada', id, second, inner(1, { attempt: 2 }), basis)
+      expect((await stored(id))?.map(({ n, attempt, outcome }) => [n, attempt, outcome === null])).toEqual([
+        [1, 1, false],
+        [1, 2, true],
+      ])
+    })
+  })
+}
