@@ -81,6 +81,7 @@ export function renderMessage(scene: Scene) {
     answerReview: vi.fn<CallActions['answerReview']>(),
     showPictures: vi.fn<CallActions['showPictures']>(),
     answerQuestion: vi.fn<CallActions['answerQuestion']>(),
+    answerInner: vi.fn<CallActions['answerInner']>(),
     runAgain: vi.fn<CallActions['runAgain']>(),
     notifyModel: vi.fn<CallActions['notifyModel']>(),
     skip: vi.fn<CallActions['skip']>(),

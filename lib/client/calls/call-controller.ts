@@ -98,6 +98,8 @@ export function createCallController(ports: CallControllerPorts): CallActions {
     showPictures: (messageId, slot, isShown) => sender.showPictures(callKey(messageId, slot), isShown),
     answerQuestion: (messageId, slot, answer) => void questions.answer(callKey(messageId, slot), answer),
 
+    answerInner: (messageId, slot, n, word) => page.inner.answer(callKey(messageId, slot), n, word),
+
     runAgain: (messageId, ...slots) =>
       inReply(messageId, (reply) => startCalls(page, reply, reply.pick(slots).filter(mayRunAgain(page, reply)))),
     notifyModel: (messageId, ...slots) => inReply(messageId, (reply) => notifyModel(page, reply, slots)),

@@ -1,5 +1,6 @@
 import { createCallJobs, type CallJobs, createShownBasis } from './call-jobs'
 import { type CallControllerPorts, reasonLockName } from './call-ports'
+import { createInnerDesk } from './inner-calls'
 import type { OpenReply } from './open-reply'
 import type { ApiFailure } from '@/lib/client/api/api-failure'
 import { withRetry } from '@/lib/client/api/api-client'
@@ -127,6 +128,8 @@ export interface CallPage {
   readonly jobs: CallJobs
   readonly reviews: HeldForUser<FileReview, 'keep' | 'discard'>
   readonly questions: HeldForUser<ServerQuestion, QuestionAnswer>
+  /** What is said to tools that code asks for. */
+  readonly inner: ReturnType<typeof createInnerDesk>
   /** What the cards show of files. */
   readonly shown: ReturnType<typeof createShownBasis>
   readonly sender: ResultSender
@@ -140,6 +143,7 @@ export const createCallPage = (ports: CallControllerPorts): CallPage => ({
   jobs: createCallJobs(),
   reviews: createHeldForUser(withReview, 'discard'),
   questions: createHeldForUser(withQuestion, { action: 'cancel' }),
+  inner: createInnerDesk(),
   shown: createShownBasis(ports.monotonic),
   sender: createResultSender(ports),
   reasons: createReasonWait(ports),

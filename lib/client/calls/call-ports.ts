@@ -5,7 +5,9 @@ import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/shar
 import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import type { ClientEvent } from '@/lib/client/state/events'
 import type { NodApi } from '@/lib/client/api/nod-api'
-import type { ClientState } from '@/lib/client/state/state'
+import type { ClientState, ConversationState } from '@/lib/client/state/state'
+import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
@@ -54,6 +56,14 @@ export interface CallLocks {
   whenFree(name: string, signal: AbortSignal): Promise<void>
 }
 
+/** Tools that code may call in a conversation. */
+export interface CodeRules {
+  readonly namesIn: (view: ConversationState) => readonly string[]
+  readonly toolOf: (view: ConversationState, name: string) => ToolFacts | undefined
+  /** Where such a call comes from. May reject: it then waits for a click. */
+  readonly marks: (view: ConversationState, reply: AssistantMessage, call: MessageCall) => Promise<CallMarks>
+}
+
 export interface CallControllerPorts {
   /** Unique to this page load; never kept over a reload. */
   readonly runnerId: string
@@ -80,6 +90,8 @@ export interface CallControllerPorts {
   readonly locks: CallLocks
   /** May reject; nothing has been decided then. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>
+  /** What code may call, and by which rules; left out: nothing. */
+  readonly codeRules?: CodeRules
   /** Follows the run that answers the results, if its conversation is still in view. */
   readonly joinRun: (conversationId: string, response: ChatResponse) => void
 }

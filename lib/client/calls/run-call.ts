@@ -11,6 +11,7 @@ import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { CallPage } from './call-page'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { decide, hashOf, whyRefused } from './decide-call'
+import { createInnerCalls } from './inner-calls'
 import { changedSince, filesChanged, type FileBasis } from './call-jobs'
 import type { OpenReply } from './open-reply'
 import { neededUser } from '@/lib/shared/conversation/stopped-outcome'
@@ -181,6 +182,7 @@ async function runGranted(
     collect(event)
   }
   const { codeChanges, timeoutMs } = reply.config()
+  const inner = createInnerCalls(page, reply, { target, granted, runtime })
   const problem = copyId === undefined ? null : await copyProblem(runtime, reply, copyId)
   const outcome =
     problem ??
@@ -189,6 +191,7 @@ async function runGranted(
       signal,
       onEvent,
       ...(answer !== undefined && { answer }),
+      ...(inner && { inner }),
       origin: { kind: 'call', messageId: reply.messageId, slot, attempt: attempt.attempt, tool: target.call.name },
       async ask(question, over) {
         const ends = AbortSignal.any([over, signal])

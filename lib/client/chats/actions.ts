@@ -3,6 +3,7 @@ import type { ContextMarks } from '@/lib/shared/conversation/settings/context-ma
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
 import type { QuestionAnswer } from '@/lib/shared/mcp/server-question'
+import type { InnerWord } from '@/lib/shared/calls/call-state'
 import type { Delivery } from '../outbox/delivery'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
@@ -127,6 +128,8 @@ export interface CallActions {
   readonly answerReview: (messageId: string, slot: number, answer: 'keep' | 'discard') => void
   /** What the server that runs a call asked the user. */
   readonly answerQuestion: (messageId: string, slot: number, answer: QuestionAnswer) => void
+  /** What a tool that running code asks for may do; `n`: its number. */
+  readonly answerInner: (messageId: string, slot: number, n: number, word: InnerWord) => void
   /** Whether the pictures of a call’s result go along with it, for models that see; as long as this page is open. */
   readonly showPictures: (messageId: string, slot: number, isShown: boolean) => void
   /** After `interrupted`, `cancelled`: a deliberate second attempt. */

@@ -18,6 +18,7 @@ function actionsThatNote(notes: string[]): CallActions {
     answerReview: note('answerReview'),
     showPictures: note('showPictures'),
     answerQuestion: note('answerQuestion'),
+    answerInner: note('answerInner'),
     skip: note('skip'),
     deny: note('deny'),
     explain: answer('explain'),

@@ -40,6 +40,7 @@ export function createLazyCalls(
     answerReview: (...args) => tell((actions) => actions.answerReview(...args)),
     showPictures: (...args) => tell((actions) => actions.showPictures(...args)),
     answerQuestion: (...args) => tell((actions) => actions.answerQuestion(...args)),
+    answerInner: (...args) => tell((actions) => actions.answerInner(...args)),
     skip: (...args) => tell((actions) => actions.skip(...args)),
     deny: (...args) => tell((actions) => actions.deny(...args)),
     explain: (...args) => ask((actions) => actions.explain(...args)),

@@ -66,7 +66,10 @@ export function waitingCount(view: ConversationState, tools: ToolSet): number {
   if (!last) return 0
   // One whose decision could not be made waits again; its card says why.
   const waiting = last.waiting.filter(({ slot }) => last.liveOf(slot)?.problem !== null)
-  const asked = last.calls.filter(({ slot }) => last.liveOf(slot)?.review ?? last.liveOf(slot)?.question)
+  const asked = last.calls.filter(({ slot }) => {
+    const live = last.liveOf(slot)
+    return live?.review ?? live?.question ?? live?.inner?.some(({ stage }) => stage === 'asked')
+  })
   return waiting.length + last.records.filter(isGated).length + asked.length
 }
 

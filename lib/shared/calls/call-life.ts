@@ -23,6 +23,8 @@ export type CallEvent =
   | { readonly type: 'review-asked'; readonly attempt: number; readonly review: FileReview }
   /** It runs in this tab, and its server asks the user something. */
   | { readonly type: 'question-asked'; readonly attempt: number; readonly question: ServerQuestion }
+  /** It runs in this tab, and its code asks for tools that wait for the user. */
+  | { readonly type: 'tools-asked'; readonly attempt: number; readonly count: number }
   | { readonly type: 'call-denied'; readonly reason: string }
   | { readonly type: 'call-skipped' }
   /** No tab holds the call's lock any more. */
@@ -81,6 +83,9 @@ export function reduceCall(state: CallState, event: CallEvent): CallState {
     case 'question-asked':
       if (state.status !== 'executing' || state.asking || !state.here || state.attempt !== event.attempt) return state
       return { ...state, question: event.question }
+    case 'tools-asked':
+      if (state.status !== 'executing' || state.asking || !state.here || state.attempt !== event.attempt) return state
+      return { ...state, innerAsked: event.count }
     case 'call-denied':
       return isOpenToWord(state) ? { status: 'execution_rejected', reason: event.reason, posted: false } : state
     case 'call-skipped':

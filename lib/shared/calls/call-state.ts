@@ -5,6 +5,8 @@ import type {
   ResultRelease,
   CallRecord,
 } from '@/lib/shared/conversation/conversation'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
+import type { CallMark } from '@/lib/shared/origin/branch-origin'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -34,6 +36,8 @@ export type CallState =
       readonly review?: FileReview
       /** Set while the server that runs it asks the user something. */
       readonly question?: ServerQuestion
+      /** Set while its code asks for tools that wait for the user: how many. */
+      readonly innerAsked?: number
     }
   /** It ran (well or not), and the model gets nothing of it before the user says what. */
   | { readonly status: 'awaiting_result_approval'; readonly outcome: CallOutcome; readonly attempt: number }
@@ -82,6 +86,25 @@ export type CallState =
   /** Invalid arguments, disabled or duplicate: shown, not runnable as it stands. */
   | { readonly status: 'not_runnable'; readonly posted: boolean }
 
+/** What a person says to a tool that code asks for. `answer`: of a tool that asks the user. */
+export type InnerWord =
+  | { readonly kind: 'run'; readonly answer?: JsonValue }
+  | { readonly kind: 'deny'; readonly reason: string }
+
+/** A tool that the code of a call asks for, in the tab that runs it; it is in the call's row once it was decided on. */
+export interface LiveInner {
+  readonly n: number
+  readonly name: string
+  readonly arguments: JsonObject
+  /** `running`: also while its rules are looked at. */
+  readonly stage: 'asked' | 'running'
+  readonly startedAt: number
+  /** Why it is asked about though a rule was to run it; or that it may have run before. */
+  readonly problem: string | null
+  /** Where it comes from, once it is asked about. Left out: nowhere else. */
+  readonly origin?: CallMark
+}
+
 /** A call that runs in this tab, or an outcome that is still on its way to the server. */
 export interface LiveCall {
   /** True while it waits for the calls before it in a "Run all"; nothing was decided yet. */
@@ -97,6 +120,8 @@ export interface LiveCall {
   readonly review?: FileReview
   /** Its server asks the user something, and goes on with the answer (`CallActions.answerQuestion`). */
   readonly question?: ServerQuestion
+  /** Tools that its code asks for now, in the order of asking (`CallActions.answerInner`). */
+  readonly inner?: readonly LiveInner[]
   /** A sentence when deciding or saving failed; the card offers to try again. */
   readonly problem: string | null
   /**

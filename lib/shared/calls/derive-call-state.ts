@@ -70,7 +70,7 @@ function* eventsOfRecord(record: CallRecord, live: LiveCall | undefined, posted:
 
 /** This tab may be ahead of the row that it has seen; where it is behind, its news is old. */
 function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator<CallEvent> {
-  const { attempt, outcome, problem, queued, startedAt, review, question, waitsForTurn } = live
+  const { attempt, outcome, problem, queued, startedAt, review, question, inner = [], waitsForTurn } = live
   const known = record?.attempt ?? 0
   if (record?.outcome || attempt < known) return
   // Run again is offered only when the attempt before it is over.
@@ -84,5 +84,7 @@ function* eventsOfTab(live: LiveCall, record: CallRecord | undefined): Generator
     if (waitsForTurn) yield { type: 'turn-awaited', attempt }
     if (review) yield { type: 'review-asked', attempt, review }
     if (question) yield { type: 'question-asked', attempt, question }
+    const count = inner.filter(({ stage }) => stage === 'asked').length
+    if (count > 0) yield { type: 'tools-asked', attempt, count }
   }
 }

@@ -17,6 +17,17 @@ export const innerMessageCall = (code: MessageCall, { name, arguments: args }: C
   lifted: false,
 })
 
-/** The tools that this attempt called; none of an earlier one. */
-export const innerOf = ({ inner = [], attempt }: Pick<CallRecord, 'inner' | 'attempt'>): readonly InnerCall[] =>
-  inner.filter((one) => one.attempt === attempt)
+/** The tools that a call's code called, whichever attempt that was: of each number the newest. In their order. */
+export function innerOf({ inner = [] }: Pick<CallRecord, 'inner'>): readonly InnerCall[] {
+  const newest = new Map<number, InnerCall>()
+  for (const one of inner) if (one.attempt >= (newest.get(one.n)?.attempt ?? 0)) newest.set(one.n, one)
+  return [...newest.values()].toSorted((a, b) => a.n - b.n)
+}
+
+/** Those of attempts before this one, by number. */
+export const earlierInner = (record: CallRecord | undefined, attempt: number): ReadonlyMap<number, InnerCall> =>
+  new Map(
+    innerOf({ inner: (record?.inner ?? []).filter((one) => one.attempt < attempt) }).map(
+      (one) => [one.n, one] as const,
+    ),
+  )

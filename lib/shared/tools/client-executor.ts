@@ -87,6 +87,7 @@ function stopwatch(monotonic: MonotonicClock) {
   let since = monotonic()
   let passedMs = 0
   let waits = false
+  let isStopped = false
   return {
     /** A run that waits has not begun, for everything that it has done: reading, at the most. */
     waits: () => waits,
@@ -96,11 +97,17 @@ function stopwatch(monotonic: MonotonicClock) {
       since = monotonic()
     },
     /** All before this was no run yet: its frame started, or its language. */
+    /** The code waits for a tool that it called. */
+    pause(isPaused: boolean) {
+      if (isPaused && !isStopped) passedMs += monotonic() - since
+      isStopped = isPaused
+      since = monotonic()
+    },
     restart() {
       passedMs = 0
       since = monotonic()
     },
-    passedMs: () => passedMs + (waits ? 0 : monotonic() - since),
+    passedMs: () => passedMs + (waits || isStopped ? 0 : monotonic() - since),
   }
 }
 
@@ -213,6 +220,7 @@ export async function executeTool(
       watch.turn(event.waits)
       limit.turn(event.waits)
     } else if (event.type === 'began') watch.restart()
+    else if (event.type === 'paused') watch.pause(event.isPaused)
     else if (event.type === 'console') console.push({ level: event.level, text: event.text, atMs: event.atMs })
     else if (event.type === 'display')
       displays.push({ kind: event.kind, data: event.data, ...(event.name !== undefined && { name: event.name }) })
@@ -222,7 +230,9 @@ export async function executeTool(
   let outcome: ToolOutcome | 'stopped' | 'timed-out'
   began = true
   try {
-    outcome = await Promise.race([call.run({ ...context, onEvent, review }), limit.promise])
+    const { inner, ...ports } = context
+    const tools = definition.policy.callsTools && inner ? { inner } : {}
+    outcome = await Promise.race([call.run({ ...ports, ...tools, onEvent, review }), limit.promise])
   } catch (thrown) {
     return fail('error', makeTold('told.failed', { name: definition.spec.name, why: errorText(thrown) }))
   } finally {

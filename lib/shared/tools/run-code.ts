@@ -1,7 +1,7 @@
 import { english, formatBytes } from '@/lib/base/text/locale'
 import { type JsonObject, type JsonValue, isJsonObject } from '@/lib/base/json'
 import { assertNever } from '@/lib/base/result'
-import type { SandboxEvent, SandboxLanguage } from '@/lib/sandbox/sandbox'
+import type { SandboxEvent, SandboxLanguage, SandboxTools } from '@/lib/sandbox/sandbox'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import { makeTold, refusalText, type Told } from '@/lib/i18n/t'
 import { foreignFailure, refuse } from './refuse'
@@ -123,6 +123,29 @@ function traces(events: readonly SandboxEvent[]): JsonObject {
   return { ...(lines.length > 0 && { console: lines }), ...(shown.length > 0 && { displayed: shown }) }
 }
 
+/** The tools that code calls, and how many it called, for the model: their results it has only from the code. */
+function countCalls(inner: SandboxTools | undefined) {
+  if (!inner) return null
+  let ran = 0
+  let failed = 0
+  const tools: SandboxTools = {
+    names: inner.names,
+    async call(request, signal) {
+      const answer = await inner.call(request, signal)
+      if (signal.aborted) return answer
+      if (answer.ok) ran += 1
+      else failed += 1
+      return answer
+    },
+  }
+  const told = (): JsonObject => {
+    if (ran + failed === 0) return {}
+    const words = `${ran} inner ${english.plural(ran, { one: 'call', other: 'calls' })} ran`
+    return { tools: failed === 0 ? words : `${words}, ${failed} failed or ${failed === 1 ? 'was' : 'were'} denied` }
+  }
+  return { tools, told }
+}
+
 function valueOf(value: string, isJson: boolean): JsonValue {
   if (!isJson) return value
   try {
@@ -154,9 +177,11 @@ async function runInSandbox(
   language: SandboxLanguage = 'javascript',
 ): Promise<ToolOutcome> {
   const events: SandboxEvent[] = []
+  const called = countCalls(context.inner)
   const outcome = await context.sandbox.run({
     code,
     language,
+    ...(called && { tools: called.tools }),
     vfs: files,
     timeoutMs: context.timeoutMs,
     signal: context.signal,
@@ -165,7 +190,7 @@ async function runInSandbox(
       context.onEvent(event)
     },
   })
-  const left = traces(events)
+  const left = { ...traces(events), ...called?.told() }
   switch (outcome.kind) {
     case 'returned': {
       const nothing = !outcome.valueIsJson && outcome.value === 'undefined'

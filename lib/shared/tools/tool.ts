@@ -7,7 +7,7 @@ import type { Capabilities, FileAccess, PermissionLevel } from '@/lib/shared/con
 import type { Memory, MemoryChange, MemoryKind } from '@/lib/shared/conversation/settings/project'
 import type { Result } from '@/lib/base/result'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun } from '@/lib/sandbox/sandbox'
+import type { Sandbox, SandboxEvent, SandboxOutcome, SandboxRun, SandboxTools } from '@/lib/sandbox/sandbox'
 import type { FilesCopy } from '@/lib/vfs/copy/files-copy'
 import type { ReadableVfs, RunFiles, Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
@@ -63,6 +63,8 @@ interface RunOptions {
   readonly answer?: JsonValue
   /** What a server asks the user while it runs the call; `over`: nobody waits for it any more. Left out: nobody can be asked. */
   readonly ask?: AskOnCard
+  /** What its code may call; only of a tool that runs code (`callsTools`). Left out: nothing. */
+  readonly inner?: SandboxTools
   /** Which call of the chat this is; left out: none. */
   readonly origin?: ChangeOrigin
   /** The files are a copy of the chat's files (`lib/vfs/copy`). */
@@ -316,6 +318,8 @@ export interface ToolRuntime {
       /** Asked after code changed files, before any of it reaches them; left out: they are kept at once. */
       readonly review?: (review: FileReview) => Promise<'keep' | 'discard'>
       readonly ask?: AskOnCard
+      /** What its code may call; left out: nothing. */
+      readonly inner?: SandboxTools
     },
   ): Promise<CallOutcome>
   dispose(): void

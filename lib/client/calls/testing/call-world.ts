@@ -13,6 +13,8 @@ import type { CallActions } from '@/lib/client/chats/actions'
 import { reduceClient } from '@/lib/client/state/store'
 import { type ClientState, emptyView, initialState } from '@/lib/client/state/state'
 import type { CallSegment, ParsedReply } from '@/lib/protocols/types/segment'
+import type { JsonValue } from '@/lib/base/json'
+import type { SandboxTools } from '@/lib/sandbox/sandbox'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { Vfs } from '@/lib/vfs/vfs'
 import type { ChangeOrigin } from '@/lib/vfs/vfs-history'
@@ -76,6 +78,8 @@ export async function createWorld(
     readonly gated?: readonly number[]
     /** So many rounds went before that results leave only when the user says so. */
     readonly roundsUsedUp?: boolean
+    /** What the call of slot 0 does with the tools that its code may call; it gives what this gives. */
+    readonly script?: (tools: SandboxTools, signal: AbortSignal) => Promise<JsonValue>
     /** Runs the calls instead of the played one. */
     readonly runtime?: ToolRuntime
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
@@ -260,8 +264,19 @@ export async function createWorld(
       execute: async (
         name: string,
         args: { path?: string },
-        { signal, review, ask, origin }: Parameters<ToolRuntime['execute']>[2],
+        { signal, review, ask, origin, inner }: Parameters<ToolRuntime['execute']>[2],
       ) => {
+        if (name !== 'write_file') {
+          executions.set(name, (executions.get(name) ?? 0) + 1)
+          const ended = (): CallOutcome => ({
+            status: signal.aborted ? 'cancelled' : 'completed',
+            result: `${name} gave ${JSON.stringify(args)}`,
+            durationMs: 1,
+            console: [],
+            displays: [],
+          })
+          return later(tab, `execute ${name}`, ended)
+        }
         const slot = Number(String(args.path).slice(1))
         const attempt = records.get(slot)?.attempt ?? 0
         const key = `${slot}#${attempt}`
@@ -270,6 +285,11 @@ export async function createWorld(
         const value = `${tab.id} ran ${key}`
         await options.onExecute?.(slot)
         origins.push(origin)
+        if (inner && options.script && slot === 0) {
+          const result = await options.script(inner, signal)
+          const status = signal.aborted ? 'cancelled' : 'completed'
+          return { status, result, durationMs: 1, console: [], displays: [] }
+        }
         if (review && options.reviewed?.includes(slot)) {
           const { texts: _, ...changes } = reviewOf(slot)
           const answer = await review(reviewOf(slot))
@@ -325,6 +345,13 @@ export async function createWorld(
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
+      ...(options.script && {
+        codeRules: {
+          namesIn: () => ['list_directory', 'read_file'],
+          toolOf: (_, name) => toolOf(name),
+          marks: () => Promise.resolve(new Map()),
+        },
+      }),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
     })
     if (options.desks) {

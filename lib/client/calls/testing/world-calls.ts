@@ -29,7 +29,12 @@ export const call = (slot: number, patch: Partial<CallSegment> = {}): CallSegmen
 /** What is known of any tool here. */
 export const toolOf = (name: string): ToolFacts => ({
   spec: { name },
-  policy: { permission: 'public', requireExecutionApproval: 'never' },
+  policy: {
+    permission: 'public',
+    requireExecutionApproval: 'never',
+    // Stands for code too, which may call the others.
+    ...(name === 'write_file' ? { callsTools: true } : { fromCode: true }),
+  },
 })
 
 /** Live ones, and a quoted one after them. */

@@ -1,0 +1,255 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { t } from '@/lib/i18n/t'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import type { SandboxTools } from '@/lib/sandbox/sandbox'
+import type { InnerWord, LiveInner } from '@/lib/shared/calls/call-state'
+import { earlierInner, innerMessageCall } from '@/lib/shared/calls/inner-call'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { CallOutcome, DecidedBy, InnerCall } from '@/lib/shared/conversation/conversation'
+import { isHere } from '@/lib/shared/conversation/message-tree'
+import type { QuestionAnswer, ServerQuestion } from '@/lib/shared/mcp/server-question'
+import type { ToolRuntime } from '@/lib/shared/tools/tool'
+import { withRetry } from '@/lib/client/api/api-client'
+import type { ApiFailure } from '@/lib/client/api/api-failure'
+import type { CallKey } from '@/lib/client/state/state'
+import type { CallControllerPorts } from './call-ports'
+import type { OpenReply } from './open-reply'
+import type { CallMarks } from '@/lib/shared/origin/branch-origin'
+import { runsAloneBy } from './runs-alone'
+import type { Granted } from './save-outcome'
+
+/** Asks that come together are shown together, as those of `Promise.all`. */
+const TOGETHER_MS = 30
+const DECIDE_TRIES = 3
+
+type Answer = Awaited<ReturnType<SandboxTools['call']>>
+
+const no = (text: string): Answer => ({ ok: false, text })
+
+/** The code of one call, whose tools are called here. */
+export interface RunningCode {
+  readonly target: MessageCall
+  readonly granted: Granted
+  readonly runtime: ToolRuntime
+}
+
+/** The part of the page's work on calls that this needs. */
+interface InnerPage {
+  readonly ports: Pick<CallControllerPorts, 'api' | 'wait' | 'now' | 'codeRules'>
+  readonly inner: ReturnType<typeof createInnerDesk>
+  readonly questions: {
+    ask(reply: OpenReply, slot: number, question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
+  }
+}
+
+interface AskedCall {
+  readonly n: number
+  readonly name: string
+  readonly arguments: JsonObject
+}
+
+/** What people say to the tools that code asks for, in this tab. */
+export function createInnerDesk() {
+  const open = new Map<string, (word: InnerWord | null) => void>()
+  const keyOf = (call: CallKey, n: number) => `${call} ${n}`
+  return {
+    /** Waits however long; null: nobody waits for the answer any longer. */
+    ask(call: CallKey, n: number, signal: AbortSignal): Promise<InnerWord | null> {
+      return new Promise((resolve) => {
+        const end = (word: InnerWord | null) => {
+          open.delete(keyOf(call, n))
+          signal.removeEventListener('abort', withdraw)
+          resolve(word)
+        }
+        const withdraw = () => end(null)
+        if (signal.aborted) return withdraw()
+        signal.addEventListener('abort', withdraw, { once: true })
+        open.set(keyOf(call, n), end)
+      })
+    },
+    /** The first answer counts. */
+    answer: (call: CallKey, n: number, word: InnerWord): void => open.get(keyOf(call, n))?.(word),
+  }
+}
+
+/**
+ * The tools that the code of a running call may call; undefined where it may call none. Each is decided on like any call: by
+ * a rule, a grant or a person on the card of the code. Its decision is stored before it runs, and its outcome before the code
+ * hears of it. What an earlier attempt was answered is answered again where the code asks for the same.
+ */
+export function createInnerCalls(page: InnerPage, reply: OpenReply, code: RunningCode): SandboxTools | undefined {
+  const { ports } = page
+  const { target, granted, runtime } = code
+  if (!ports.codeRules) return undefined
+  const rules = ports.codeRules
+  const { slot, attempt } = granted
+  const key = { messageId: reply.messageId, ...granted }
+  const earlier = earlierInner(reply.recordOf(slot), attempt)
+  let asked = 0
+  let lost = false
+  let shown: Promise<void> | null = null
+
+  function show(n: number, next: LiveInner | null): void {
+    const live = reply.liveOf(slot)
+    if (!live || live.outcome !== null) return
+    const others = (live.inner ?? []).filter((one) => one.n !== n)
+    const inner = next ? [...others, next].toSorted((a, b) => a.n - b.n) : others
+    reply.setLive(slot, { ...live, inner })
+  }
+
+  async function marksOf(call: AskedCall): Promise<CallMarks> {
+    const view = reply.view()
+    const message = view.tree.get(reply.messageId)
+    if (!isHere(message) || message.role !== 'assistant') return new Map()
+    return rules.marks(view, message, innerMessageCall(target, call))
+  }
+
+  async function byRule(call: AskedCall): Promise<DecidedBy | null> {
+    const view = reply.view()
+    const message = view.tree.get(reply.messageId)
+    if (!isHere(message) || message.role !== 'assistant') return null
+    return runsAloneBy(innerMessageCall(target, call), {
+      view,
+      config: reply.config(),
+      reply: message,
+      toolOf: (name) => rules.toolOf(view, name),
+      now: ports.now(),
+      repeats: () => 1,
+      marks: () => marksOf(call),
+    })
+  }
+
+  async function store(call: AskedCall, by: DecidedBy, word: InnerWord): Promise<ApiFailure | null> {
+    const { n, name, arguments: args } = call
+    const said =
+      word.kind === 'deny' ? { decision: 'deny' as const, reason: word.reason } : { decision: 'run' as const }
+    const request = { ...key, n, name, arguments: args, ...said, by }
+    const answer = await withRetry(() => ports.api.decideInner(reply.conversationId, request), {
+      tries: DECIDE_TRIES,
+      wait: ports.wait,
+    })
+    if (!answer.ok) return answer.error
+    reply.record(answer.value.call)
+    return null
+  }
+
+  /** Asks on the card, after calls that come at the same moment. */
+  async function ask(call: AskedCall, problem: string | null, signal: AbortSignal): Promise<InnerWord | null> {
+    shown ??= ports.wait(TOGETHER_MS).finally(() => (shown = null))
+    const [origin] = await Promise.all([
+      marksOf(call)
+        .then((marks) => marks.get(slot))
+        .catch(() => undefined),
+      shown,
+    ])
+    if (signal.aborted) return null
+    show(call.n, { ...call, stage: 'asked', problem, startedAt: ports.now(), ...(origin && { origin }) })
+    return page.inner.ask(reply.keyOf(slot), call.n, signal)
+  }
+
+  async function decided(
+    call: AskedCall,
+    mayHaveRun: boolean,
+    signal: AbortSignal,
+  ): Promise<InnerWord | Answer | null> {
+    const asksUser = runtime.asksUser?.(call.name) === true
+    const rule = asksUser || mayHaveRun ? null : await byRule(call).catch(() => null)
+    if (signal.aborted) return null
+    let problem = mayHaveRun ? t('calls.inner-may-have-run') : null
+    if (rule) {
+      const failure = await store(call, rule, { kind: 'run' })
+      if (failure === null) return { kind: 'run' }
+      // The rule does not hold any longer: the person decides.
+      if (failure.code !== 'conflict') return no(failure.message)
+      problem = failure.message
+    }
+    const word = await ask(call, problem, signal)
+    if (word === null) return null
+    show(call.n, { ...call, stage: 'running', problem: null, startedAt: ports.now() })
+    const failure = await store(call, { kind: 'click' }, word)
+    return failure === null ? word : no(failure.message)
+  }
+
+  async function run(call: AskedCall, answer: JsonValue | undefined, signal: AbortSignal): Promise<Answer> {
+    await runtime.connect?.(call.name)
+    const { timeoutMs } = reply.config()
+    const outcome = await runtime.execute(call.name, call.arguments, {
+      timeoutMs,
+      signal,
+      onEvent: () => {},
+      ...(answer !== undefined && { answer }),
+      async ask(question, over) {
+        const ends = AbortSignal.any([over, signal])
+        return ends.aborted ? { action: 'cancel' } : page.questions.ask(reply, slot, question, ends)
+      },
+    })
+    // Pictures and printed lines are not the code's to hear.
+    const kept = { ...outcome, console: [], displays: [] }
+    const saved = await withRetry(
+      () => ports.api.finishInner(reply.conversationId, { ...key, n: call.n, outcome: kept }),
+      { tries: Infinity, wait: ports.wait },
+    )
+    if (!saved.ok) return no(t('calls.inner-not-stored', { why: saved.error.message }))
+    reply.record(saved.value)
+    return answerOf(kept)
+  }
+
+  async function carryOut(call: AskedCall, signal: AbortSignal): Promise<Answer> {
+    const known = earlier.get(call.n)
+    if (lost || (known && !isSame(known, call))) {
+      lost = true
+      return no(`The code asks for other tools than before its page was closed. ${ranBefore(earlier)}`)
+    }
+    if (known?.outcome?.status === 'completed') return answerOf(known.outcome)
+    const missing = runtime.missing?.(call.name) ?? null
+    if (missing !== null && !runtime.connect) return no(missing)
+    const word = await decided(call, known?.decision === 'run' && known.outcome === null, signal)
+    if (word === null) return no('The run is over.')
+    if ('ok' in word) return word
+    if (word.kind === 'deny') return no(`The user denied this call.${word.reason === '' ? '' : ` ${word.reason}`}`)
+    return run(call, word.answer, signal)
+  }
+
+  return {
+    names: rules.namesIn(reply.view()),
+    async call({ name, args }, signal) {
+      const read = readArguments(args)
+      if (!read) return no(`tools.${name} takes one object of JSON values.`)
+      const call = { n: (asked += 1), name, arguments: read }
+      show(call.n, { ...call, stage: 'running', problem: null, startedAt: ports.now() })
+      try {
+        return await carryOut(call, signal)
+      } catch (error) {
+        return no(error instanceof Error ? error.message : String(error))
+      } finally {
+        show(call.n, null)
+      }
+    },
+  }
+}
+
+const isSame = (a: InnerCall, b: AskedCall): boolean =>
+  canonicalJson([a.name, a.arguments]) === canonicalJson([b.name, b.arguments])
+
+function readArguments(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as JsonValue
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function answerOf({ status, result }: CallOutcome): Answer {
+  if (status === 'completed') return { ok: true, text: JSON.stringify(result) }
+  const why = isJsonObject(result) ? result['error'] : result
+  return no(typeof why === 'string' ? why : JSON.stringify(result))
+}
+
+/** What the code is told of tools that ran: it ends with them, and the model has their results all the same. */
+function ranBefore(earlier: ReadonlyMap<number, InnerCall>): string {
+  const ran = [...earlier.values()].filter(({ outcome }) => outcome?.status === 'completed')
+  if (ran.length === 0) return 'None of these tools ran again.'
+  const texts = ran.map(({ name, outcome }) => `${name}: ${JSON.stringify(outcome?.result).slice(0, 2_000)}`)
+  return `These ran, and were not run again:\n${texts.join('\n')}`
+}
