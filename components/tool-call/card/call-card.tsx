@@ -20,6 +20,7 @@ import {
   isCancelled,
   isOutcome,
   isAsked,
+  isAskingForTools,
   isReviewing,
   questionStatus,
   reviewStatus,
@@ -68,7 +69,11 @@ function RunFigures() {
   switch (state.status) {
     case 'executing':
       // Its time counts from where its code begins.
-      return state.review || state.question || state.waitsForTurn || waitsFor(live?.events ?? []) !== '' ? null : (
+      return state.review ||
+        state.question ||
+        state.innerAsked ||
+        state.waitsForTurn ||
+        waitsFor(live?.events ?? []) !== '' ? null : (
         <>
           {' · '}
           <Elapsed startedAt={state.startedAt} />
@@ -118,6 +123,14 @@ const ReviewBody = lazyPart(() => import('../running/review-body'), {
   what: () => t('card-frame.part-review'),
   loading: loading('card-frame.loading-review'),
 })
+
+const LazyInnerCalls = lazyPart(() => import('../inner/inner-calls'), {
+  what: () => t('card-inner.part'),
+  loading: loading('card-frame.loading-result'),
+})
+
+const hasInner = ({ record, live }: CallEntry): boolean =>
+  (record?.inner?.length ?? 0) > 0 || (live?.inner?.length ?? 0) > 0
 
 /** What stands below the head, by state. `onLess`: while it waits it may be a line again. */
 function CallBody({ onLess }: { onLess: (() => void) | null }) {
@@ -197,9 +210,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
         tabIndex={0}
         {...{ onKeyDown, ...listeners }}
       >
-        {state.status === 'executing' && !state.review && !state.question && !state.waitsForTurn ? (
-          <ProgressSweep />
-        ) : null}
+        {state.status === 'executing' && wait === 'nothing' && !state.waitsForTurn ? <ProgressSweep /> : null}
         {isLine ? (
           <WaitingLine lead={<SelectInHead />} onOpen={() => setWhole(true)} below={<CopyOffer />} />
         ) : (
@@ -217,6 +228,7 @@ export function CallCard({ entry, raw, takesFocus }: CallCardProps) {
             {fold.open || findable ? (
               <Findable open={fold.open} onFound={fold.unfold}>
                 <CallBody onLess={lessOrMore} />
+                {hasInner(entry) ? <LazyInnerCalls /> : null}
               </Findable>
             ) : null}
             {hasRun ? <SettledActions place={actions} isOpen={fold.open} /> : null}
@@ -259,6 +271,7 @@ function statusOf(entry: CallEntry, asksUser: boolean): CardStatus {
   const { call, state } = entry
   if (isReviewing(state)) return reviewStatus
   if (isAsked(state)) return questionStatus
+  if (isAskingForTools(state)) return cardStatus.awaiting_approval
   if (state.status === 'executing' && state.waitsForTurn) return turnStatus
   if (isKeptForUser(state)) return cardStatus.awaiting_approval
   if (isCancelled(entry)) return cancelledStatus

@@ -1,16 +1,18 @@
 'use client'
 
 import type { CallState } from '@/lib/shared/calls/call-state'
-import { type CallRights, isAsked, isReviewing, type CallScope } from '../scope/call-scope'
+import { type CallRights, isAsked, isAskingForTools, isReviewing, type CallScope } from '../scope/call-scope'
 import { type CardKey, cardKey, focusNeighbour, pressOf, whereIn } from '../scope/card-keys'
 import { useCallback, useEffect, useRef, type FocusEvent, type RefObject, type KeyboardEvent } from 'react'
 
 /** What a call waits for. `nothing`: it runs, it is over, or it can't run. */
-export type CallWait = 'run' | 'changes' | 'question' | 'result' | 'nothing'
+export type CallWait = 'run' | 'changes' | 'question' | 'inner' | 'result' | 'nothing'
 
 export function waitOf(state: CallState): CallWait {
   if (isReviewing(state)) return 'changes'
   if (isAsked(state)) return 'question'
+  // Each tool that its code asks for has buttons of its own.
+  if (isAskingForTools(state)) return 'inner'
   if (state.status === 'awaiting_approval') return 'run'
   return state.status === 'awaiting_result_approval' ? 'result' : 'nothing'
 }
@@ -56,6 +58,7 @@ const runActs = {
   run: 'run',
   changes: 'keep-changes',
   question: 'answer-question',
+  inner: null,
   result: 'send-result',
   nothing: null,
 } as const
@@ -63,6 +66,7 @@ const denyActs = {
   run: 'deny',
   changes: 'discard-changes',
   question: null,
+  inner: null,
   result: 'keep-result',
   nothing: null,
 } as const

@@ -258,6 +258,10 @@ export const isReviewing = (state: CallState): boolean => state.status === 'exec
 
 export const isAsked = (state: CallState): boolean => state.status === 'executing' && state.question !== undefined
 
+/** Its code asks for tools that wait for the user. */
+export const isAskingForTools = (state: CallState): boolean =>
+  state.status === 'executing' && state.innerAsked !== undefined
+
 /** True once the outcome stands: the card is then a "Tool result". */
 export function isOutcome(state: CallState): boolean {
   switch (state.status) {
