@@ -1,6 +1,7 @@
 import type { CallActions } from '@/lib/client/chats/actions'
 import { callKey } from '@/lib/client/state/state'
 import { onlyByClick, repeatsOf } from '@/lib/shared/calls/click-reasons'
+import { innerOf } from '@/lib/shared/calls/inner-call'
 import { isUnexplained } from '@/lib/shared/calls/call-state'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { DecidedBy } from '@/lib/shared/conversation/conversation'
@@ -199,7 +200,8 @@ async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: Messa
   const known = (live?.attempt === attempt ? live.outcome : null) ?? row.stopped?.outcome
   const wasStopped = row.stopped !== undefined
   const host = reply.view().tools.find(({ name }) => name === target.call.name)?.remote?.host
-  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host }))
+  const outcome =
+    known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host, inner: innerOf(row) }))
   await ports.locks.tryHold(callLockName(reply.messageId, slot), () =>
     saveOutcome(ports, reply, { slot, attempt, runnerId }, outcome),
   )

@@ -189,6 +189,23 @@ describe('code that is run again after its page was closed', () => {
     expect([world.executions.get('list_directory'), world.executions.get('read_file')]).toEqual([1, undefined])
   })
 
+  it('may be told to the model as it is, with what its tools gave', async () => {
+    const { world } = await running(async (call) => {
+      await call('list_directory', { path: '/a' })
+      await call('read_file', { path: '/b' })
+      return 'end'
+    })
+    await say(world, 1, run)
+    world.crash(0)
+    await world.settle()
+    world.click(0, (actions, id) => actions.notifyModel(id, 0))
+    await world.settle()
+    expect(world.rows()[0]?.outcome).toMatchObject({
+      status: 'interrupted',
+      result: { tools: [{ tool: 'list_directory', status: 'completed', result: 'list_directory gave {"path":"/a"}' }] },
+    })
+  })
+
   it('asks once more, by a click alone, for a tool that may have run', async () => {
     const { world, answers } = await running((call) => call('list_directory').then(({ text }) => text))
     answerInner(world, 0, 1, MESSAGE, run)

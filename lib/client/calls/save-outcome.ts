@@ -1,4 +1,5 @@
-import type { CallOutcome, CallRecord, FileChanges } from '@/lib/shared/conversation/conversation'
+import type { JsonObject } from '@/lib/base/json'
+import type { CallOutcome, CallRecord, FileChanges, InnerCall } from '@/lib/shared/conversation/conversation'
 import type { ApiFailure } from '@/lib/client/api/api-failure'
 import { withRetry } from '@/lib/client/api/api-client'
 import type { CallControllerPorts } from './call-ports'
@@ -98,12 +99,15 @@ export async function interruptedOutcome(
     attempt,
     wasStopped,
     host,
+    inner = [],
   }: {
     readonly target: MessageCall
     readonly attempt: number
     readonly wasStopped: boolean
     /** Of the tool server that it went to. */
     readonly host?: string | undefined
+    /** The tools that its code called. */
+    readonly inner?: readonly InnerCall[]
   },
 ): Promise<CallOutcome> {
   const look = async () => {
@@ -123,12 +127,24 @@ export async function interruptedOutcome(
           : `It is not known whether ${host} ran it. It was not sent again.`
       }`,
       ...(files && { files: files.changes.slice(0, maxTold).map(({ path, change }) => `${change} ${path}`) }),
+      ...(inner.length > 0 && { tools: inner.map(toldInner) }),
     },
     durationMs: null,
     console: [],
     displays: [],
     ...(files && { files }),
   }
+}
+
+/** Characters of the result of each tool that code called: the code that would have made less of it is gone. */
+const maxInnerResult = 2_000
+
+function toldInner({ name, arguments: args, decision, outcome }: InnerCall): JsonObject {
+  if (decision === 'deny') return { tool: name, arguments: args, status: 'denied' }
+  if (outcome === null) return { tool: name, arguments: args, status: 'may have run' }
+  const text = JSON.stringify(outcome.result)
+  const result = text.length > maxInnerResult ? `${text.slice(0, maxInnerResult)}…` : outcome.result
+  return { tool: name, arguments: args, status: outcome.status, result }
 }
 
 function wordsOf(runtime: ToolRuntime | null, files: FileChanges | null, name: string): string {

@@ -13,6 +13,7 @@ import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { onBranch } from './files/branch-follower.browser'
+import { namesForCode } from '@/lib/shared/tools/discovery'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { toolRuntimes } from './tool-runtimes.browser'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
@@ -54,6 +55,15 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     },
     locks: createWebCallLocks(locksOrNull()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
+    codeRules: {
+      namesIn: ({ tools, conversation }) =>
+        conversation ? namesForCode(toolRegistry.of(tools), conversation.settings.tools) : [],
+      toolOf: ({ tools }, name) => toolRegistry.of(tools).get(name),
+      async marks(view, reply, call) {
+        const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
+        return callOrigins.marks({ view, reply, calls: [call], tools: toolRegistry.of(view.tools) })
+      },
+    },
     joinRun: chat.joinRun,
   })
 }

@@ -5,7 +5,7 @@ import { loadPart } from '@/lib/i18n/load-part'
 import { frameHung } from '@/lib/base/app-error'
 import { fetchAsset } from '@/lib/sandbox/assets'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
-import { maxParallelPython } from '@/lib/sandbox/limits'
+import { maxParallelPython, maxPausedRuns } from '@/lib/sandbox/limits'
 import type { Sandbox } from '@/lib/sandbox/sandbox'
 import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { createDocumentReader, documentsOfChat, type DocumentReader } from '@/lib/shared/documents/document-reader'
@@ -43,7 +43,7 @@ const clock: WallClock = { now: wallClock, timeZone: () => new Intl.DateTimeForm
 const startSearchWorker = () => new Worker(builtFile('/workers/search.js'), { type: 'module' }) as SearchWorkerPort
 
 function startSandbox(): Sandbox {
-  const limits = { runs: CALLS_AT_ONCE, python: maxParallelPython }
+  const limits = { runs: CALLS_AT_ONCE, python: maxParallelPython, paused: maxPausedRuns }
   const sandbox = createFrameSandbox({ document, src: builtFile('/sandbox.html'), loadAsset, limits })
   // Its frames share a process with those that show foreign content: one that hangs goes when nobody is left in it.
   window.addEventListener(frameHung, () => sandbox.release?.())

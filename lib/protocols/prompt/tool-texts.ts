@@ -53,7 +53,7 @@ const completeText = (tool: ToolSpec): ToolText => ({
 })
 
 function shortened(text: ToolText, cap: number): ToolText {
-  const description = cutAtSentence(text.description, cap)
+  const description = cutAtSentence(text.description, Math.max(cap, text.tool.uncut ?? 0))
   const parameters = text.parameters.map(({ path, text: said }) => ({
     path,
     // A parameter gets less room than its tool.

@@ -1,4 +1,5 @@
 import type { PromptPart, ToolSpec } from '../types/tool-context-def'
+import { withCodeTools } from './code-tools'
 
 /*
  * Tools of tool servers can be hundreds. Above `maxListed` of them their definitions are not in the prompt: they are `unlisted`.
@@ -76,7 +77,7 @@ export function offeredTools(tools: readonly ToolSpec[]): readonly ToolSpec[] {
   const known = found.get(tools)
   if (known) return known
   const some = tools.filter((tool) => tool.disabled !== true && tool.unlisted !== true)
-  const offered = some.length === tools.length ? tools : some
+  const offered = withCodeTools(some.length === tools.length ? tools : some, tools)
   found.set(tools, offered)
   return offered
 }

@@ -23,6 +23,8 @@ export const isStrategyId = (value: unknown): value is StrategyId => (strategyId
 export interface ToolSpec {
   readonly name: string
   readonly description: string
+  /** So many characters of the description are never cut. Left out: any may be. */
+  readonly uncut?: number
   readonly parameters: JsonObject
   /** A second name under which VCP replies may call it. */
   readonly vcpCommand?: string
@@ -32,6 +34,10 @@ export interface ToolSpec {
   readonly disabled?: boolean
   /** It can be called, but its definition is not in the prompt: `find_tools` finds it (`unlisted-tools.ts`). */
   readonly unlisted?: true
+  /** It runs code of this language, which may call the tools that say `fromCode`. */
+  readonly callsTools?: 'javascript' | 'python'
+  /** Code may call it; `elsewhere`: it leaves the browser, as a tool of a server does. */
+  readonly fromCode?: 'here' | 'elsewhere'
   /** It is asked about every time: never suggested for a name that is not nearly its own. */
   readonly sensitive?: boolean
 }

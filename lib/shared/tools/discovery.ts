@@ -79,6 +79,12 @@ export function discoverTools(
   return specs
 }
 
+/** Names of the tools that code may call in a conversation with this config. */
+export const namesForCode = (tools: ToolSet, config: ToolCallConfig): readonly string[] =>
+  discoverTools(tools, config).flatMap(({ name, fromCode, disabled }) =>
+    fromCode !== undefined && disabled !== true ? [name] : [],
+  )
+
 interface TaggedTools<T> {
   /** Null: tools without a tag. */
   readonly tag: string | null

@@ -196,6 +196,8 @@ const specOf = ({
   description,
   parameters,
   ...(policy.permission === 'sensitive' && { sensitive: true }),
+  ...(policy.callsTools && { callsTools: policy.callsTools }),
+  ...(policy.fromCode && { fromCode: policy.capabilities.network === 'off' ? 'here' : 'elsewhere' }),
   ...(vcpCommand !== undefined && { vcpCommand }),
   ...(vcpParameters !== undefined && { vcpParameters }),
 })

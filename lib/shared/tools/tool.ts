@@ -247,8 +247,8 @@ export interface ToolPolicy<A extends FileAccess = FileAccess> {
    * start, so that the two would see and write different ones. Nor for tools that run code.
    */
   readonly fromCode?: true
-  /** True: it runs code, which may call the tools that say `fromCode`. */
-  readonly callsTools?: true
+  /** It runs code of this language, which may call the tools that say `fromCode`. */
+  readonly callsTools?: 'javascript' | 'python'
   /** Host of the tool server that carries it out; left out: it runs in this browser or at the user's own server. */
   readonly server?: string
   /** True: `run` ends by itself at `timeoutMs`, so the executor does not cut it off. */

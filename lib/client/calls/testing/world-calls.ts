@@ -33,7 +33,7 @@ export const toolOf = (name: string): ToolFacts => ({
     permission: 'public',
     requireExecutionApproval: 'never',
     // Stands for code too, which may call the others.
-    ...(name === 'write_file' ? { callsTools: true } : { fromCode: true }),
+    ...(name === 'write_file' ? { callsTools: 'javascript' } : { fromCode: true }),
   },
 })
 

@@ -18,7 +18,7 @@ export const browserJsEval = defineTool({
     agentCallable: true,
     capabilities: { files: 'write', network: 'off' },
     ownsTimeout: true,
-    callsTools: true,
+    callsTools: 'javascript',
     filesAtTheEnd: true,
   },
   card: {

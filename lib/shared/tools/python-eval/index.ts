@@ -19,7 +19,7 @@ export const pythonEval = defineTool({
     offByDefault: () => t('tool.loads', { size: 6 }),
     capabilities: { files: 'write', network: 'off' },
     ownsTimeout: true,
-    callsTools: true,
+    callsTools: 'python',
     filesAtTheEnd: true,
   },
   card: {
