@@ -15,6 +15,7 @@ export const routePatterns = [
   '/offline',
   '/playground',
   '/lab',
+  '/verify',
   '/settings',
   '/reset-password',
   '/s/[token]',
