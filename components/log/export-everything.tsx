@@ -1,6 +1,6 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/text/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/controls/button'
@@ -74,12 +74,12 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
         // Every file would be more renders than anyone can see.
         if (done % 20 === 0 || done === of) setBusy({ done, all: of })
       }
-      let written: WrittenRecord | null = null
+      let made: WrittenRecord | null = null
       const record = async (members: readonly PackedMember[]) =>
-        (written = await recordOf(exported.value, vfs, members)).bytes
+        (made = await recordOf(exported.value, vfs, members)).bytes
       const packed = await packChat(exported.value, { vfs, createZip, signal, onProgress, record })
       saveBlob(fileOfTitle(exported.value.conversation.title, '.nod.zip'), packed)
-      setWritten(written)
+      setWritten(made)
     } catch (error) {
       if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke().message)
     } finally {
@@ -119,7 +119,9 @@ function WrittenHead({ head, entries }: WrittenRecord) {
     <div className="w-full text-sm text-muted" role="status">
       <p className="text-pretty">{t('log.record-head', { entries })}</p>
       <p className="my-1 flex items-center gap-1.5">
-        <code className="font-mono text-mono wrap-anywhere">{head}</code>
+        <code className="font-mono text-mono wrap-anywhere">
+          <ForeignText text={head} />
+        </code>
         <CopyButton text={() => head} />
       </p>
       <PageLink className={textButton({})} href="/verify">

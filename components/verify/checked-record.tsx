@@ -128,7 +128,6 @@ function Head({ head }: { readonly head: string }) {
           value={kept}
           spellCheck={false}
           autoComplete="off"
-          placeholder="sha256:…"
           onChange={({ currentTarget }) => setKept(currentTarget.value)}
         />
       </label>

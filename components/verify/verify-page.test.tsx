@@ -59,7 +59,7 @@ describe('the page that checks a record', () => {
 
   it('reads a file that is dropped, and gives up the one before it', async () => {
     const signals: AbortSignal[] = []
-    const check = vi.fn((_: Blob, signal: AbortSignal) => {
+    const check = vi.fn<(file: Blob, signal: AbortSignal) => Promise<CheckedFile>>((_, signal) => {
       signals.push(signal)
       return signals.length === 1 ? new Promise<CheckedFile>(() => {}) : Promise.resolve(whole)
     })

@@ -6,14 +6,14 @@ import { createRecordChain, firstType, lastType } from './record-chain'
 import { hashOfBytes, hashOfJson, jcs, recordable } from './record-json'
 import { sentHashes } from './sent-hashes'
 
-const at = Date.UTC(2026, 0, 1)
+const start = Date.UTC(2026, 0, 1)
 
 async function recordOf(subjects: readonly JsonObject[]): Promise<readonly string[]> {
   const chain = createRecordChain('chat-1')
-  const lines = [await chain.add({ type: firstType, at, subject: {} })]
+  const lines = [await chain.add({ type: firstType, at: start, subject: {} })]
   for (const [index, subject] of subjects.entries())
-    lines.push(await chain.add({ type: 'log', at: at + index, subject }))
-  lines.push(await chain.add({ type: lastType, at: at + 9_000, subject: {} }, 'end'))
+    lines.push(await chain.add({ type: 'log', at: start + index, subject }))
+  lines.push(await chain.add({ type: lastType, at: start + 9_000, subject: {} }, 'end'))
   return lines.map((line) => line.slice(0, -1))
 }
 
@@ -94,11 +94,11 @@ describe('canonical JSON (RFC 8785)', () => {
 })
 
 describe('a record', () => {
-  const entry = fc.record({
+  const subject = fc.record({
     text: fc.string({ unit: 'binary' }),
     number: fc.double({ noNaN: true, noDefaultInfinity: true }),
   })
-  const records = fc.array(entry, { minLength: 1, maxLength: 6 })
+  const records = fc.array(subject, { minLength: 1, maxLength: 6 })
 
   it('is whole as it was written, and names its head', async () => {
     await fc.assert(
@@ -150,41 +150,41 @@ describe('a record', () => {
 
   it('says what is wrong with an entry', async () => {
     const lines = await recordOf([{ text: 'one' }, { text: 'two' }, { text: 'three' }])
-    const [start = '', one = '', two = '', three = '', end = ''] = lines
-    expect(await placeOf([start, one.replace('one', 'won'), two, three, end])).toEqual([2, 'changed'])
-    expect(await placeOf([start, two, three, end])).toEqual([2, 'missing'])
-    expect(await placeOf([start, one, one, two, three, end])).toEqual([3, 'repeated'])
-    expect(await placeOf([start, one, two, three])).toEqual([5, 'no-end'])
+    const [begin = '', one = '', two = '', three = '', end = ''] = lines
+    expect(await placeOf([begin, one.replace('one', 'won'), two, three, end])).toEqual([2, 'changed'])
+    expect(await placeOf([begin, two, three, end])).toEqual([2, 'missing'])
+    expect(await placeOf([begin, one, one, two, three, end])).toEqual([3, 'repeated'])
+    expect(await placeOf([begin, one, two, three])).toEqual([5, 'no-end'])
     expect(await placeOf([])).toEqual([1, 'no-end'])
     expect(await placeOf([...lines, end])).toEqual([6, 'after-end'])
-    expect(await placeOf([start, `${one} `, two, three, end])).toEqual([2, 'not-canonical'])
-    expect(await placeOf([start, one.replace('"type":"log"', '"type":"log","type":"log"'), two])).toEqual([
+    expect(await placeOf([begin, `${one} `, two, three, end])).toEqual([2, 'not-canonical'])
+    expect(await placeOf([begin, one.replace('"type":"log"', '"type":"log","type":"log"'), two])).toEqual([
       2,
       'not-canonical',
     ])
     const other = await resealed(two, (entry) => {
       entry['chain'] = { ...(entry['chain'] as JsonObject), chain_id: 'chat-2' }
     })
-    expect(await placeOf([start, one, other, three, end])).toEqual([3, 'other-chain'])
-    const { broken } = await check([start, one.replace('one', 'won'), two, three, end])
+    expect(await placeOf([begin, one, other, three, end])).toEqual([3, 'other-chain'])
+    const { broken } = await check([begin, one.replace('one', 'won'), two, three, end])
     expect(broken?.expected).toBe((parsed(one)['proof'] as JsonObject)['hash'])
     expect(broken?.found).toMatch(/^sha256:[0-9a-f]{64}$/)
   })
 
   it('reads what anyone may have written', async () => {
-    const [start = '', one = ''] = await recordOf([{ text: 'one' }])
+    const [begin = '', one = ''] = await recordOf([{ text: 'one' }])
     expect(await placeOf(['nonsense'])).toEqual([1, 'not-json'])
     expect(await placeOf(['[]'])).toEqual([1, 'shape'])
     expect(await placeOf([one])).toEqual([1, 'shape'])
     expect(await placeOf(['['.repeat(1_000_000)])).toEqual([1, 'too-deep'])
-    expect(await placeOf([start, ' '.repeat(MAX_LINE + 1)])).toEqual([2, 'too-long'])
+    expect(await placeOf([begin, ' '.repeat(MAX_LINE + 1)])).toEqual([2, 'too-long'])
     // A Cyrillic letter in a key is another key.
-    expect(await placeOf([start, one.replace('"type"', '"typе"')])).toEqual([2, 'shape'])
-    expect(await placeOf([start, one.replace('"sequence":2', '"sequence":"2"')])).toEqual([2, 'shape'])
-    expect(await placeOf([start, one.replace('"sequence":2', '"sequence":1e999')])).toEqual([2, 'shape'])
-    expect(await placeOf([start, one.replace('{"text":"one"}', '{"text":1e999}')])).toEqual([2, 'not-canonical'])
-    expect(await placeOf([start, one.replace('one', String.raw`\ud800`)])).toEqual([2, 'not-canonical'])
-    expect(await placeOf([start, one.replace('{"text":"one"}', '{"__proto__":{"type":"x"}}')])).toEqual([2, 'changed'])
+    expect(await placeOf([begin, one.replace('"type"', '"typе"')])).toEqual([2, 'shape'])
+    expect(await placeOf([begin, one.replace('"sequence":2', '"sequence":"2"')])).toEqual([2, 'shape'])
+    expect(await placeOf([begin, one.replace('"sequence":2', '"sequence":1e999')])).toEqual([2, 'shape'])
+    expect(await placeOf([begin, one.replace('{"text":"one"}', '{"text":1e999}')])).toEqual([2, 'not-canonical'])
+    expect(await placeOf([begin, one.replace('one', String.raw`\ud800`)])).toEqual([2, 'not-canonical'])
+    expect(await placeOf([begin, one.replace('{"text":"one"}', '{"__proto__":{"type":"x"}}')])).toEqual([2, 'changed'])
     expect(depthOf(String.raw`{"a":"[[[\"[[["}`)).toBe(1)
   })
 
