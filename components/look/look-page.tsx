@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { JsonTree } from '@/components/ui/code/json-tree'
 import { Button } from '@/components/ui/controls/button'
 import { field } from '@/components/ui/recipes/field'
@@ -30,15 +30,26 @@ interface LookPageProps {
 
 /** Shows one call with its chat's name, and takes the decision. Nothing runs here: the browser that asked has the files. */
 export function LookPage({ token, api = lookApi }: LookPageProps) {
+  const [tries, setTries] = useState(0)
+  return <Look key={tries} token={token} api={api} onAgain={() => setTries(tries + 1)} />
+}
+
+function Look({ token, api, onAgain }: Required<LookPageProps> & { readonly onAgain: () => void }) {
   useLanguage()
   const [step, setStep] = useState<Step>({ kind: 'reading' })
-  const load = useCallback(async () => {
-    const read = await api.read(token)
-    if (!read.ok) return setStep({ kind: 'failed', why: read.error.message })
-    const { decision } = read.value
-    setStep(decision === null ? { kind: 'shown', view: read.value } : { kind: 'decided', decision, mine: false })
+  useEffect(() => {
+    let isWanted = true
+    const show = (read: Awaited<ReturnType<LookApi['read']>>) => {
+      if (!isWanted) return
+      if (!read.ok) return setStep({ kind: 'failed', why: read.error.message })
+      const { decision } = read.value
+      setStep(decision === null ? { kind: 'shown', view: read.value } : { kind: 'decided', decision, mine: false })
+    }
+    void api.read(token).then(show)
+    return () => {
+      isWanted = false
+    }
   }, [api, token])
-  useEffect(() => void load(), [load])
 
   const answer = async (body: LookAnswer) => {
     const said = await api.answer(token, body)
@@ -57,7 +68,7 @@ export function LookPage({ token, api = lookApi }: LookPageProps) {
             <p>
               <SentenceText text={step.why} />
             </p>
-            <Button className="mt-3" onClick={() => void load()}>
+            <Button className="mt-3" onClick={onAgain}>
               {t('look.again')}
             </Button>
           </div>

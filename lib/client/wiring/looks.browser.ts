@@ -32,7 +32,7 @@ export const openLooks = {
   add: (messageId: string, slot: number, token: string) =>
     change(() => storage?.setItem(nameOf(messageId, slot), token)),
   end: (messageId: string, slot: number) => change(() => storage?.removeItem(nameOf(messageId, slot))),
-  watch(listener: () => void): () => void {
+  watch: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },

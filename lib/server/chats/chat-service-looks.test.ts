@@ -54,7 +54,7 @@ describe('a second look at a call', () => {
       chat.decide(id, { ...next, runnerId: 'tab-1' }),
       chat.decide(id, { ...next, runnerId: 'tab-2' }),
     ])
-    expect(starts.map(({ granted }) => granted).toSorted()).toEqual([false, true])
+    expect(starts.filter(({ granted }) => granted)).toHaveLength(1)
     const [run] = (await chat.service.view('ada', id)).calls
     expect(run).toMatchObject({ messageId: replyId, attempt: 2, decision: 'run' })
     expect(run && isApprovedElsewhere(run)).toBe(false)

@@ -158,14 +158,6 @@ export interface ReplyPace {
   readonly ms: number
 }
 
-/** SHA-256 as 64 hex digits over canonical JSON. */
-export interface SentHashes {
-  /** Of the instructions and all messages. */
-  readonly prompt: string
-  /** Of the definitions of all tools that were offered. */
-  readonly tools: string
-}
-
 /** How far a reply was held to the form of its strategy by the server that wrote it. */
 export interface ExactOfReply {
   /**
@@ -213,8 +205,8 @@ export interface AssistantMessage extends MessageBase {
    * Left out: nobody counted.
    */
   readonly promptTokens?: number
-  /** What the model was sent, for the record. Left out: a tab asked its own model, or nobody kept it. */
-  readonly sent?: SentHashes
+  /** What the model was sent (`lib/shared/record/sent-hashes.ts`). Left out: a tab asked its own model, or nobody kept it. */
+  readonly sent?: { readonly prompt: string; readonly tools: string }
 }
 
 export type Message = UserMessage | AssistantMessage

@@ -1,18 +1,18 @@
 import { sha256Hex } from '@/lib/base/sha256-hex'
 import type { JsonValue } from '@/lib/base/json'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
-import type { SentHashes } from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage } from '@/lib/shared/conversation/conversation'
 import type { ModelInput } from '@/lib/shared/prompt/model-messages'
 import { definitionOf, jcs, recordable } from './record-json'
 
 /**
- * What a model was sent, by hash: its instructions and messages, with pictures as they were sent, and the tools that it was
- * offered. The text itself is built anew for each reply and not stored.
+ * What a model was sent, as SHA-256 in 64 hex digits over canonical JSON: its instructions and messages, with pictures as they
+ * were sent, and the definitions of the tools that it was offered. The text itself is built anew for each reply and not stored.
  */
 export async function sentHashes(
   { instructions, messages }: Pick<ModelInput, 'instructions' | 'messages'>,
   offered: readonly ToolSpec[],
-): Promise<SentHashes> {
+): Promise<NonNullable<AssistantMessage['sent']>> {
   const tools = offered.filter(({ disabled }) => disabled !== true)
   return {
     prompt: await hexOf({ instructions, messages: messages as unknown as JsonValue }),

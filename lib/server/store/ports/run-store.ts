@@ -3,7 +3,6 @@ import type {
   ExactOfReply,
   ReplyOutcome,
   ReplyPace,
-  SentHashes,
   Usage,
 } from '@/lib/shared/conversation/conversation'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
@@ -55,7 +54,7 @@ export interface StoredRunEnding {
   /** As in the message. */
   readonly pace?: ReplyPace
   /** As in the message. */
-  readonly sent?: SentHashes
+  readonly sent?: NonNullable<AssistantMessage['sent']>
   /** Ends the run only if its heart was silent for longer, by the database's clock: for whoever is not its producer. */
   readonly silentForMs?: number
   /** Ends the run only if its log ends here: for whoever read all of it before. */

@@ -4,7 +4,6 @@ import type {
   ExactOfReply,
   ReplyOutcome,
   ReplyPace,
-  SentHashes,
   Usage,
 } from '../conversation'
 import type { ModelFailure } from '@/lib/shared/models/model'
@@ -30,7 +29,7 @@ export type RunEvent =
       /** As in the message. */
       readonly pace?: ReplyPace
       /** As in the message. */
-      readonly sent?: SentHashes
+      readonly sent?: NonNullable<AssistantMessage['sent']>
       /** Never stored, added for whoever reads: the chat's line in the list by then. Left out: not known. */
       readonly summary?: ConversationSummary
     }
