@@ -6,6 +6,7 @@ import { useForAMoment } from '@/components/ui/controls/copy-button'
 import { hasOtherDevices, lookApi, openLooks } from '@/lib/client/wiring/looks.browser'
 import { t } from '@/lib/i18n/t'
 import { callHash } from '@/lib/shared/calls/call-hash'
+import { isReadByGuess } from '@/lib/shared/calls/click-reasons'
 import { useCall } from '../scope/call-scope'
 
 const LazyNote = lazyPart(() => import('./look-note'), { look: 'silent' })
@@ -28,7 +29,7 @@ export function useLookLink(): { readonly make: (() => void) | null; readonly pr
   const { conversationId, messageId, entry, tool } = useCall()
   const { slot, call } = entry
   const [problem, say] = useForAMoment('')
-  if (!hasOtherDevices || tool?.policy.asksUser) return { make: null, problem }
+  if (!hasOtherDevices || tool?.policy.asksUser || isReadByGuess(call)) return { make: null, problem }
   const open = async () => {
     const hash = await callHash(messageId, slot, call.name, call.arguments)
     const answer = await lookApi.open(conversationId, { messageId, slot, callHash: hash })

@@ -104,6 +104,12 @@ describe('a second look at a call', () => {
     await expect(chat.service.answerLook('ada', second, { decision: 'run' })).rejects.toMatchObject(none)
   })
 
+  it('is not made for what only its card shows whole', async () => {
+    const { conversationId: id, replyId } = await chat.withReply('GUESSED write_file {"path":"/a"}')
+    const decision = await chat.decision(replyId, 0, 'write_file')
+    await expect(chat.service.openLook('ada', id, decision)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
   it('is not made for a call that is decided', async () => {
     const { id, decision } = await withLook()
     await chat.decide(id, decision)

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { callHash } from '@/lib/shared/calls/call-hash'
+import { isReadByGuess } from '@/lib/shared/calls/click-reasons'
 import { openCopy } from '@/lib/shared/calls/copy'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
@@ -80,8 +81,11 @@ export function createLookService(
     const { conversationId, expiresAt } = target
     return ports.lookMark(JSON.stringify([owner, conversationId, target.messageId, slot, hash, expiresAt]))
   }
-  const refuseForm = (stored: StoredConversation, { call }: MessageCall) => {
-    if (toolFacts(call.name, stored.tools)?.policy.asksUser) throw makeError('conflict', 'chat.look.form')
+  /** A form is filled in on its card, and a call that was read by a guess is shown beside what the model wrote. */
+  const refuseCard = (stored: StoredConversation, { call }: MessageCall) => {
+    if (toolFacts(call.name, stored.tools)?.policy.asksUser || isReadByGuess(call)) {
+      throw makeError('conflict', 'chat.look.card')
+    }
   }
 
   /** Throws `not-found` for what is no link of this owner, is over, or names a call that was edited since. */
@@ -104,7 +108,7 @@ export function createLookService(
       const { messageId, slot } = request
       const stored = await load(owner, conversationId, justReply(messageId))
       const { found } = await findCall(stored, callsIn(stored), request)
-      refuseForm(stored, found)
+      refuseCard(stored, found)
       if (recordOf(stored, { messageId, slot })) throw makeError('call-not-open', 'chat.look.decided')
       const target = { conversationId, messageId, slot, expiresAt: clock.now() + LOOK_MS }
       return { token: tokenOf(target, await markFor(owner, target, found)), expiresAt: target.expiresAt }
@@ -133,7 +137,7 @@ export function createLookService(
 
     async answerLook(owner, token, { decision, reason = '' }) {
       const { target, stored, found } = await find(owner, token)
-      refuseForm(stored, found)
+      refuseCard(stored, found)
       const { messageId, slot } = target
       const record = recordOf(stored, target)
       if (record) return { granted: false, call: record }
