@@ -104,4 +104,6 @@ async function decideThere(here: Page, there: Page): Promise<void> {
   await expect(chat.result('write_file')).toContainText('done')
   await there.goto(link)
   await expect(there.getByRole('status')).toContainText('already approved')
+  await there.goto(address)
+  await expect(listed(there, 'there.md')).toBeVisible()
 }

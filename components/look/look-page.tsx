@@ -139,7 +139,7 @@ function Call({ view, onAnswer }: CallProps) {
         />
       </label>
       <div className={row({}, 'mt-4')}>
-        <Button look="go" disabled={busy} onClick={() => void say({ decision: 'run' })}>
+        <Button look={asked === null ? 'go' : 'go-next'} disabled={busy} onClick={() => void say({ decision: 'run' })}>
           {t('look.approve')}
         </Button>
         <Button disabled={busy} onClick={() => void say({ decision: 'deny', reason: reason.trim() })}>
