@@ -25,7 +25,8 @@ import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
-import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
+import { skillsKey, toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
+import { openCopy } from '@/lib/shared/calls/copy'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
@@ -108,12 +109,27 @@ function createBrowserChat(): BrowserChat {
       console.error('The tools of servers could not be made ready.', error)
     }
   }
+  /** Only skills whose text was approved, and is in the files now. */
+  async function skillsIn({ conversationId, create }: ChatRequest): Promise<Pick<ChatRequest, 'skills'>> {
+    if (storage?.getItem(skillsKey) == null) return {}
+    try {
+      const { skillsOfRequest } = await loadPart(() => import('./skills.browser'))
+      const copy = openCopy(store.getState().open.get(conversationId)?.grants ?? [])
+      const skills = await skillsOfRequest(conversationId, { isNew: create !== undefined, copyId: copy?.id })
+      return skills.length === 0 ? {} : { skills }
+    } catch (error) {
+      console.error('The skills of a chat could not be read.', error)
+      return {}
+    }
+  }
   watchToolsOfChats((conversationId, tools) => store.dispatch({ type: 'tools-changed', conversationId, tools }))
 
   const api = createNodApi(fetchNoting, {
     wait,
-    withChat: (body) =>
-      hasServers(body.conversationId) ? prepareServers(body).then(() => connectedIn(body)) : connectedIn(body),
+    async withChat(body) {
+      if (hasServers(body.conversationId)) await prepareServers(body)
+      return { ...connectedIn(body), ...(await skillsIn(body)) }
+    },
     browserModels: {
       modelOf: ({ conversationId, create, append }) =>
         create?.model ??

@@ -1,0 +1,84 @@
+import { wallClock } from '@/lib/base/clocks'
+import { indexedDbOrNull, localStorageOrNull, openChannel } from '@/lib/base/features.browser'
+import { withBase } from '@/lib/base/base-path'
+import { personDatabases } from '@/lib/client/browser/person-databases'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { createChatSkills } from '@/lib/client/skills/chat-skills'
+import { createSkillRecords } from '@/lib/client/skills/skill-records'
+import { type OwnSkill, ownSkills } from '@/lib/shared/skills/own-skills'
+import type { SkillFile } from '@/lib/shared/skills/skill'
+import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
+import { pageWho } from './nod-api.browser'
+import { toolRuntimes } from './tool-runtimes.browser'
+import { skillsKey } from './tools-of-chats.browser'
+
+// Loaded by `import()` when someone looks at skills or has approved one: nothing here belongs to the first load.
+
+const listeners = new Set<() => void>()
+const channel = openChannel('nod:skills')
+const tellPage = () => {
+  for (const listener of listeners) listener()
+}
+channel.addEventListener('message', tellPage)
+
+const factory = (): IDBFactory => {
+  const found = indexedDbOrNull()
+  if (!found) throw new Error('this browser keeps no data for this page')
+  return found
+}
+
+const records = createSkillRecords(factory, personDatabases(pageWho).skills)
+
+/** From now on each prompt is made with a look at the chat's skills. */
+function note(): void {
+  const shared = localStorageOrNull()
+  if (shared) storageSpace(shared, pageWho).setItem(skillsKey, '1')
+}
+
+export const chatSkills = createChatSkills({
+  records,
+  async filesOf(chatId, copyId) {
+    const runtime = await toolRuntimes.get(chatId)
+    return (copyId === undefined ? undefined : runtime.openCopy?.(copyId).files) ?? runtime.vfs
+  },
+  now: wallClock,
+  changed() {
+    note()
+    tellPage()
+    channel.postMessage(null)
+  },
+})
+
+/** Called after a change of what is kept, in any tab, and of the chat's files. Gives what ends it. */
+export function watchSkills(chatId: string, listener: () => void): () => void {
+  listeners.add(listener)
+  let unwatch: (() => void) | null = null
+  let isOver = false
+  void toolRuntimes.get(chatId).then(({ vfs }) => {
+    if (!isOver) unwatch = vfs.watch(listener)
+  })
+  return () => {
+    isOver = true
+    listeners.delete(listener)
+    unwatch?.()
+  }
+}
+
+/** What a request says of skills; a chat that begins with it gets those of the shelf first. */
+export async function skillsOfRequest(
+  chatId: string,
+  { isNew, copyId }: { readonly isNew: boolean; readonly copyId?: string | undefined },
+): Promise<readonly SkillLine[]> {
+  if (isNew) await chatSkills.begin(chatId)
+  return chatSkills.lines(chatId, copyId)
+}
+
+/** The files of a skill that comes with this build. Rejects where the server does not answer. */
+export const loadOwnSkill = (name: OwnSkill): Promise<readonly SkillFile[]> =>
+  Promise.all(
+    ownSkills[name].map(async (path) => {
+      const answer = await fetch(withBase(`/skills/${name}/${path}`))
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+      return { path, data: new Uint8Array(await answer.arrayBuffer()) }
+    }),
+  )
