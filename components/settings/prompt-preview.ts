@@ -60,7 +60,7 @@ export function previewPrompt(
     ...(instructions === '' ? [] : [{ title: t('chat-settings.part.project'), text: instructions }]),
     ...(own === '' ? [] : [{ title: t('chat-settings.part.own'), text: systemPrompt }]),
     ...told.map(titled),
-    ...(skills === '' || told.length === 0 ? [] : [{ title: t('chat-settings.part.skills'), text: skills }]),
+    ...(skills === '' || !enabled ? [] : [{ title: t('chat-settings.part.skills'), text: skills }]),
     ...(hasFacts ? [{ title: t('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
     ...(memory === '' ? [] : [{ title: t('chat-settings.part.memory'), text: memory }]),
   ]

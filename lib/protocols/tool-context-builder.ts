@@ -73,13 +73,10 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
       finishCall({ ownId: null, name: call.name, arguments: call.arguments, repairs: [] }, toolIndexOf(tools)),
     promptParts,
     spliceSystemPrompt(system, { strategy, tools, enabled, skills = '' }) {
-      const told = enabled
-        ? promptParts(strategy, tools)
-            .filter((part) => part.apart !== true)
-            .map((part) => part.text)
-            .join('\n\n')
-        : ''
-      const block = told === '' || skills === '' ? told : `${told}\n\n${skills}`
+      const told = promptParts(strategy, tools)
+        .filter((part) => part.apart !== true)
+        .map((part) => part.text)
+      const block = enabled ? [...told, skills].filter((text) => text !== '').join('\n\n') : ''
       if (system.search(MARK) >= 0) return system.replaceAll(MARK, () => block)
       if (block === '') return system
       return system.trim() === '' ? block : `${system.trimEnd()}\n\n${block}`
