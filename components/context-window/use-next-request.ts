@@ -16,6 +16,7 @@ import type { AssistantMessage, Message } from '@/lib/shared/conversation/conver
 import { ratioOfReply } from '@/lib/shared/conversation/settings/token-ratio'
 import type { ModelInfo, TokenPrice } from '@/lib/shared/models/model'
 import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
+import { mayHaveSkills } from '@/lib/client/wiring/tools-of-chats.browser'
 import { tokenMemory } from '@/lib/client/wiring/unsent.browser'
 import type { NextRequest } from './count-tokens'
 import { t } from '@/lib/i18n/t'
@@ -36,7 +37,7 @@ export const useShownModel = (): ModelInfo | undefined =>
   useChat((state) => state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model))
 
 /** What the prompt has beside the settings, which only chats of projects and those with a memory have. */
-const contextOf = async (chat: ChatOfContext) =>
+const contextOf = async (chat: ChatOfContext & { readonly id: string }) =>
   (await loadPart(() => import('@/lib/client/wiring/projects.browser'))).loadContext(chat)
 
 /** The newest reply of a branch that ended. */
@@ -77,7 +78,9 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
       const [{ countTokens }, registry, context] = await Promise.all([
         loadPart(() => import('./count-tokens')),
         loadToolRegistry(),
-        project || settings.tools.toolToggles[memoryTool] ? contextOf({ settings, project }) : undefined,
+        project || settings.tools.toolToggles[memoryTool] || mayHaveSkills()
+          ? contextOf({ settings, project, id })
+          : undefined,
       ])
       if (!wanted) return
       hasCounted.current = true

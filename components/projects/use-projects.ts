@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { focusMessage } from '@/components/context/show-in-page'
 import { contextOf, type ProjectList, type ProjectListState } from '@/lib/client/api/project-list'
@@ -37,8 +37,19 @@ export function usePromptContext(settings: ConversationSettings): PromptContext 
   const [list, memories] = [localProjects(), localMemories()]
   const { projects } = useSyncExternalStore(list.subscribe, list.getState, () => nothing)
   const known = useSyncExternalStore(memories.subscribe, memories.getState, () => noMemories)
-  useEffect(() => void loadContext({ settings, project }), [settings, project])
-  return contextOf({ settings, project }, projects, known)
+  const id = useConversation((view) => view.id)
+  const [skills, setSkills] = useState<PromptContext['skills']>()
+  useEffect(() => {
+    let wanted = true
+    void loadContext({ settings, project, id }).then((context) => {
+      if (wanted) setSkills(context?.skills)
+    })
+    return () => {
+      wanted = false
+    }
+  }, [settings, project, id])
+  const context = contextOf({ settings, project }, projects, known)
+  return skills ? { ...context, skills } : context
 }
 
 /** Opens a new chat in a project, with its settings and a copy of its files. */

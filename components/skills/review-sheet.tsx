@@ -58,7 +58,9 @@ export function ReviewSheet({ skill, tokens, onApprove, onClose }: ReviewSheetPr
           <div className="rounded-md bg-sunken px-3 py-2.5">
             <ChangedText before={then && isSkill(then) ? then.line : null} after={read.line} />
           </div>
-          <TextMarksList marks={textMarks({ name, description: read.head.description, inputSchema: { type: 'object' } }, [])} />
+          <TextMarksList
+            marks={textMarks({ name, description: read.head.description, inputSchema: { type: 'object' } }, [])}
+          />
           <Facts skill={read} />
         </section>
         {changed.map((file) => (

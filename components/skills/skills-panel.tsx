@@ -159,7 +159,9 @@ export default function SkillsPanel() {
         {at ? <Menu label={t('skills.add')} at={at} items={items} onClose={close} /> : null}
         {adding ? <Wait what={t('skills.adding')} /> : null}
         {skills.length > 0 ? (
-          <span className={headEnd()}>{t('skills.tokens', { tokens: tokensOf(offered(skills)), most: skillLimits.tokens })}</span>
+          <span className={headEnd()}>
+            {t('skills.tokens', { tokens: tokensOf(offered(skills)), most: skillLimits.tokens })}
+          </span>
         ) : null}
       </div>
       <input

@@ -26,7 +26,11 @@ export function useSkills(): { readonly found: SkillsOfChat | null; readonly pro
       try {
         const [found, shelf] = await Promise.all([chatSkills.all(id), chatSkills.shelf()])
         if (!wanted || turn !== reads) return
-        setRead({ id, found: found.ok ? { skills: found.value, shelf } : null, problem: found.ok ? null : found.error.message })
+        setRead({
+          id,
+          found: found.ok ? { skills: found.value, shelf } : null,
+          problem: found.ok ? null : found.error.message,
+        })
       } catch (error) {
         if (wanted) setRead({ id, found: null, problem: error instanceof Error ? error.message : String(error) })
       }

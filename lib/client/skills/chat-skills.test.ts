@@ -69,7 +69,10 @@ describe('what the model is told', () => {
   })
 
   it.each([
-    ['its text changes', (vfs: Vfs) => vfs.write('/skills/pdf/SKILL.md', bytes('---\nname: pdf\ndescription: Else.\n---\n'))],
+    [
+      'its text changes',
+      (vfs: Vfs) => vfs.write('/skills/pdf/SKILL.md', bytes('---\nname: pdf\ndescription: Else.\n---\n')),
+    ],
     ['a script changes', (vfs: Vfs) => vfs.write('/skills/pdf/scripts/run.py', bytes('print(2)'))],
     ['a file comes', (vfs: Vfs) => vfs.write('/skills/pdf/more.md', bytes('x'))],
     ['a file goes', (vfs: Vfs) => vfs.remove('/skills/pdf/scripts/run.py')],
@@ -137,7 +140,10 @@ describe('folders that are no skills', () => {
     await skills.put('one', 'bad', [{ path: 'README.md', data: bytes('x') }])
     await skills.put('one', 'other', skill('name'))
     const found = await skills.all('one')
-    expect(found.ok && found.value.map(({ read }) => 'kind' in read && read.kind)).toEqual(['no-skill-file', 'other-name'])
+    expect(found.ok && found.value.map(({ read }) => 'kind' in read && read.kind)).toEqual([
+      'no-skill-file',
+      'other-name',
+    ])
     for (const { name, hash } of found.ok ? found.value : []) await skills.approve('one', name, hash)
     expect(await skills.lines('one')).toEqual([])
   })

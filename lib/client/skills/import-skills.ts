@@ -28,10 +28,13 @@ export async function skillsOfZip(zip: Blob): Promise<Imported> {
 }
 
 /** The skills of a folder that was chosen or dropped. Sizes are looked at before anything is read. */
-export async function skillsOfFiles(chosen: readonly { readonly path: string; readonly file: File | null }[]): Promise<Imported> {
+export async function skillsOfFiles(
+  chosen: readonly { readonly path: string; readonly file: File | null }[],
+): Promise<Imported> {
   const files = chosen.flatMap(({ path, file }) => (file ? [{ path, file }] : []))
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
-  if (files.length > limits.maxFiles || total > limits.maxTotalBytes) return err({ message: flawWords({ kind: 'too-large' }) })
+  if (files.length > limits.maxFiles || total > limits.maxTotalBytes)
+    return err({ message: flawWords({ kind: 'too-large' }) })
   const only = files[0]
   if (files.length === 1 && only && /\.(?:zip|skill)$/i.test(only.path)) return skillsOfZip(only.file)
   const read: SkillFile[] = []

@@ -25,7 +25,7 @@ import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
-import { skillsKey, toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
+import { mayHaveSkills, toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import { openCopy } from '@/lib/shared/calls/copy'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
@@ -111,7 +111,7 @@ function createBrowserChat(): BrowserChat {
   }
   /** Only skills whose text was approved, and is in the files now. */
   async function skillsIn({ conversationId, create }: ChatRequest): Promise<Pick<ChatRequest, 'skills'>> {
-    if (storage?.getItem(skillsKey) == null) return {}
+    if (!mayHaveSkills()) return {}
     try {
       const { skillsOfRequest } = await loadPart(() => import('./skills.browser'))
       const copy = openCopy(store.getState().open.get(conversationId)?.grants ?? [])

@@ -1,3 +1,6 @@
+import { localStorageOrNull } from '@/lib/base/features.browser'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { pageWho } from './nod-api.browser'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 
 /* Between the page's store, which is in the first load, and tool servers, which load when there is one. */
@@ -15,5 +18,11 @@ export const announceToolsOfChat: Listener = (conversationId, tools) => {
 /** Says that this owner has tool servers, in the storage of this browser. */
 export const toolServersKey = 'tool-servers'
 
-/** The same of skills. */
+/** The same of skills: without it no prompt looks for them. */
 export const skillsKey = 'skills'
+
+/** This person approved a skill in this browser, or put one into a chat. */
+export function mayHaveSkills(): boolean {
+  const shared = localStorageOrNull()
+  return shared !== null && storageSpace(shared, pageWho).getItem(skillsKey) !== null
+}

@@ -14,7 +14,9 @@ const flaw = (text: string) => {
 
 describe('the values of a head', () => {
   it('reads plain values as they are, colons and quotes included', () => {
-    expect(read('name: pdf', 'description: Use when: the user says "sum it up" # not this', 'license: MIT')).toMatchObject({
+    expect(
+      read('name: pdf', 'description: Use when: the user says "sum it up" # not this', 'license: MIT'),
+    ).toMatchObject({
       name: 'pdf',
       description: 'Use when: the user says "sum it up"',
       license: 'MIT',
@@ -85,7 +87,26 @@ describe('what is no head', () => {
   })
 
   it('answers any text without throwing', () => {
-    const signs = ['---\n', ':', ' ', '\n', '"', "'", '|', '>', '- ', '#', 'name', '\t', '[', '{', '\\', '\uFEFF', '&a', '\0']
+    const signs = [
+      '---\n',
+      ':',
+      ' ',
+      '\n',
+      '"',
+      "'",
+      '|',
+      '>',
+      '- ',
+      '#',
+      'name',
+      '\t',
+      '[',
+      '{',
+      '\\',
+      '\uFEFF',
+      '&a',
+      '\0',
+    ]
     let seed = 7
     const next = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % most
     for (let round = 0; round < 2_000; round += 1) {

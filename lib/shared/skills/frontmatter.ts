@@ -121,7 +121,11 @@ function fieldsOf(lines: readonly string[], offset = 2): readonly Field[] {
 function valueOf({ first, rest, line }: Field): string {
   const block = /^([|>])[+-]?\d?[+-]?[ \t]*(?:#.*)?$/.exec(first)
   if (block) return blockOf(rest, block[1] === '>')
-  if (first.startsWith('"') || first.startsWith("'")) return quotedOf([first, ...rest].map((one) => one.trim()), line)
+  if (first.startsWith('"') || first.startsWith("'"))
+    return quotedOf(
+      [first, ...rest].map((one) => one.trim()),
+      line,
+    )
   // Not resolved on purpose: anchor, alias, tag, flow map, directive.
   if (/^[&*!{%@`]/.test(first)) throw new NotUnderstood(line)
   return [first, ...rest]

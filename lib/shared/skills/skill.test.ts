@@ -73,11 +73,17 @@ describe('calls that change skills', () => {
   it('knows every built-in tool that changes the files it names', () => {
     const writers = toolRegistry.builtIn
       .list()
-      .filter(({ policy }) => policy.capabilities.files === 'write' && policy.paths?.({ path: '/a', from: '/a', to: '/b' })?.length)
+      .filter(
+        ({ policy }) =>
+          policy.capabilities.files === 'write' && policy.paths?.({ path: '/a', from: '/a', to: '/b' })?.length,
+      )
       .map(({ spec }) => spec.name)
     expect(writers.length).toBeGreaterThan(3)
     for (const name of writers) {
-      expect([name, writesSkill({ name, arguments: { path: '/skills/a/x', from: '/b', to: '/skills/a/x' } })]).toEqual([name, true])
+      expect([name, writesSkill({ name, arguments: { path: '/skills/a/x', from: '/b', to: '/skills/a/x' } })]).toEqual([
+        name,
+        true,
+      ])
     }
   })
 
@@ -98,7 +104,8 @@ describe('the skills that come with this build', () => {
 
   it('are those in the folder, file by file', () => {
     expect(Object.keys(ownSkills).toSorted()).toEqual(readdirSync(folder).toSorted())
-    for (const [name, files] of Object.entries(ownSkills)) expect([name, files.toSorted()]).toEqual([name, inFolder(name)])
+    for (const [name, files] of Object.entries(ownSkills))
+      expect([name, files.toSorted()]).toEqual([name, inFolder(name)])
   })
 
   it.each(Object.entries(ownSkills))('%s is a skill, short, and names only files that it has', (name, files) => {

@@ -146,9 +146,7 @@ export async function runCode(
   language: SandboxLanguage = 'javascript',
 ): Promise<ToolOutcome> {
   const code = await codeToRun(args, context, language)
-  return code.ok
-    ? runOnLayer(context, (files) => runInSandbox(code.value, context, files, language))
-    : code.error
+  return code.ok ? runOnLayer(context, (files) => runInSandbox(code.value, context, files, language)) : code.error
 }
 
 /** It was stopped while it waited for its turn. */

@@ -45,13 +45,14 @@ const facts = columns.map((name) => {
     kind: isNumber && !isId ? 'number' : 'text',
     empty: cells.length - filled.length,
     different: new Set(filled).size,
-    ...(isNumber && !isId && {
-      sum,
-      mean: sum / sorted.length,
-      median: Number.isInteger(middle) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[Math.floor(middle)],
-      least: sorted[0],
-      most: sorted.at(-1),
-    }),
+    ...(isNumber &&
+      !isId && {
+        sum,
+        mean: sum / sorted.length,
+        median: Number.isInteger(middle) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[Math.floor(middle)],
+        least: sorted[0],
+        most: sorted.at(-1),
+      }),
   }
 })
 
@@ -85,7 +86,13 @@ const lines = [
   '| --- | --- | --: | --: | --: | --: | --: | --: | --: |',
   ...facts.map(
     (fact) =>
-      `| ${cell(fact.name)} | ${fact.kind} | ${fact.empty} | ${fact.different} | ${['sum', 'mean', 'median', 'least', 'most']
+      `| ${cell(fact.name)} | ${fact.kind} | ${fact.empty} | ${fact.different} | ${[
+        'sum',
+        'mean',
+        'median',
+        'least',
+        'most',
+      ]
         .map((key) => (fact[key] === undefined ? '' : shown(fact[key])))
         .join(' | ')} |`,
   ),

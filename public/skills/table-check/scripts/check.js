@@ -32,7 +32,11 @@ const found = (kind, where, all) => {
 }
 const row = (at) => at + 2
 
-found('width', 'other number of cells than the header in rows ', rows.flatMap((cells, at) => (cells.length === header.length ? [] : [row(at)])))
+found(
+  'width',
+  'other number of cells than the header in rows ',
+  rows.flatMap((cells, at) => (cells.length === header.length ? [] : [row(at)])),
+)
 
 const seen = new Map()
 const twice = rows.flatMap((cells, at) => {
@@ -51,7 +55,11 @@ header.forEach((name, column) => {
   for (const kind of ['number', 'date']) {
     const others = filled.filter((one) => one.kind !== kind)
     if (others.length === 0 || others.length > filled.length * 0.2) continue
-    found('mixed', `${name} holds ${kind}s, but `, others.map(({ cell, at }) => `"${cell}" in row ${row(at)}`))
+    found(
+      'mixed',
+      `${name} holds ${kind}s, but `,
+      others.map(({ cell, at }) => `"${cell}" in row ${row(at)}`),
+    )
   }
   const numbers = filled.flatMap(({ cell, at }) => (number(cell) === null ? [] : [{ value: number(cell), at }]))
   if (numbers.length < 8 || numbers.length < filled.length * 0.8) return
@@ -60,7 +68,11 @@ header.forEach((name, column) => {
   const reach = (high - low) * 3
   if (reach === 0) return
   const far = numbers.filter(({ value }) => value < low - reach || value > high + reach)
-  found('outlier', `${name}, `, far.map(({ value, at }) => `${value} in row ${row(at)}`))
+  found(
+    'outlier',
+    `${name}, `,
+    far.map(({ value, at }) => `${value} in row ${row(at)}`),
+  )
 })
 
 if (sums.length > 1) {
@@ -70,7 +82,9 @@ if (sums.length > 1) {
     if (values.some((value) => value === null)) return []
     const total = values.at(-1)
     const parts = values.slice(0, -1).reduce((sum, value) => sum + value, 0)
-    return Math.abs(parts - total) > 0.01 + 1e-9 ? [`row ${row(at)}: ${Math.round(parts * 100) / 100} is not ${total}`] : []
+    return Math.abs(parts - total) > 0.01 + 1e-9
+      ? [`row ${row(at)}: ${Math.round(parts * 100) / 100} is not ${total}`]
+      : []
   })
   found('sum', '', wrong)
 }
