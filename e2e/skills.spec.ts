@@ -31,7 +31,9 @@ for (const look of looksOf('light', 'dark', 'phone')) {
   test.describe(look, () => {
     test.use(looks[look])
 
-    test('a skill of our own is added, approved, read and run, and is off once the model changed it', async ({ page }) => {
+    test('a skill of our own is added, approved, read and run, and is off once the model changed it', async ({
+      page,
+    }) => {
       const chat = await ScriptedChat.open(page, [
         write('/data/orders.csv', table),
         read('/skills/csv-report/SKILL.md'),
@@ -87,7 +89,12 @@ for (const look of looksOf('light', 'dark', 'phone')) {
 test('skills of three structures come in from a folder and run as they are @nightly', async ({ page }) => {
   // A machine that does other things takes long to start Python for the first time.
   test.setTimeout(100_000)
-  const box = (label: string, y: number) => ({ page: 1, label, label_box: [0, y, 50, y + 20], entry_box: [60, y, 200, y + 8] })
+  const box = (label: string, y: number) => ({
+    page: 1,
+    label,
+    label_box: [0, y, 50, y + 20],
+    entry_box: [60, y, 200, y + 8],
+  })
   const check = xmlCall('python_eval', {
     file: '/skills/form-boxes/scripts/check_boxes.py',
     args: ['/fields.json', '--font-size', '12'],
@@ -109,7 +116,8 @@ test('skills of three structures come in from a folder and run as they are @nigh
   await page.keyboard.press('Escape')
   await chat.begin()
   const prompt = await promptOf(chat, 0)
-  for (const name of ['form-boxes', 'layout-rules', 'team-updates']) expect(prompt).toContain(`(read /skills/${name}/SKILL.md)`)
+  for (const name of ['form-boxes', 'layout-rules', 'team-updates'])
+    expect(prompt).toContain(`(read /skills/${name}/SKILL.md)`)
   await chat.runThrough('read_file')
   expect(await chat.told(2)).toContain('Numbers come before adjectives.')
   await chat.runThrough('read_file')

@@ -138,25 +138,29 @@ function FileToApprove({ file, isNew }: { file: ChangedFile; isNew: boolean }) {
   )
 }
 
+/** The lines of a patch without those of the `other` side. */
+const sideOf = (lines: readonly string[], other: '+' | '-'): string =>
+  lines
+    .filter((line) => !line.startsWith(other) && !line.startsWith('\\'))
+    .map((line) => line.slice(1))
+    .join('\n')
+
 /** The lines that changed, with those around them, each passage with its words that came and went. */
 function Passages({ before, after }: { before: string; after: string }) {
   const [passages, setPassages] = useState<readonly { before: string; after: string; line: number }[] | null>(null)
   useEffect(() => {
     let wanted = true
-    void loadPart(() => import('diff')).then(({ structuredPatch }) => {
+    const compare = async () => {
+      const { structuredPatch } = await loadPart(() => import('diff'))
       const patch = structuredPatch('', '', before, after, '', '', { context: 2, timeout: 500 })
-      const side = (lines: readonly string[], other: string) =>
-        lines
-          .filter((line) => !line.startsWith(other) && !line.startsWith('\\'))
-          .map((line) => line.slice(1))
-          .join('\n')
       const all = patch?.hunks.map(({ lines, newStart }) => ({
-        before: side(lines, '+'),
-        after: side(lines, '-'),
+        before: sideOf(lines, '+'),
+        after: sideOf(lines, '-'),
         line: newStart,
       }))
       if (wanted) setPassages(all ?? [{ before, after, line: 1 }])
-    })
+    }
+    void compare().catch(() => wanted && setPassages([{ before, after, line: 1 }]))
     return () => {
       wanted = false
     }

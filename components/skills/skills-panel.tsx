@@ -1,9 +1,8 @@
 'use client'
 
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type InputHTMLAttributes, type RefObject } from 'react'
 import { useConversation } from '@/components/context/chat-context'
-import { chosenFiles, droppedFiles } from '@/components/files/upload/read-drop'
-import { headEnd, section, sectionHead, settingsNote } from '@/components/settings/settings-styles'
+import { type ChosenFile, chosenFiles, droppedFiles } from '@/components/files/upload/read-drop'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { usePopoverButton } from '@/components/ui/controls/use-popover-button'
@@ -28,6 +27,8 @@ import { ReviewSheet } from './review-sheet'
 import { SkillRow } from './skill-row'
 import { useSkills } from './use-skills'
 
+const noteLook = 'mb-3 text-sm text-pretty text-muted'
+
 /** React’s types don’t know it; every browser does. */
 const wholeFolder = { webkitdirectory: '' }
 
@@ -40,7 +41,6 @@ export default function SkillsPanel() {
   const [problem, setProblem] = useState<string | null>(null)
   const [adding, setAdding] = useState(false)
   const [reviewed, setReviewed] = useState<string | null>(null)
-  const [isOver, setIsOver] = useState(false)
   const { at, close, button } = usePopoverButton()
   const zipField = useRef<HTMLInputElement>(null)
   const folderField = useRef<HTMLInputElement>(null)
@@ -62,16 +62,13 @@ export default function SkillsPanel() {
     return null
   }
   const addOwn = async (name: OwnSkill) => put([{ name, files: await loadOwnSkill(name) }])
-  const take = (chosen: Promise<ReturnType<typeof chosenFiles>> | ReturnType<typeof chosenFiles>) =>
-    run(async () => {
+  const take = (chosen: Promise<readonly ChosenFile[]>) =>
+    void run(async () => {
       const read = await skillsOfFiles(await chosen)
       return read.ok ? put(read.value) : read.error.message
     })
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    void take(droppedFiles(event.dataTransfer))
-  }
+  const place = useRef<HTMLElement>(null)
+  const isOver = useDrop(place, take)
 
   const skills = found?.skills ?? []
   const there = new Set(skills.map(({ name }) => name))
@@ -90,42 +87,14 @@ export default function SkillsPanel() {
   ]
   const review = skills.find(({ name }) => name === reviewed)
   return (
-    <section
-      className={cx(section(), isOver && 'bg-hover')}
-      aria-labelledby={heading}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={onDrop}
-    >
-      <h3 className={sectionHead()} id={heading}>
+    <section className={cx('p-5 narrow:px-3.5', isOver && 'bg-hover')} aria-labelledby={heading} ref={place}>
+      <h3 className="mb-1 text-md font-strong" id={heading}>
         {t('skills.title')}
       </h3>
-      <p className={settingsNote()}>{t('skills.about')}</p>
+      <p className={noteLook}>{t('skills.about')}</p>
       {found === null && unread === null ? <Wait what={t('skills.reading')} /> : null}
       {found && skills.length === 0 ? (
-        <>
-          <p className={settingsNote()}>{t('skills.none')}</p>
-          <ul className={cx(rows(), 'mb-3')}>
-            {ownNames.map((name) => (
-              <li
-                key={name}
-                className="flex min-h-11 items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line"
-              >
-                <span className="me-auto text-pretty">{t(`skills.own.${name}`)}</span>
-                <Button
-                  aria-label={labelOf(t('skills.add-own', { name: asUntrusted(name) }))}
-                  disabled={adding}
-                  onClick={() => void run(() => addOwn(name))}
-                >
-                  {t('skills.add-short')}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </>
+        <OwnSkills disabled={adding} onAdd={(name) => void run(() => addOwn(name))} />
       ) : null}
       {skills.length > 0 ? (
         <ul className={cx(rows(), 'mb-3')} aria-label={t('skills.title')}>
@@ -159,35 +128,13 @@ export default function SkillsPanel() {
         {at ? <Menu label={t('skills.add')} at={at} items={items} onClose={close} /> : null}
         {adding ? <Wait what={t('skills.adding')} /> : null}
         {skills.length > 0 ? (
-          <span className={headEnd()}>
+          <span className="ms-auto text-sm text-muted tabular-nums">
             {t('skills.tokens', { tokens: tokensOf(offered(skills)), most: skillLimits.tokens })}
           </span>
         ) : null}
       </div>
-      <input
-        ref={zipField}
-        type="file"
-        accept=".zip,.skill,application/zip"
-        hidden
-        aria-label={t('skills.from-zip')}
-        onChange={({ currentTarget }) => {
-          const chosen = chosenFiles(currentTarget.files ?? [])
-          currentTarget.value = ''
-          void take(chosen)
-        }}
-      />
-      <input
-        ref={folderField}
-        type="file"
-        {...wholeFolder}
-        hidden
-        aria-label={t('skills.from-folder')}
-        onChange={({ currentTarget }) => {
-          const chosen = chosenFiles(currentTarget.files ?? [])
-          currentTarget.value = ''
-          void take(chosen)
-        }}
-      />
+      <HiddenField field={zipField} label={t('skills.from-zip')} accept=".zip,.skill,application/zip" onPicked={take} />
+      <HiddenField field={folderField} label={t('skills.from-folder')} {...wholeFolder} onPicked={take} />
       {review ? (
         <ReviewSheet
           key={review.hash}
@@ -207,4 +154,74 @@ const offered = (skills: readonly ChatSkill[]) => skills.filter(({ state, isOff 
 function tokensOf(skills: readonly ChatSkill[]): number {
   const lines = skills.flatMap(({ name, read }) => (isSkill(read) ? [{ name, description: read.line }] : []))
   return skillLines(lines, neutralise).lines.reduce((sum, line) => sum + estimateTokens(line), 0)
+}
+
+/** Those that come with this build, where the chat has none: one click each. */
+function OwnSkills({ disabled, onAdd }: { disabled: boolean; onAdd: (name: OwnSkill) => void }) {
+  return (
+    <>
+      <p className={noteLook}>{t('skills.none')}</p>
+      <ul className={cx(rows(), 'mb-3')}>
+        {ownNames.map((name) => (
+          <li
+            key={name}
+            className="flex min-h-11 items-center gap-3 px-3.5 py-2 not-first:border-t not-first:border-line"
+          >
+            <span className="me-auto text-pretty">{t(`skills.own.${name}`)}</span>
+            <Button
+              aria-label={labelOf(t('skills.add-own', { name: asUntrusted(name) }))}
+              disabled={disabled}
+              onClick={() => onAdd(name)}
+            >
+              {t('skills.add-short')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'accept'> {
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly label: string
+  readonly onPicked: (files: Promise<readonly ChosenFile[]>) => void
+}
+
+/** The browser's own question for files; the same one may be picked twice in a row. */
+function HiddenField({ field, label, onPicked, ...kind }: HiddenFieldProps) {
+  return (
+    <input
+      ref={field}
+      type="file"
+      {...kind}
+      hidden
+      aria-label={label}
+      onChange={({ currentTarget }) => {
+        const chosen = chosenFiles(currentTarget.files ?? [])
+        currentTarget.value = ''
+        if (chosen.length > 0) onPicked(Promise.resolve(chosen))
+      }}
+    />
+  )
+}
+
+/** Takes what is dropped on a part of the page; true while something is held over it. */
+function useDrop(place: RefObject<HTMLElement | null>, take: (files: Promise<readonly ChosenFile[]>) => void): boolean {
+  const [isOver, setIsOver] = useState(false)
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(event.type === 'dragover')
+    if (event.type === 'drop' && event.dataTransfer) take(droppedFiles(event.dataTransfer))
+  })
+  useEffect(() => {
+    const target = place.current
+    const listen = (event: DragEvent) => onDrag(event)
+    const names = ['dragover', 'dragleave', 'drop'] as const
+    for (const name of names) target?.addEventListener(name, listen)
+    return () => {
+      for (const name of names) target?.removeEventListener(name, listen)
+    }
+  }, [place])
+  return isOver
 }

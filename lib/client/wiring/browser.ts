@@ -83,6 +83,23 @@ async function loadPictures(...asked: Parameters<typeof loadMessagePictures>): R
   }
 }
 
+/** Only skills whose text was approved, and is in the files now. */
+async function skillsIn(
+  { getState }: Pick<ClientStore, 'getState'>,
+  { conversationId, create }: ChatRequest,
+): Promise<Pick<ChatRequest, 'skills'>> {
+  if (!mayHaveSkills()) return {}
+  try {
+    const { skillsOfRequest } = await loadPart(() => import('./skills.browser'))
+    const copyId = openCopy(getState().open.get(conversationId)?.grants ?? [])?.id
+    const skills = await skillsOfRequest(conversationId, { isNew: create !== undefined, copyId })
+    return skills.length === 0 ? {} : { skills }
+  } catch (error) {
+    console.error('The skills of a chat could not be read.', error)
+    return {}
+  }
+}
+
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
   const shared = localStorageOrNull()
@@ -109,26 +126,13 @@ function createBrowserChat(): BrowserChat {
       console.error('The tools of servers could not be made ready.', error)
     }
   }
-  /** Only skills whose text was approved, and is in the files now. */
-  async function skillsIn({ conversationId, create }: ChatRequest): Promise<Pick<ChatRequest, 'skills'>> {
-    if (!mayHaveSkills()) return {}
-    try {
-      const { skillsOfRequest } = await loadPart(() => import('./skills.browser'))
-      const copy = openCopy(store.getState().open.get(conversationId)?.grants ?? [])
-      const skills = await skillsOfRequest(conversationId, { isNew: create !== undefined, copyId: copy?.id })
-      return skills.length === 0 ? {} : { skills }
-    } catch (error) {
-      console.error('The skills of a chat could not be read.', error)
-      return {}
-    }
-  }
   watchToolsOfChats((conversationId, tools) => store.dispatch({ type: 'tools-changed', conversationId, tools }))
 
   const api = createNodApi(fetchNoting, {
     wait,
     async withChat(body) {
       if (hasServers(body.conversationId)) await prepareServers(body)
-      return { ...connectedIn(body), ...(await skillsIn(body)) }
+      return { ...connectedIn(body), ...(await skillsIn(store, body)) }
     },
     browserModels: {
       modelOf: ({ conversationId, create, append }) =>

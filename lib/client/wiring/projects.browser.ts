@@ -17,9 +17,7 @@ import { deleteVfs } from '@/lib/vfs/indexeddb/database'
 import { makeRefusal } from '@/lib/i18n/t'
 import { type Vfs, failures } from '@/lib/vfs/vfs'
 import { vfsFailure } from '@/lib/vfs/vfs-result'
-import { loadPart } from '@/lib/i18n/load-part'
 import { fetchNoting, nodApi } from './nod-api.browser'
-import { mayHaveSkills } from './tools-of-chats.browser'
 
 export const projectApi = createProjectApi(fetchNoting)
 
@@ -77,9 +75,7 @@ export function localMemories(): Memories {
 const memoryWatchers = new Set<() => void>()
 
 /** Loads what the prompt of a chat has beside its settings, as far as it is not here. */
-export async function loadContext(
-  chat: ChatOfContext & { readonly id?: string },
-): Promise<PromptContext | undefined> {
+export async function loadContext(chat: ChatOfContext): Promise<PromptContext | undefined> {
   const [projects, known] = [localProjects(), localMemories()]
   const missing = usesMemory(chat.settings)
     ? [null, chat.project].filter((id) => id !== undefined && !known.getState().has(id ?? ''))
@@ -88,19 +84,7 @@ export async function loadContext(
     ...(chat.project !== undefined && projects.getState().projects === null ? [projects.load()] : []),
     ...missing.map((id) => known.load(id ?? null)),
   ])
-  const context = contextOf(chat, projects.getState().projects, known.getState())
-  const skills = chat.id === undefined || !mayHaveSkills() ? [] : await skillsIn(chat.id)
-  return skills.length === 0 ? context : { ...context, skills }
-}
-
-/** Those that the next message would offer; none where they cannot be read. */
-async function skillsIn(chatId: string): Promise<NonNullable<PromptContext['skills']>> {
-  try {
-    const { chatSkills } = await loadPart(() => import('./skills.browser'))
-    return await chatSkills.lines(chatId)
-  } catch {
-    return []
-  }
+  return contextOf(chat, projects.getState().projects, known.getState())
 }
 
 /** What the tool of a chat reads and changes. */

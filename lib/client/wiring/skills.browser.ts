@@ -54,9 +54,12 @@ export function watchSkills(chatId: string, listener: () => void): () => void {
   listeners.add(listener)
   let unwatch: (() => void) | null = null
   let isOver = false
-  void toolRuntimes.get(chatId).then(({ vfs }) => {
+  const watch = async () => {
+    const { vfs } = await toolRuntimes.get(chatId)
     if (!isOver) unwatch = vfs.watch(listener)
-  })
+  }
+  // Where the files cannot be opened, reading them says so.
+  void watch().catch(() => {})
   return () => {
     isOver = true
     listeners.delete(listener)
@@ -71,6 +74,15 @@ export async function skillsOfRequest(
 ): Promise<readonly SkillLine[]> {
   if (isNew) await chatSkills.begin(chatId)
   return chatSkills.lines(chatId, copyId)
+}
+
+/** What the prompt of a chat has of skills now, as a preview; none where they cannot be read. */
+export async function skillsOfPrompt(chatId: string): Promise<readonly SkillLine[]> {
+  try {
+    return await chatSkills.lines(chatId)
+  } catch {
+    return []
+  }
 }
 
 /** The files of a skill that comes with this build. Rejects where the server does not answer. */
