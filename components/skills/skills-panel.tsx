@@ -23,6 +23,8 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { neutralise } from '@/lib/protocols/registry'
 import { ownNames, type OwnSkill } from '@/lib/shared/skills/own-skills'
 import { isSkill } from '@/lib/shared/skills/skill'
+import { mayHaveToolServers } from '@/lib/client/wiring/tools-of-chats.browser'
+import { FromServer } from './from-server'
 import { ReviewSheet } from './review-sheet'
 import { SkillRow } from './skill-row'
 import { useSkills } from './use-skills'
@@ -42,6 +44,7 @@ export default function SkillsPanel() {
   const [adding, setAdding] = useState(false)
   const [reviewed, setReviewed] = useState<string | null>(null)
   const { at, close, button } = usePopoverButton()
+  const [looks, setLooks] = useState(false)
   const zipField = useRef<HTMLInputElement>(null)
   const folderField = useRef<HTMLInputElement>(null)
 
@@ -84,6 +87,7 @@ export default function SkillsPanel() {
       })),
     { label: t('skills.from-zip'), group: '', run: () => zipField.current?.click() },
     { label: t('skills.from-folder'), run: () => folderField.current?.click() },
+    ...(mayHaveToolServers() ? [{ label: t('skills.from-server'), run: () => setLooks(true) }] : []),
   ]
   const review = skills.find(({ name }) => name === reviewed)
   return (
@@ -133,6 +137,7 @@ export default function SkillsPanel() {
           </span>
         ) : null}
       </div>
+      {looks ? <FromServer disabled={adding} onAdd={(skills) => void run(() => put(skills))} /> : null}
       <HiddenField field={zipField} label={t('skills.from-zip')} accept=".zip,.skill,application/zip" onPicked={take} />
       <HiddenField field={folderField} label={t('skills.from-folder')} {...wholeFolder} onPicked={take} />
       {review ? (

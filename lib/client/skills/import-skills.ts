@@ -46,6 +46,17 @@ export async function skillsOfFiles(
   return skillsOf(read)
 }
 
+/** A skill of a tool server, by the files that it sent. Paths that lead elsewhere are left out. */
+export function skillOfServer(sent: readonly { readonly path: string; readonly base64: string }[]): Imported {
+  const files = sent.flatMap(({ path, base64 }) => {
+    const name = memberName(path)
+    return name.kind === 'path'
+      ? [{ path: name.path, data: Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) }]
+      : []
+  })
+  return skillsOf(files)
+}
+
 function skillsOf(files: readonly SkillFile[]): Imported {
   const roots = files
     .filter(({ path }) => path === skillFile || path.endsWith(`/${skillFile}`))

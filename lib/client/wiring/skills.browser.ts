@@ -10,7 +10,10 @@ import type { SkillFile } from '@/lib/shared/skills/skill'
 import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import { pageWho } from './nod-api.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
-import { skillsKey } from './tools-of-chats.browser'
+import { loadPart } from '@/lib/i18n/load-part'
+import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
+import type { Offer, OfferedSkill } from '@/lib/shared/mcp/offers'
+import { mayHaveToolServers, skillsKey } from './tools-of-chats.browser'
 
 // Loaded by `import()` when someone looks at skills or has approved one: nothing here belongs to the first load.
 
@@ -94,3 +97,34 @@ export const loadOwnSkill = (name: OwnSkill): Promise<readonly SkillFile[]> =>
       return { path, data: new Uint8Array(await answer.arrayBuffer()) }
     }),
   )
+
+/** A tool server that may have skills. */
+export interface SkillServer {
+  readonly id: string
+  readonly name: string
+}
+
+const loadServers = async () => (await loadPart(() => import('./tool-servers.browser'))).toolServers
+
+/** The tool servers that this browser reaches by itself and that are on; none of them is asked anything. */
+export async function skillServers(): Promise<readonly SkillServer[]> {
+  if (localStorageOrNull() === null || !mayHaveToolServers()) return []
+  const servers = await loadServers()
+  await servers.load()
+  return (servers.getState() ?? [])
+    .map(({ server }) => server)
+    .filter(({ id, isOn }) => isOn && nameOfOperatorId(id) === null)
+    .map(({ id, name }) => ({ id, name }))
+}
+
+/** What a server has; null: it could not be asked. */
+export async function skillsOfServer(id: string): Promise<readonly OfferedSkill[] | null> {
+  const answer = await (await loadServers()).offer(id, { ask: 'skills' })
+  return answer.ok ? (answer.value.skills ?? []) : null
+}
+
+/** The files of one, each held to the digest that the server named before; null: it did not come whole. */
+export async function filesOfServer(id: string, uri: string): Promise<Offer['files'] | null> {
+  const answer = await (await loadServers()).offer(id, { ask: 'skill', uri })
+  return answer.ok ? answer.value.files : null
+}

@@ -21,8 +21,12 @@ export const toolServersKey = 'tool-servers'
 /** The same of skills: without it no prompt looks for them. */
 export const skillsKey = 'skills'
 
-/** This person approved a skill in this browser, or put one into a chat. */
-export function mayHaveSkills(): boolean {
+const isNoted = (key: string): boolean => {
   const shared = localStorageOrNull()
-  return shared !== null && storageSpace(shared, pageWho).getItem(skillsKey) !== null
+  return shared !== null && storageSpace(shared, pageWho).getItem(key) !== null
 }
+
+export const mayHaveToolServers = (): boolean => isNoted(toolServersKey)
+
+/** This person approved a skill in this browser, or put one into a chat. */
+export const mayHaveSkills = (): boolean => isNoted(skillsKey)
