@@ -43,7 +43,10 @@ export const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of l
 /** A line of the prompt, as the page has it; what does not show is taken out where the prompt is made. */
 const skillLineSchema = z.object({
   name: z.string().refine(isSkillName, 'must be a name of small letters, digits and hyphens'),
-  description: z.string().max(skillLimits.descriptionChars),
+  description: z
+    .string()
+    .max(skillLimits.descriptionChars)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text'),
 })
 
 const maxConnected = registeredToolLimits.maxTools + toolServerLimits.maxServers * 64

@@ -138,8 +138,13 @@ export default function SkillsPanel() {
         ) : null}
       </div>
       {looks ? <FromServer disabled={adding} onAdd={(skills) => void run(() => put(skills))} /> : null}
-      <HiddenField field={zipField} label={t('skills.from-zip')} accept=".zip,.skill,application/zip" onPicked={take} />
-      <HiddenField field={folderField} label={t('skills.from-folder')} {...wholeFolder} onPicked={take} />
+      <HiddenField
+        field={zipField}
+        aria-label={t('skills.from-zip')}
+        accept=".zip,.skill,application/zip"
+        onPicked={take}
+      />
+      <HiddenField field={folderField} aria-label={t('skills.from-folder')} {...wholeFolder} onPicked={take} />
       {review ? (
         <ReviewSheet
           key={review.hash}
@@ -187,21 +192,19 @@ function OwnSkills({ disabled, onAdd }: { disabled: boolean; onAdd: (name: OwnSk
   )
 }
 
-interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'accept'> {
+interface HiddenFieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'accept' | 'aria-label'> {
   readonly field: RefObject<HTMLInputElement | null>
-  readonly label: string
   readonly onPicked: (files: Promise<readonly ChosenFile[]>) => void
 }
 
 /** The browser's own question for files; the same one may be picked twice in a row. */
-function HiddenField({ field, label, onPicked, ...kind }: HiddenFieldProps) {
+function HiddenField({ field, onPicked, ...kind }: HiddenFieldProps) {
   return (
     <input
       ref={field}
       type="file"
       {...kind}
       hidden
-      aria-label={label}
       onChange={({ currentTarget }) => {
         const chosen = chosenFiles(currentTarget.files ?? [])
         currentTarget.value = ''

@@ -53,7 +53,10 @@ function summarizeScript(
       }),
     ),
     dependsOn: [file],
-    body: { kind: 'code', language: language.toLowerCase(), text: current?.text ?? '' },
+    body:
+      current?.text == null
+        ? { kind: 'arguments' }
+        : { kind: 'code', language: language.toLowerCase(), text: current.text },
   }
 }
 
