@@ -16,7 +16,7 @@ import type { AssistantMessage, Message } from '@/lib/shared/conversation/conver
 import { ratioOfReply } from '@/lib/shared/conversation/settings/token-ratio'
 import type { ModelInfo, TokenPrice } from '@/lib/shared/models/model'
 import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
-import { mayHaveSkills } from '@/lib/client/wiring/tools-of-chats.browser'
+import { mayHaveSkills } from '@/lib/client/wiring/noted.browser'
 import { tokenMemory } from '@/lib/client/wiring/unsent.browser'
 import type { NextRequest } from './count-tokens'
 import { t } from '@/lib/i18n/t'

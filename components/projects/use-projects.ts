@@ -11,7 +11,7 @@ import { loadContext, localMemories, localProjects } from '@/lib/client/wiring/p
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
 import type { Memory, Project, PromptContext } from '@/lib/shared/conversation/settings/project'
-import { mayHaveSkills } from '@/lib/client/wiring/tools-of-chats.browser'
+import { mayHaveSkills } from '@/lib/client/wiring/noted.browser'
 import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 

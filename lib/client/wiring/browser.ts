@@ -25,8 +25,7 @@ import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
-import { mayHaveSkills, toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
-import { openCopy } from '@/lib/shared/calls/copy'
+import { skillsKey, toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
@@ -83,23 +82,6 @@ async function loadPictures(...asked: Parameters<typeof loadMessagePictures>): R
   }
 }
 
-/** Only skills whose text was approved, and is in the files now. */
-async function skillsIn(
-  { getState }: Pick<ClientStore, 'getState'>,
-  { conversationId, create }: ChatRequest,
-): Promise<Pick<ChatRequest, 'skills'>> {
-  if (!mayHaveSkills()) return {}
-  try {
-    const { skillsOfRequest } = await loadPart(() => import('./skills.browser'))
-    const copyId = openCopy(getState().open.get(conversationId)?.grants ?? [])?.id
-    const skills = await skillsOfRequest(conversationId, { isNew: create !== undefined, copyId })
-    return skills.length === 0 ? {} : { skills }
-  } catch (error) {
-    console.error('The skills of a chat could not be read.', error)
-    return {}
-  }
-}
-
 function createBrowserChat(): BrowserChat {
   const store = createClientStore()
   const shared = localStorageOrNull()
@@ -132,7 +114,10 @@ function createBrowserChat(): BrowserChat {
     wait,
     async withChat(body) {
       if (hasServers(body.conversationId)) await prepareServers(body)
-      return { ...connectedIn(body), ...(await skillsIn(store, body)) }
+      if (storage?.getItem(skillsKey) == null) return connectedIn(body)
+      // Without them the message goes as it is.
+      const part = await loadPart(() => import('./skills.browser')).catch(() => null)
+      return { ...connectedIn(body), ...(await part?.skillsOfRequest(store.getState(), body)) }
     },
     browserModels: {
       modelOf: ({ conversationId, create, append }) =>

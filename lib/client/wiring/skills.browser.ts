@@ -7,13 +7,17 @@ import { createChatSkills } from '@/lib/client/skills/chat-skills'
 import { createSkillRecords } from '@/lib/client/skills/skill-records'
 import { type OwnSkill, ownSkills } from '@/lib/shared/skills/own-skills'
 import type { SkillFile } from '@/lib/shared/skills/skill'
+import type { ClientState } from '@/lib/client/state/state'
+import { openCopy } from '@/lib/shared/calls/copy'
+import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import { pageWho } from './nod-api.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 import { loadPart } from '@/lib/i18n/load-part'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import type { Offer, OfferedSkill } from '@/lib/shared/mcp/offers'
-import { mayHaveToolServers, skillsKey } from './tools-of-chats.browser'
+import { mayHaveToolServers } from './noted.browser'
+import { skillsKey } from './tools-of-chats.browser'
 
 // Loaded by `import()` when someone looks at skills or has approved one: nothing here belongs to the first load.
 
@@ -70,13 +74,23 @@ export function watchSkills(chatId: string, listener: () => void): () => void {
   }
 }
 
-/** What a request says of skills; a chat that begins with it gets those of the shelf first. */
+/**
+ * What a request says of skills: those whose text was approved and is in the files now. A chat that begins with it gets those of
+ * the shelf first. Never rejects.
+ */
 export async function skillsOfRequest(
-  chatId: string,
-  { isNew, copyId }: { readonly isNew: boolean; readonly copyId?: string | undefined },
-): Promise<readonly SkillLine[]> {
-  if (isNew) await chatSkills.begin(chatId)
-  return chatSkills.lines(chatId, copyId)
+  { open }: Pick<ClientState, 'open'>,
+  { conversationId, create }: Pick<ChatRequest, 'conversationId' | 'create'>,
+): Promise<Pick<ChatRequest, 'skills'>> {
+  try {
+    if (create !== undefined) await chatSkills.begin(conversationId)
+    const copyId = openCopy(open.get(conversationId)?.grants ?? [])?.id
+    const skills = await chatSkills.lines(conversationId, copyId)
+    return skills.length === 0 ? {} : { skills }
+  } catch (error) {
+    console.error('The skills of a chat could not be read.', error)
+    return {}
+  }
 }
 
 /** What the prompt of a chat has of skills now, as a preview; none where they cannot be read. */

@@ -1,6 +1,3 @@
-import { localStorageOrNull } from '@/lib/base/features.browser'
-import { storageSpace } from '@/lib/client/outbox/outbox'
-import { pageWho } from './nod-api.browser'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 
 /* Between the page's store, which is in the first load, and tool servers, which load when there is one. */
@@ -20,13 +17,3 @@ export const toolServersKey = 'tool-servers'
 
 /** The same of skills: without it no prompt looks for them. */
 export const skillsKey = 'skills'
-
-const isNoted = (key: string): boolean => {
-  const shared = localStorageOrNull()
-  return shared !== null && storageSpace(shared, pageWho).getItem(key) !== null
-}
-
-export const mayHaveToolServers = (): boolean => isNoted(toolServersKey)
-
-/** This person approved a skill in this browser, or put one into a chat. */
-export const mayHaveSkills = (): boolean => isNoted(skillsKey)
