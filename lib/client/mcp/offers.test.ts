@@ -169,7 +169,7 @@ describe('the skills of a server', () => {
       { uri: 'skill://pdf/SKILL.md', name: 'pdf', about: 'Sums up.', files: 2, bytes: text.length + 8 },
     ])
     const { files: read = [] } = await readFirst(open)
-    expect(read.map(({ path, base64 }) => [path, atob(base64)]).toSorted()).toEqual(Object.entries(files))
+    expect(Object.fromEntries(read.map(({ path, base64 }) => [path, atob(base64)]))).toEqual(files)
   })
 
   it('are none where the server has no such part', async () => {

@@ -16,3 +16,7 @@ const writers: ReadonlySet<string> = new Set(['write_file', 'edit_file', 'delete
 /** The call would change a skill, or put one there. */
 export const writesSkill = ({ name, arguments: { path, from, to } }: CallToWrite): boolean =>
   writers.has(name) && [path, from, to].some((one) => typeof one === 'string' && isSkillPath(one))
+
+/** Changes of skills before all others: no longer list may hide them from who decides. */
+export const skillsFirst = <T extends { readonly path: string }>(changes: readonly T[]): readonly T[] =>
+  changes.toSorted((a, b) => Number(isSkillPath(b.path)) - Number(isSkillPath(a.path)))

@@ -10,7 +10,7 @@ import { errorText } from '@/lib/base/app-error'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/path'
 import { createPendingChanges, type PendingChanges } from '@/lib/vfs/pending/pending-changes'
-import { isSkillPath } from '@/lib/shared/skills/skill-path'
+import { skillsFirst } from '@/lib/shared/skills/skill-path'
 import { inTurn } from './offload-result'
 import { codeToRun, type CodeArguments } from './script-file'
 
@@ -31,8 +31,7 @@ export async function runOnLayer(
 ): Promise<ToolOutcome> {
   const layer = createPendingChanges(context.vfs)
   const outcome = await run(layer.files)
-  // Changes of skills come first: no longer list may hide them from who decides.
-  const all = layer.changes().toSorted((a, b) => Number(isSkillPath(b.path)) - Number(isSkillPath(a.path)))
+  const all = skillsFirst(layer.changes())
   if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, makeTold('told.files.unchanged'))
   if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, makeTold('told.files.not-kept'))
   const named = { changes: all.slice(0, maxNamed), total: all.length }
