@@ -101,21 +101,28 @@ export default function SkillsPanel() {
         <OwnSkills disabled={adding} onAdd={(name) => void run(() => addOwn(name))} />
       ) : null}
       {skills.length > 0 ? (
-        <ul className={cx(rows(), 'mb-3')} aria-label={t('skills.title')}>
-          {skills.map((skill) => (
-            <SkillRow
-              key={skill.name}
-              skill={skill}
-              tokens={tokensOf([skill])}
-              onReview={() => setReviewed(skill.name)}
-              onOffer={(on) => void run(() => chatSkills.setOff(id, skill.name, !on))}
-              onKeep={(keep) =>
-                void run(() => (keep ? chatSkills.keep(id, skill.name) : chatSkills.takeOff(skill.name)))
-              }
-              onRemove={() => void run(() => chatSkills.remove(id, skill.name))}
-            />
-          ))}
-        </ul>
+        <div className={cx(rows(), 'mb-3')}>
+          <p className="flex gap-2 border-b border-line bg-sunken px-3.5 py-2 text-sm text-muted" aria-hidden="true">
+            <span className="me-auto">{t('skills.column.skill')}</span>
+            <span>{t('skills.column.tokens')}</span>
+            <span className="me-10">{t('skills.column.offer')}</span>
+          </p>
+          <ul aria-label={t('skills.title')}>
+            {skills.map((skill) => (
+              <SkillRow
+                key={skill.name}
+                skill={skill}
+                tokens={tokensOf([skill])}
+                onReview={() => setReviewed(skill.name)}
+                onOffer={(on) => void run(() => chatSkills.setOff(id, skill.name, !on))}
+                onKeep={(keep) =>
+                  void run(() => (keep ? chatSkills.keep(id, skill.name) : chatSkills.takeOff(skill.name)))
+                }
+                onRemove={() => void run(() => chatSkills.remove(id, skill.name))}
+              />
+            ))}
+          </ul>
+        </div>
       ) : null}
       {(problem ?? unread) ? (
         <p className="mb-3 flex gap-2 text-sm text-danger [&>svg]:mt-0.75" role="alert">
