@@ -57,8 +57,8 @@ export default function SkillsPanel() {
     }
     setAdding(false)
   }
-  const put = async (skills: readonly IncomingSkill[]): Promise<string | null> => {
-    for (const { name, files } of skills) {
+  const put = async (incoming: readonly IncomingSkill[]): Promise<string | null> => {
+    for (const { name, files } of incoming) {
       const why = await chatSkills.put(id, name, files)
       if (why !== null) return why
     }
@@ -144,7 +144,7 @@ export default function SkillsPanel() {
           </span>
         ) : null}
       </div>
-      {looks ? <FromServer disabled={adding} onAdd={(skills) => void run(() => put(skills))} /> : null}
+      {looks ? <FromServer disabled={adding} onAdd={(incoming) => void run(() => put(incoming))} /> : null}
       <HiddenField
         field={zipField}
         aria-label={t('skills.from-zip')}
