@@ -104,7 +104,7 @@ export function skillsText(
   const shell =
     runners.length === 0
       ? 'There is no shell here, and scripts do not run: follow the text of a skill.'
-      : `There is no shell here: do with ${runners.join(' or ')} what a skill does with bash. Its scripts run by \`file\` and \`args\`.`
+      : `There is no shell here: do with ${runners.join(' or ')} what a skill does with bash, and run its scripts by \`file\` and \`args\`.`
   const more =
     left === 0
       ? []
