@@ -102,7 +102,10 @@ export default function SkillsPanel() {
       ) : null}
       {skills.length > 0 ? (
         <div className={cx(rows(), 'mb-3')}>
-          <p className="flex gap-2 border-b border-line bg-sunken px-3.5 py-2 text-sm text-muted" aria-hidden="true">
+          <p
+            className="flex gap-2 border-b border-line bg-sunken px-3.5 py-2 text-sm text-muted narrow:hidden pointer-coarse:hidden"
+            aria-hidden="true"
+          >
             <span className="me-auto">{t('skills.column.skill')}</span>
             <span>{t('skills.column.tokens')}</span>
             <span className="me-10">{t('skills.column.offer')}</span>

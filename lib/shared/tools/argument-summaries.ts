@@ -1,6 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import type { Foreign } from '@/lib/base/untrusted-text/foreign'
 import type { CallSummary, CurrentItem, PathInfo } from './tool'
 import { formatBytes } from '@/lib/base/text/locale'
 
@@ -39,7 +40,6 @@ function summarizeScript(
   current: CurrentItem | null | undefined,
 ): CallSummary {
   const words = Array.isArray(args) ? args.filter((one): one is string => typeof one === 'string') : []
-  const line = words.map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')
   const state = current === null ? 'missing' : current?.text === null ? 'unread' : 'there'
   return {
     head: file,
@@ -49,7 +49,8 @@ function summarizeScript(
         path: part({ code: file }),
         state,
         count: words.length,
-        args: part({ code: line }),
+        // Each by itself: where one ends is seen.
+        args: words.map((word) => part({ code: word })).join(' ') as Foreign,
       }),
     ),
     dependsOn: [file],

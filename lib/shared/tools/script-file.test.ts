@@ -99,7 +99,11 @@ describe('code or a script', () => {
       dependsOn: ['/a.py'],
       body: { kind: 'code', language: 'python', text: 'print(1)' },
     })
-    expect(JSON.stringify(summary.sentence)).toContain('x \\"y z\\"')
+    expect(summary.sentence.filter((part) => typeof part !== 'string')).toEqual([
+      { code: '/a.py' },
+      { code: 'x' },
+      { code: 'y z' },
+    ])
     const missing = pythonEval.card.summarize(args, () => null)
     expect(JSON.stringify(missing.sentence)).toContain('There is no such file')
   })
