@@ -3,13 +3,18 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
 import { isSandboxAsset, fetchAsset } from './assets'
-import { pythonAssets, pythonBytes } from './python-assets'
+import { pyodideVersion, pythonAssets, pythonBytes } from './python-assets'
 import { waitsFor, createPythonProgress } from './sandbox'
 
 test('the page may hand over all that Python is made of, and knows how much it is', async () => {
   expect(Object.values(pythonAssets).every(isSandboxAsset)).toBe(true)
   const files = Object.values(await readPyodideFiles())
   expect(files.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(pythonBytes)
+})
+
+test('the names of its files carry the version of the package', async () => {
+  const file = path.resolve(import.meta.dirname, '../../node_modules/pyodide/package.json')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ version: pyodideVersion })
 })
 
 test('the loader is told the same Python as Pyodide’s own list of packages says', async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
 import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
 import { cMapSources } from '@/scripts/pdf-reader.mjs'
-import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
+import { readPyodideFiles, wheelSources } from '@/scripts/pyodide-files.mjs'
 import { createCleanups } from '@/scripts/setup/cleanups.mjs'
 import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '@/scripts/setup/suite-page.mjs'
 import { differencesInPage } from '@/scripts/node-snippets/run-in-page.mjs'
@@ -52,13 +52,13 @@ export async function openSuite(): Promise<BrowserSuite> {
 }
 
 async function startSuite(cleanups: Cleanups): Promise<BrowserSuite> {
-  const tables = Object.entries(await cMapSources()).map(
+  const copied = Object.entries({ ...(await cMapSources()), ...wheelSources, ...(await ownWheels()) }).map(
     async ([name, source]) => [name, await readFile(source)] as const,
   )
   const files = {
     ...(await buildSandboxFiles()),
     ...(await readPyodideFiles()),
-    ...Object.fromEntries(await Promise.all(tables)),
+    ...Object.fromEntries(await Promise.all(copied)),
   }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
   const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundleSuitePage(import.meta.dirname) })
