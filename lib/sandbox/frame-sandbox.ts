@@ -142,7 +142,7 @@ export function createFrameSandbox({ document, src, loadAsset, limits }: FrameSa
   const openLane = () =>
     createSandbox({
       connect: () => connectFrame(document, src, sandboxTimes.frameStart),
-      loadAsset: (name, onBytes) => 
+      loadAsset: (name, onBytes) =>
         isPythonAsset(name) || isPackageAsset(name) ? loadAsset(name, onBytes) : shared(name),
       newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
       monotonic: monotonicClock,

@@ -12,7 +12,12 @@ const noPackages = JSON.stringify({
 const nowhere = 'https://python.invalid/'
 
 /** Where matplotlib is there, it draws for `display` (packages.py), and keeps what it keeps in memory. */
-const env = { HOME: '/', TMPDIR: '/dev/shm/tmp', MPLBACKEND: 'module://nod_figures', MPLCONFIGDIR: '/dev/shm/matplotlib' }
+const env = {
+  HOME: '/',
+  TMPDIR: '/dev/shm/tmp',
+  MPLBACKEND: 'module://nod_figures',
+  MPLCONFIGDIR: '/dev/shm/matplotlib',
+}
 
 async function importScript(script: Uint8Array<ArrayBuffer>): Promise<unknown> {
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))

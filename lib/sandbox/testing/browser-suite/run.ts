@@ -12,6 +12,7 @@ import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '@/scripts/setu
 import { differencesInPage } from '@/scripts/node-snippets/run-in-page.mjs'
 import { snippets } from '@/scripts/node-snippets/snippets.mjs'
 import { fileCases } from './file-cases'
+import { addedPackages, packageCases } from './package-cases'
 import { pythonCases } from './python-cases'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases'
 import { showCases } from './show-cases'
@@ -52,8 +53,8 @@ export async function openSuite(): Promise<BrowserSuite> {
 }
 
 async function startSuite(cleanups: Cleanups): Promise<BrowserSuite> {
-  const copied = Object.entries({ ...(await cMapSources()), ...wheelSources, ...(await ownWheels()) }).map(
-    async ([name, source]) => [name, await readFile(source)] as const,
+  const copied = Object.entries({ ...(await cMapSources()), ...wheelSources }).map(
+    async ([name, source]) => [name, await readFile(String(source))] as const,
   )
   const files = {
     ...(await buildSandboxFiles()),
@@ -61,7 +62,11 @@ async function startSuite(cleanups: Cleanups): Promise<BrowserSuite> {
     ...Object.fromEntries(await Promise.all(copied)),
   }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
-  const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundleSuitePage(import.meta.dirname) })
+  const app = await startApp({
+    ...Object.fromEntries(served),
+    ...addedPackages,
+    '/suite.js': await bundleSuitePage(import.meta.dirname),
+  })
   cleanups.add(() => app.close())
   const attacker = await startAttacker()
   cleanups.add(() => attacker.close())
@@ -115,7 +120,7 @@ export async function runBrowserSuite({ contractNames = [], only = '', report }:
   }
   try {
     const page = await suite.newPage()
-    for (const each of [...sandboxCases, ...pythonCases]) {
+    for (const each of [...sandboxCases, ...pythonCases, ...packageCases]) {
       await attempt('sandbox', each.name, async () => {
         suite.attacker.hits.length = 0
         if (each.breakBefore) await page.evaluate(() => document.querySelector('iframe')?.remove())

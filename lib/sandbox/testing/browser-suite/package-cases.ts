@@ -1,0 +1,181 @@
+// Packages of Python beside the standard library: those that Nod ships, and wheels of the suite's own making, which its server
+// hands out as a server hands out what an operator added.
+import assert from 'node:assert/strict'
+import { makeWheel, nativeWheel, type MadeWheel } from '../make-wheel'
+import { lines, returned, shown, threw, type SandboxCase } from './sandbox-case'
+
+/** As small as one can be that has a text: pypdf finds the objects by itself. */
+const pdf = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj
+4 0 obj <</Length 41>> stream
+BT /F 12 Tf 20 40 Td (Total: 42 EUR) Tj ET
+endstream endobj
+5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
+trailer <</Root 1 0 R>>
+`
+
+const words = makeWheel({ name: 'greet-words', members: { 'greet_words.py': 'hello = "hello"\n' } })
+const greet = makeWheel({
+  name: 'greet',
+  requires: ['greet-words>=1'],
+  members: {
+    'greet/__init__.py':
+      'from greet_words import hello\ndef to(name): return f"{hello} {name}"\ndef later():\n    import extra_part\n    return extra_part.word\n',
+  },
+})
+const extra = makeWheel({ name: 'extra-part', members: { 'extra_part.py': 'word = "found"\n' } })
+const changed = makeWheel({ name: 'changed' })
+
+/** The parts of matplotlib that a backend of ours is made of, as a stand-in: it draws nothing. */
+const plots = makeWheel({
+  name: 'matplotlib',
+  members: {
+    'matplotlib/__init__.py': '',
+    'matplotlib/artist.py': 'class Artist:\n    def get_figure(self): return self.figure\n',
+    'matplotlib/figure.py': `from .artist import Artist
+class FigureBase(Artist):
+    def get_figure(self): return self
+    def savefig(self, file, format, dpi, bbox_inches):
+        file.write(b"\\x89PNG\\r\\n\\x1a\\n" + (b"x" * 1_000_000 if dpi > 72 and self.large else bytes([dpi])))
+class Figure(FigureBase):
+    large = False
+`,
+    'matplotlib/backend_bases.py': 'class FigureManagerBase:\n    def __init__(self, canvas): self.canvas = canvas\n',
+    'matplotlib/backends/__init__.py': '',
+    'matplotlib/backends/backend_agg.py':
+      'class FigureCanvasAgg:\n    def __init__(self, figure): self.figure = figure\n',
+    'matplotlib/_pylab_helpers.py': `class Gcf:
+    figs = []
+    @classmethod
+    def get_all_fig_managers(cls): return list(cls.figs)
+    @classmethod
+    def destroy_all(cls): cls.figs.clear()
+`,
+    'matplotlib/pyplot.py': `import importlib, os
+from ._pylab_helpers import Gcf
+from .figure import Figure
+backend = importlib.import_module(os.environ["MPLBACKEND"].removeprefix("module://"))
+def figure():
+    made = Figure()
+    Gcf.figs.append(backend.FigureCanvas.manager_class(backend.FigureCanvas(made)))
+    return made
+def show(): backend.FigureCanvas.manager_class.pyplot_show()
+`,
+  },
+})
+
+const added: readonly MadeWheel[] = [words, greet, extra, changed, nativeWheel, plots]
+
+/** What the suite's server has of an operator's packages, by paths. One wheel there is not the one of its name. */
+export const addedPackages: Readonly<Record<string, string | Uint8Array>> = {
+  '/api/python': JSON.stringify({ packages: added.map(({ data: _data, ...each }) => each) }),
+  ...Object.fromEntries(added.map(({ sha256, data }) => [`/api/python/${sha256}`, data])),
+  [`/api/python/${changed.sha256}`]: greet.data,
+}
+
+const cases: readonly SandboxCase[] = [
+  {
+    name: 'openpyxl writes a workbook and reads it again',
+    code: `from openpyxl import Workbook, load_workbook
+book = Workbook()
+book.active.append(["region", "amount"])
+book.active.append(["north", 15])
+book.save("/sales.xlsx")
+[[cell.value for cell in row] for row in load_workbook("/sales.xlsx").active]`,
+    expect: (r) => {
+      assert.deepEqual(returned(r), [
+        ['region', 'amount'],
+        ['north', 15],
+      ])
+      assert.deepEqual(Object.keys(r.files), ['/sales.xlsx'])
+      assert.deepEqual(lines(r), [])
+    },
+  },
+  {
+    name: 'pypdf reads a PDF of the chat',
+    code: 'import pypdf\npage, = pypdf.PdfReader("/a.pdf").pages\npage.extract_text()',
+    files: { '/a.pdf': pdf },
+    expect: (r) => assert.equal(returned(r), 'Total: 42 EUR'),
+  },
+  {
+    name: 'defusedxml refuses entities',
+    code: `from defusedxml.ElementTree import fromstring
+try: fromstring('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
+except Exception as error: name = type(error).__name__
+name`,
+    value: 'EntitiesForbidden',
+  },
+  {
+    name: 'a package of the operator’s, after what it depends on, and by way of a module of the chat',
+    code: 'from tools.polite import say\nimport os\n[say("Ada"), sorted(os.listdir("/"))]',
+    files: { '/tools/polite.py': 'import greet\ndef say(name): return greet.to(name)\n' },
+    expect: (r) => {
+      assert.deepEqual(returned(r), ['hello Ada', ['tools']])
+      assert.deepEqual(Object.keys(r.files), ['/tools/polite.py'])
+      assert.equal(r.changes, 0)
+    },
+  },
+  { name: 'a native module is linked', code: 'import nodnative\nnodnative.add(40, 2)', value: 42 },
+  {
+    name: 'a package that is imported late, by another one or by its name as a text',
+    code: 'import greet, importlib\n[greet.later(), importlib.import_module("openpyxl").__name__]',
+    value: ['found', 'openpyxl'],
+  },
+  {
+    name: 'a module of the chat that has a package’s name wins, and says so',
+    code: 'import greet\ngreet.mine',
+    files: { '/greet/__init__.py': 'mine = "mine"\n' },
+    expect: (r) => {
+      assert.equal(returned(r), 'mine')
+      assert.deepEqual(lines(r), ['warn: greet is this chat’s own /greet, not the package greet.'])
+    },
+  },
+  {
+    name: 'a folder without modules that has a package’s name is no module',
+    code: 'import greet\ngreet.to("Bo")',
+    files: { '/greet/data.csv': 'a,b\n' },
+    value: 'hello Bo',
+  },
+  {
+    name: 'a wheel with other bytes is not loaded, and the run says which',
+    code: 'print("ran")\nimport changed',
+    expect: (r) => {
+      threw(r, /The package changed could not be loaded\./)
+      assert.deepEqual(lines(r), [])
+    },
+  },
+  {
+    name: 'a package that is not there names those that are, and who can add it',
+    code: 'import numpy',
+    expect: (r) =>
+      threw(r, /numpy is not included; .*the packages .*greet, .*openpyxl.* whoever runs this server can add them\.$/s),
+  },
+  {
+    name: 'figures are pictures: plt.show shows all that are open, display one of them, a large one smaller',
+    code: `import matplotlib.pyplot as plt
+first = plt.figure()
+plt.figure()
+plt.show()
+plt.show()
+first.large = True
+display(first)`,
+    expect: (r) =>
+      assert.deepEqual(
+        shown(r).map(({ kind, data }) => [kind, atob(data.split(',')[1] ?? '').codePointAt(8)]),
+        [
+          ['image', 110],
+          ['image', 110],
+          ['image', 72],
+        ],
+      ),
+  },
+]
+
+export const packageCases: readonly SandboxCase[] = cases.map((each) => ({
+  language: 'python',
+  timeoutMs: 20_000,
+  ...each,
+  name: `Python packages: ${each.name}`,
+}))
