@@ -83,19 +83,19 @@ def _frame_table(value):
 
 
 def _picture(value):
-    """A figure of matplotlib, or a part of one, as a PNG; None for anything else."""
+    """A figure of matplotlib, or a part of one, as a picture that fits; None for anything else."""
     if "matplotlib.figure" not in sys.modules:
         return None
     if isinstance(value, sys.modules["matplotlib.artist"].Artist):
         value = value.get_figure()
     if not isinstance(value, sys.modules["matplotlib.figure"].FigureBase):
         return None
-    for dpi in (110, 72, 40):
+    for kind, dpi in (("png", 110), ("png", 72), ("jpeg", 72), ("jpeg", 40)):
         file = io.BytesIO()
-        value.savefig(file, format="png", dpi=dpi, bbox_inches="tight")
+        value.savefig(file, format=kind, dpi=dpi, bbox_inches="tight")
         if file.tell() <= _MAX_PICTURE:
             break
-    return _data_url("image/png", file.getvalue())
+    return _data_url(f"image/{kind}", file.getvalue())
 
 
 def _shown(value):

@@ -4,17 +4,25 @@ import assert from 'node:assert/strict'
 import { makeWheel, nativeWheel, type MadeWheel } from '../make-wheel'
 import { lines, returned, shown, threw, type SandboxCase } from './sandbox-case'
 
-/** As small as one can be that has a text: pypdf finds the objects by itself. */
-const pdf = `%PDF-1.4
-1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
-2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
-3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>> endobj
-4 0 obj <</Length 41>> stream
-BT /F 12 Tf 20 40 Td (Total: 42 EUR) Tj ET
-endstream endobj
-5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
-trailer <</Root 1 0 R>>
-`
+/** A PDF of plain letters: files of a case are texts. */
+function plainPdf(text: string): string {
+  const content = `BT /F 12 Tf 20 40 Td (${text}) Tj ET`
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 100]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  let body = '%PDF-1.4\n'
+  const places = objects.map((object, index) => {
+    const at = body.length
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return `${String(at).padStart(10, '0')} 00000 n \n`
+  })
+  const table = `xref\n0 6\n0000000000 65535 f \n${places.join('')}`
+  return `${body}${table}trailer\n<</Root 1 0 R/Size 6>>\nstartxref\n${body.length}\n%%EOF\n`
+}
 
 const words = makeWheel({ name: 'greet-words', members: { 'greet_words.py': 'hello = "hello"\n' } })
 const greet = makeWheel({
@@ -96,7 +104,7 @@ book.save("/sales.xlsx")
   {
     name: 'pypdf reads a PDF of the chat',
     code: 'import pypdf\npage, = pypdf.PdfReader("/a.pdf").pages\npage.extract_text()',
-    files: { '/a.pdf': pdf },
+    files: { '/a.pdf': plainPdf('Total: 42 EUR') },
     expect: (r) => assert.equal(returned(r), 'Total: 42 EUR'),
   },
   {
