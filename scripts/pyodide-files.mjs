@@ -8,7 +8,8 @@ import { pythonAssets } from '../lib/sandbox/python-assets.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const packageFile = (name) => path.join(root, 'node_modules/pyodide', name)
 
-const wheels = JSON.parse(readFileSync(path.join(root, 'lib/sandbox/wheels/packages.json'), 'utf8'))
+/** The Python packages that Nod ships. */
+export const wheels = JSON.parse(readFileSync(path.join(root, 'lib/sandbox/wheels/packages.json'), 'utf8'))
 
 /** Where the bytes of each wheel that Nod ships are, by its path under the project's root. Served names say the hash. */
 export const wheelSources = Object.fromEntries(
