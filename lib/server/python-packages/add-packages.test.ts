@@ -126,7 +126,7 @@ describe('packages of Pyodide’s list', () => {
     await expect(add(['six', 'needs'], { lock: lockOf(locked(six), locked(needs)) })).rejects.toThrow(
       /could not be fetched/,
     )
-    expect(readPackages(folder)).toEqual([])
+    expect(readdirSync(folder)).toEqual([])
   })
 
   test('shared libraries are refused', async () => {
@@ -240,10 +240,9 @@ describe('wheels that must not be unpacked', () => {
   test('a bomb: by what it claims, by how many members it has', () => {
     const large = makeWheel({ name: 'large', claim: 400_000_000 })
     expect(() => readWheel(large.file, large.data)).toThrow('it is too large')
-    const many = makeWheel({
-      name: 'many',
-      members: Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`many/${n}.py`, ''])),
-    })
+    const many = makeWheel({ name: 'many' })
+    const end = Buffer.from(many.data).lastIndexOf('PK\x05\x06')
+    new DataView(many.data.buffer).setUint16(end + 10, 20_001, true)
     expect(() => readWheel(many.file, many.data)).toThrow('it is too large')
   })
 

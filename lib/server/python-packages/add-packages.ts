@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { wallClock } from '@/lib/base/clocks'
 import { makeError } from '@/lib/i18n/t'
 import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { inLoadOrder, normalName, shippedPackages } from '@/lib/sandbox/python-packages'
@@ -60,7 +61,7 @@ async function dropParts(folder: string, now: number): Promise<void> {
   }
 }
 
-/** Gives the new pins. Rejects with AppError: then wheels may be there that no record names, and no package was added. */
+/** Gives the new pins. Rejects with AppError, and then nothing was added. */
 export async function addPackages(
   words: readonly string[],
   ports: AddPorts,
@@ -70,6 +71,8 @@ export async function addPackages(
   const known = new Map([...shippedPackages, ...readPackages(folder)].map((each) => [each.name, each.version]))
   const found = new Map<string, AddedPackage>()
   const newPins: Record<string, string> = {}
+  /** What was fetched, by where it waits until all of it is there. */
+  const parts = new Map<string, string>()
 
   async function keep(wheel: FoundWheel, wanted: Wanted, locked: LockedPackage | null): Promise<AddedPackage> {
     const { file } = wheel
@@ -80,11 +83,9 @@ export async function addPackages(
       throw makeError('bad-request', 'python-add.other-bytes', { wheel: file, wanted: wheel.sha256, got: sha256 })
     const facts = readWheel(file, bytes)
     const target = wheelPath(folder, sha256)
-    if (!existsSync(target)) {
-      const part = partPath(target)
-      await writeFile(part, bytes)
-      await rename(part, target)
-    }
+    const part = partPath(target)
+    parts.set(part, target)
+    await writeFile(part, bytes)
     return {
       name: wanted.name,
       version: facts.version,
@@ -127,17 +128,28 @@ export async function addPackages(
     return keep({ file, sha256, open: source.ofPyodide(file) }, { name, by, ...rest }, locked)
   }
 
-  await dropParts(folder, Date.now())
-  const queue: Wanted[] = [...versions.keys()].map((name) => ({ name, isNamed: true, by: null }))
-  for (let wanted = queue.shift(); wanted !== undefined; wanted = queue.shift()) {
-    const { name } = wanted
-    if (found.has(name)) continue
-    const version = versions.get(name) ?? null
-    const isLocked = Object.hasOwn(lock, name) && (version === null || lock[name]?.version === version)
-    const added = isLocked || version === null ? await fromPyodide(wanted) : await fromPyPi(wanted, version)
-    if (added === null) continue
-    found.set(name, added)
-    queue.push(...added.depends.map((each) => ({ name: each, isNamed: versions.has(each), by: name })))
+  async function fetchAll(): Promise<void> {
+    const queue: Wanted[] = [...versions.keys()].map((name) => ({ name, isNamed: true, by: null }))
+    for (let wanted = queue.shift(); wanted !== undefined; wanted = queue.shift()) {
+      const { name } = wanted
+      if (found.has(name)) continue
+      const version = versions.get(name) ?? null
+      const locked = Object.hasOwn(lock, name) ? lock[name] : undefined
+      // Pyodide's wheel of a pure package has other bytes than PyPI's; of a native one there is no other.
+      const isNative = locked !== undefined && locked.version === version && !locked.file_name.endsWith('-none-any.whl')
+      const added = version === null || isNative ? await fromPyodide(wanted) : await fromPyPi(wanted, version)
+      if (added === null) continue
+      found.set(name, added)
+      queue.push(...added.depends.map((each) => ({ name: each, isNamed: versions.has(each), by: name })))
+    }
+  }
+
+  await dropParts(folder, wallClock())
+  try {
+    await fetchAll()
+    for (const [part, target] of parts) await rename(part, target)
+  } finally {
+    for (const part of parts.keys()) await rm(part, { force: true })
   }
   const named = new Set(readPackages(folder).flatMap(({ name, isNamed }) => (isNamed ? [name] : [])))
   for (const { name } of inLoadOrder(found.keys(), [...found.values()])) {

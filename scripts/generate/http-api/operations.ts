@@ -183,7 +183,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'GET /api/python': {
     summary: 'The Python packages that the operator added',
-    answer: '{ packages }, each with `name`, `version`, `imports`, `depends`, `file` and `sha256`',
+    answer: '{ packages }',
   },
   'GET /api/python/:hash': { summary: 'The wheel of a package, by its SHA-256', answer: 'the wheel' },
   'GET /api/tool-sets/:hash': { summary: 'The tools of an approved set, by its SHA-256', answer: 'ToolSetResponse' },
