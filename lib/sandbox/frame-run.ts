@@ -110,7 +110,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       emit({ type: 'began', atMs: atMs() })
       deadline = createDeadline({
         limitMs: timeoutMs,
-        maxPauseMs: sandboxTimes.maxPause,
+        maxPauseMs: language === 'python' ? sandboxTimes.packagesPause : sandboxTimes.maxPause,
         monotonic,
         onEnd: () => kill({ kind: 'timed-out' }),
       })
@@ -192,7 +192,10 @@ async function bytesOfAsset(
   progress: ReturnType<typeof createPythonProgress>,
 ) {
   if (!isSandboxAsset(name)) return null
-  if (isPackageAsset(name)) return loadAsset(name)
+  if (isPackageAsset(name)) {
+    progress.packages(1)
+    return loadAsset(name).finally(() => progress.packages(-1))
+  }
   if (!isPythonAsset(name)) return cachedAsset(name)
   const bytes = await loadAsset(name, (loaded) => progress.add(name, loaded))
   progress.loaded(name)

@@ -73,6 +73,8 @@ export const sandboxTimes = {
   killAck: 400,
   /** The run's clock stands while the page loads assets or works on files, for as long as this in all. */
   maxPause: 60_000,
+  /** For Python, whose packages may be tens of megabytes. */
+  packagesPause: 180_000,
   /** A language that has to start first (Python) has this long before the run's own time begins. */
   languageStart: 180_000,
 } as const

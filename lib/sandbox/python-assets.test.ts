@@ -37,12 +37,15 @@ test('progress is told in steps of a megabyte, and ends', () => {
   progress.add(pythonAssets.wasm, 99_000_000)
   for (const name of Object.values(pythonAssets)) progress.loaded(name)
   progress.over()
+  for (const pending of [1, 1, -1, -1] as const) progress.packages(pending)
   expect(said).toEqual([
     'Loading Python, 0 of 13 MB',
     'Loading Python, 1 of 13 MB',
     'Loading Python, 6 of 13 MB',
     'Loading Python, 13 of 13 MB',
     'Starting Python',
+    '',
+    'Loading Python packages',
     '',
   ])
 })
