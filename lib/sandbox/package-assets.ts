@@ -1,7 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { withBase } from '@/lib/base/base-path'
-import type { LoadAsset } from './assets'
 import { allPackages, hashOfWheel, packageListAsset, shippedPackages, type PythonPackage } from './python-packages'
 
 /*
@@ -28,7 +27,9 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /** Loads the list of packages, and wheels by their hash. A server that gives no list leaves those that Nod ships. */
-export function packageAssets(fetch: (url: string) => Promise<Response>): LoadAsset {
+export function packageAssets(
+  fetch: (url: string) => Promise<Response>,
+): (name: string) => Promise<Uint8Array<ArrayBuffer>> {
   async function loadList(): Promise<Uint8Array<ArrayBuffer>> {
     const response = await fetch(withBase('/api/python')).catch(() => null)
     const added = response?.ok ? ((await response.json()) as PythonPackagesResponse).packages : []
