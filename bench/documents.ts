@@ -12,7 +12,8 @@ import { makeInputs, pages, rows } from './documents/inputs'
 const { values: flags } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
 const rounds = Number(flags.rounds)
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const parentOf = (pid: string): string => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -23,7 +24,9 @@ const parentOf = (pid: string): string => {
 function memoryOfRenderers(): number {
   const own = new Set([String(process.pid)])
   let bytes = 0
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)).toSorted((a, b) => Number(a) - Number(b))) {
+  for (const pid of readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .toSorted((a, b) => Number(a) - Number(b))) {
     try {
       if (!own.has(parentOf(pid))) continue
       own.add(pid)
@@ -130,7 +133,9 @@ await withCleanups(async (cleanups) => {
     base64(inputs.xlsx),
   ] as const)
 
-  const contests: Readonly<Record<string, { readonly nod: () => Promise<number>; readonly alone?: () => Promise<number> }>> = {
+  const contests: Readonly<
+    Record<string, { readonly nod: () => Promise<number>; readonly alone?: () => Promise<number> }>
+  > = {
     [`PDF, ${pages} pages to text (pdf.js)`]: {
       nod: readText('pdf', (parts) => parts.length === pages && parts.every((part) => part.length > 2_000)),
       alone: alone('pdf', (characters) => characters > pages * 2_000),
@@ -140,7 +145,9 @@ await withCleanups(async (cleanups) => {
       alone: alone('csv', (count) => count === rows),
     },
     [`Excel, ${rows.toLocaleString('en')} rows by SQL`]: { nod: query('/book.xlsx') },
-    [`Excel, ${rows.toLocaleString('en')} rows to text`]: { nod: readText('xlsx', (parts) => (parts[0]?.length ?? 0) > 100_000) },
+    [`Excel, ${rows.toLocaleString('en')} rows to text`]: {
+      nod: readText('xlsx', (parts) => (parts[0]?.length ?? 0) > 100_000),
+    },
   }
 
   console.log(`${''.padEnd(44)} Nod: s      MB    alone: s      MB   times`)
@@ -158,7 +165,9 @@ await withCleanups(async (cleanups) => {
     const seconds = (of: readonly Measured[]) => median(of.map((each) => each.seconds))
     const megabytes = (of: readonly Measured[]) => median(of.map((each) => each.megabytes))
     const figures = (of: readonly Measured[]) =>
-      of.length === 0 ? '–'.padStart(10) + '–'.padStart(8) : seconds(of).toFixed(2).padStart(10) + megabytes(of).toFixed(0).padStart(8)
+      of.length === 0
+        ? '–'.padStart(10) + '–'.padStart(8)
+        : seconds(of).toFixed(2).padStart(10) + megabytes(of).toFixed(0).padStart(8)
     const times = theirs.length === 0 ? '' : `${(seconds(ours) / seconds(theirs)).toFixed(1)}×`
     console.log(`${name.padEnd(42)}${figures(ours)} ${figures(theirs)} ${times.padStart(7)}`)
   }

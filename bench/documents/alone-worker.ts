@@ -20,6 +20,9 @@ const work = {
     Papa.parse(new TextDecoder().decode(data), { header: true, dynamicTyping: true, skipEmptyLines: true }).data.length,
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<{ readonly kind: keyof typeof work; readonly data: Uint8Array }>) => {
-  void Promise.resolve(work[data.kind](data.data)).then((result) => self.postMessage(result))
-})
+self.addEventListener(
+  'message',
+  ({ data }: MessageEvent<{ readonly kind: keyof typeof work; readonly data: Uint8Array }>) => {
+    void Promise.resolve(work[data.kind](data.data)).then((result) => self.postMessage(result))
+  },
+)

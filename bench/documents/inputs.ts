@@ -6,7 +6,8 @@ import { lines, makePdf } from '@/lib/sandbox/documents/testing/make-pdf'
 export const pages = 100
 export const rows = 100_000
 
-const words = 'the order of a customer in the north was sent by the second warehouse after the invoice had been paid'.split(' ')
+const words =
+  'the order of a customer in the north was sent by the second warehouse after the invoice had been paid'.split(' ')
 
 const sentence = (seed: number): string =>
   Array.from({ length: 14 }, (_, n) => words[(seed * 7 + n * 5) % words.length]).join(' ')
