@@ -25,8 +25,8 @@ export function makeWheel({
   tag = 'py3-none-any',
   claim,
 }: WheelPlan): MadeWheel {
-  const module = name.replaceAll('-', '_')
-  const info = `${module}-${version}.dist-info`
+  const folder = name.replaceAll('-', '_')
+  const info = `${folder}-${version}.dist-info`
   const metadata = [
     'Metadata-Version: 2.4',
     `Name: ${name}`,
@@ -37,7 +37,7 @@ export function makeWheel({
   ]
   const made = makeZip(
     {
-      ...(members ?? { [`${module}/__init__.py`]: `name = "${name} ${version}"\n` }),
+      ...(members ?? { [`${folder}/__init__.py`]: `name = "${name} ${version}"\n` }),
       [`${info}/METADATA`]: `${metadata.join('\n')}\n\nA package.\n`,
       [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: nod\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
       [`${info}/licenses/LICENSE`]: `The MIT License of ${name}`,
@@ -49,9 +49,9 @@ export function makeWheel({
   return {
     name,
     version,
-    imports: [module],
+    imports: [folder],
     depends: requires.flatMap((each) => /^[\w-]+/.exec(each)?.[0] ?? []),
-    file: `${module}-${version}-${tag}.whl`,
+    file: `${folder}-${version}-${tag}.whl`,
     sha256: createHash('sha256').update(data).digest('hex'),
     bytes: data.byteLength,
     licence: 'MIT',

@@ -47,11 +47,12 @@ export function createPackages({ ask, warn }: PackagesPorts): Packages {
 
   async function load(python: PackagePython, names: readonly string[], all: readonly PythonPackage[]): Promise<void> {
     const wanted = inLoadOrder(names, all).filter(({ name }) => !loaded.has(name))
+    const { _api: pyodide } = python
     const arriving = wanted.map(async (each) => ({ each, bytes: await asset(wheelAsset(each.sha256)) }))
     for (const { each, bytes } of await Promise.all(arriving)) {
       if (bytes === null)
         throw new Error(`The package ${each.name} could not be loaded. Check the network, then run the call again.`)
-      const installing = python._api.install(bytes, each.file, sitePackages, new Map([['INSTALLER', 'nod']]))
+      const installing = pyodide.install(bytes, each.file, sitePackages, new Map([['INSTALLER', 'nod']]))
       loaded.set(each.name, installing)
       await installing
     }
