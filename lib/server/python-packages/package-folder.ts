@@ -51,18 +51,34 @@ function readRecord(file: string): AddedPackage | null {
   }
 }
 
-/** The packages of a folder, by name; none where there is no folder. */
-export function readPackages(folder: string): readonly AddedPackage[] {
-  let names: readonly string[]
+/** In order; none where there is no folder. */
+function namesIn(folder: string): readonly string[] {
   try {
-    names = readdirSync(folder)
+    return readdirSync(folder).toSorted()
   } catch {
     return []
   }
-  return names
+}
+
+/** The packages of a folder, by name; none where there is no folder. */
+export const readPackages = (folder: string): readonly AddedPackage[] =>
+  namesIn(folder)
     .filter(isRecord)
-    .toSorted()
     .flatMap((name) => readRecord(path.join(folder, name)) ?? [])
+
+/**
+ * The packages that someone named for another version of Pyodide, where there are none for this one: what is to be added again
+ * after an update. Null where that is nothing.
+ */
+export function packagesBefore(
+  dataFolder: string,
+): { readonly version: string; readonly names: readonly string[] } | null {
+  if (readPackages(packageFolder(dataFolder)).length > 0) return null
+  for (const version of namesIn(path.join(dataFolder, 'python')).toReversed()) {
+    const named = readPackages(path.join(dataFolder, 'python', version)).filter(({ isNamed }) => isNamed)
+    if (named.length > 0) return { version, names: named.map(({ name }) => name) }
+  }
+  return null
 }
 
 /** Reads the folder again only after something was added or removed. */

@@ -28,7 +28,7 @@ import { packageFolder, watchPackages } from '@/lib/server/python-packages/packa
 import { discoverTools } from '@/lib/shared/tools/discovery'
 import { withPythonPackages } from '@/lib/shared/tools/python-eval'
 import { offerConnected } from '@/lib/shared/tools/connected-tools'
-import { budgetNotice, proxyNotice } from './observe/startup-notices.server'
+import { budgetNotice, proxyNotice, pythonNotice } from './observe/startup-notices.server'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { makeAccounts, whoMarkOf } from './accounts/accounts-command.server'
 import { serverVersion } from './process/build.server'
@@ -120,7 +120,9 @@ const openingLines = (settings: Settings, config: ModelConfig, { budgets }: Quot
     paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
     addresses: ownAddresses(),
   }),
-  ...[...proxyNotice(settings), ...budgetNotice(budgets)].map((text) => ({ level: 'warn', text }) as const),
+  ...[...proxyNotice(settings), ...budgetNotice(budgets), ...pythonNotice(dataDirectory(settings))].map(
+    (text) => ({ level: 'warn', text }) as const,
+  ),
 ]
 
 const limitsOf = (settings: Settings, fair: QuotaLimits): ChatServiceLimits => ({
