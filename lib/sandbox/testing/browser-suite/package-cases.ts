@@ -1,6 +1,7 @@
 // Packages of Python beside the standard library: those that Nod ships, and wheels of the suite's own making, which its server
 // hands out as a server hands out what an operator added.
 import assert from 'node:assert/strict'
+import type { TableData } from '../../table-data'
 import { makeWheel, nativeWheel, type MadeWheel } from '../make-wheel'
 import { lines, returned, shown, threw, type SandboxCase } from './sandbox-case'
 
@@ -74,7 +75,28 @@ def show(): backend.FigureCanvas.manager_class.pyplot_show()
   },
 })
 
-const added: readonly MadeWheel[] = [words, greet, extra, changed, nativeWheel, plots]
+/** As much of pandas as a table is made of. */
+const frames = makeWheel({
+  name: 'pandas',
+  members: {
+    'pandas.py': `class RangeIndex:
+    start, step, name, names = 0, 1, None, [None]
+class Series: pass
+class DataFrame:
+    index = RangeIndex()
+    def __init__(self, columns, rows): self.columns, self.rows = columns, rows
+    def __len__(self): return len(self.rows)
+    @property
+    def iloc(self): return self
+    def __getitem__(self, at): return DataFrame(self.columns[at[1]], [row[at[1]] for row in self.rows[at[0]]])
+    def itertuples(self, index, name): return map(tuple, self.rows)
+    def _repr_html_(self): return "<table></table>"
+def isna(value): return value is None or value != value
+`,
+  },
+})
+
+const added: readonly MadeWheel[] = [words, greet, extra, changed, nativeWheel, plots, frames]
 
 /** What the suite's server has of an operator's packages, by paths. One wheel there is not the one of its name. */
 export const addedPackages: Readonly<Record<string, string | Uint8Array>> = {
@@ -85,51 +107,40 @@ export const addedPackages: Readonly<Record<string, string | Uint8Array>> = {
 
 const cases: readonly SandboxCase[] = [
   {
-    name: 'openpyxl writes a workbook and reads it again',
-    code: `from openpyxl import Workbook, load_workbook
+    name: 'what Nod ships: openpyxl writes a workbook and reads it again, pypdf reads a PDF, defusedxml refuses entities',
+    code: `import pypdf
+from defusedxml.ElementTree import fromstring
+from openpyxl import Workbook, load_workbook
 book = Workbook()
 book.active.append(["region", "amount"])
 book.active.append(["north", 15])
 book.save("/sales.xlsx")
-[[cell.value for cell in row] for row in load_workbook("/sales.xlsx").active]`,
+page, = pypdf.PdfReader("/a.pdf").pages
+try: fromstring('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
+except Exception as error: refused = type(error).__name__
+[[[cell.value for cell in row] for row in load_workbook("/sales.xlsx").active], page.extract_text(), refused]`,
+    files: { '/a.pdf': plainPdf('Total: 42 EUR') },
     expect: (r) => {
-      assert.deepEqual(returned(r), [
+      const rows = [
         ['region', 'amount'],
         ['north', 15],
-      ])
-      assert.deepEqual(Object.keys(r.files), ['/sales.xlsx'])
+      ]
+      assert.deepEqual(returned(r), [rows, 'Total: 42 EUR', 'EntitiesForbidden'])
+      assert.deepEqual(Object.keys(r.files), ['/a.pdf', '/sales.xlsx'])
       assert.deepEqual(lines(r), [])
     },
   },
   {
-    name: 'pypdf reads a PDF of the chat',
-    code: 'import pypdf\npage, = pypdf.PdfReader("/a.pdf").pages\npage.extract_text()',
-    files: { '/a.pdf': plainPdf('Total: 42 EUR') },
-    expect: (r) => assert.equal(returned(r), 'Total: 42 EUR'),
-  },
-  {
-    name: 'defusedxml refuses entities',
-    code: `from defusedxml.ElementTree import fromstring
-try: fromstring('<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
-except Exception as error: name = type(error).__name__
-name`,
-    value: 'EntitiesForbidden',
-  },
-  {
-    name: 'a package of the operator’s, after what it depends on, and by way of a module of the chat',
-    code: 'from tools.polite import say\nimport os\n[say("Ada"), sorted(os.listdir("/"))]',
+    name: 'the operator’s: after what they depend on, by way of a module of the chat, native, and imported late',
+    code: `from tools.polite import say
+import greet, importlib, nodnative, os
+[say("Ada"), nodnative.add(40, 2), greet.later(), importlib.import_module("openpyxl").__name__, sorted(os.listdir("/"))]`,
     files: { '/tools/polite.py': 'import greet\ndef say(name): return greet.to(name)\n' },
     expect: (r) => {
-      assert.deepEqual(returned(r), ['hello Ada', ['tools']])
+      assert.deepEqual(returned(r), ['hello Ada', 42, 'found', 'openpyxl', ['tools']])
       assert.deepEqual(Object.keys(r.files), ['/tools/polite.py'])
       assert.equal(r.changes, 0)
     },
-  },
-  { name: 'a native module is linked', code: 'import nodnative\nnodnative.add(40, 2)', value: 42 },
-  {
-    name: 'a package that is imported late, by another one or by its name as a text',
-    code: 'import greet, importlib\n[greet.later(), importlib.import_module("openpyxl").__name__]',
-    value: ['found', 'openpyxl'],
   },
   {
     name: 'a module of the chat that has a package’s name wins, and says so',
@@ -159,6 +170,18 @@ name`,
     code: 'import numpy',
     expect: (r) =>
       threw(r, /numpy is not included; .*the packages .*greet, .*openpyxl.* whoever runs this server can add them\.$/s),
+  },
+  {
+    name: 'a DataFrame is a table of at most 1,000 rows and 50 columns, what is missing an empty cell',
+    code: `import pandas
+display(pandas.DataFrame([f"c{n}" for n in range(60)], [[float("nan"), (1, 2), *range(58)] for n in range(1_200)]))`,
+    expect: (r) => {
+      const [{ kind, data } = { kind: '', data: '{}' }] = shown(r)
+      const table = JSON.parse(data) as TableData
+      assert.equal(kind, 'table')
+      assert.deepEqual([table.columns.length, table.rows.length, table.total], [50, 1_000, 1_200])
+      assert.deepEqual(table.rows[999]?.slice(0, 4), [null, '(1, 2)', 0, 1])
+    },
   },
   {
     name: 'figures are pictures: plt.show shows all that are open, display one of them, a large one smaller',
