@@ -16,15 +16,11 @@ async function partsOf({ format, data }: (typeof documentCorpus)[number]) {
   return read.value.parts
 }
 
-/**
- * Where less than the text comes out, and what: their words are there and in order but for those of `lease.reportlab.pdf`, whose
- * numbered list becomes a table with its numbers. A reader that does better shortens this list.
- */
+/** Where less comes out than the text, and what: the words are there, and in order. A reader that does better shortens this list. */
 const less: Readonly<Record<string, readonly string[]>> = {
   // Signs of lists are drawings there, and tags are not read.
   'bericht.chromium.pdf': ['items'],
   'minutes.chromium.pdf': ['items'],
-  'lease.reportlab.pdf': ['items', 'rows', 'words'],
   // A table without lines whose columns are as wide as the page, and one whose words do not stand at edges.
   'lease.libreoffice.pdf': ['rows'],
   'handbook.libreoffice.pdf': ['rows'],

@@ -150,7 +150,13 @@ function tableAt(rows: readonly Row[], from: number): { readonly end: number; re
     for (const cell of row) texts[columnOf(cell, columns)]?.push(join(cell.items))
     return texts.map((pieces) => pieces.join(' '))
   })
-  return { end: from + cells.length, text: markdownTable(table) }
+  return { end: from + cells.length, text: listOf(table) ?? markdownTable(table) }
+}
+
+/** Numbers of a list that stand in a column of their own; null: it is a table. */
+function listOf(rows: readonly (readonly string[])[]): string | null {
+  const isList = rows.every((row, index) => row.length === 2 && row[0]?.replace(/[.)]$/, '') === String(index + 1))
+  return isList ? rows.map(([, text = ''], index) => `${index + 1}. ${text}`).join('\n\n') : null
 }
 
 function columnOf({ x, end }: Cell, columns: readonly Edge[]): number {
