@@ -62,7 +62,8 @@ def _nod_wanted(code):
             if name in seen:
                 continue
             seen.add(name)
-            if name in sys.stdlib_module_names:
+            # `js` and `pyodide` are there without being of the library.
+            if name in sys.stdlib_module_names or name in sys.modules:
                 continue
             place = _own_module(name)
             wanted[name] = place
