@@ -1,6 +1,7 @@
 // Runs the suites that need a real browser: the sandbox against code that means harm, the files of a conversation against
 // crashes, other tabs and a full disk. `npx tsx lib/sandbox/testing/browser-suite/run.ts [words of a case's name]` prints a line a
 // case.
+import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
