@@ -18,7 +18,7 @@ async function partsOf({ format, data }: (typeof documentCorpus)[number]) {
 
 /** Where less comes out than the text, and what: the words are there, and in order. A reader that does better shortens this list. */
 const less: Readonly<Record<string, readonly string[]>> = {
-  // Signs of lists are drawings there, and tags are not read.
+  // Signs of lists are drawings there, and tags are not read: the items come as paragraphs.
   'bericht.chromium.pdf': ['items'],
   'minutes.chromium.pdf': ['items'],
   // A table without lines whose columns are as wide as the page, and one whose words do not stand at edges.
