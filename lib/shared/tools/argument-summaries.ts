@@ -1,7 +1,6 @@
 import { t } from '@/lib/i18n/t'
 import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
 import { withParts } from '@/lib/base/untrusted-text/sentence-part'
-import type { Foreign } from '@/lib/base/untrusted-text/foreign'
 import type { CallSummary, CurrentItem, PathInfo } from './tool'
 import { formatBytes } from '@/lib/base/text/locale'
 
@@ -50,7 +49,7 @@ function summarizeScript(
         state,
         count: words.length,
         // Each by itself: where one ends is seen.
-        args: words.map((word) => part({ code: word })).join(' ') as Foreign,
+        args: words.map((word) => part({ code: word })).join(' '),
       }),
     ),
     dependsOn: [file],
