@@ -5,6 +5,7 @@ import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import { type DisplayKind, createHostCalls, createToolCalls } from '../frame/protocol'
+import { createPackages, type PackagePython } from '../frame/python/load-packages'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
 import {
@@ -36,7 +37,10 @@ const guestConsole = createGuestConsole({
 })
 const calls = createHostCalls(send)
 const toolCalls = createToolCalls(send)
-
+const packages = createPackages({
+  ask: (id, name) => send({ type: 'asset', id, name }),
+  warn: (line) => guestConsole.write('warn', line),
+})
 function end(ok: boolean, text: string, isJson = false): void {
   guestConsole.flush()
   const most = preludeLimits.resultCharacters
@@ -114,6 +118,7 @@ async function run(code: string, tools: readonly string[] | null): Promise<void>
   const [out, err] = writers
   if (out !== undefined) python.setStdout({ write: out.write })
   if (err !== undefined) python.setStderr({ write: err.write })
+  await packages.prepare(python as unknown as PackagePython, code)
   const runner = python.globals.get('_nod_run') as Runner
   const [ok, text, isJson] = JSON.parse(await runner(code, show, callTool, JSON.stringify(tools))) as [
     boolean,
@@ -146,5 +151,6 @@ self.addEventListener('message', ({ data }: MessageEvent<FrameToPython>) => {
     case 'idle':
       return send({ type: 'idle', n: data.n })
     case 'asset':
+      return packages.take(data.id, data.bytes)
   }
 })

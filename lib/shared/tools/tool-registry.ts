@@ -189,7 +189,7 @@ function toolSet(tools: readonly ToolDefinition[]): ToolSet {
 }
 
 const specOf = ({
-  spec: { name, description, parameters, vcpCommand, vcpParameters },
+  spec: { name, description, parameters, vcpCommand, vcpParameters, oneOf },
   policy,
 }: ToolDefinition): ToolSpec => ({
   name,
@@ -200,4 +200,5 @@ const specOf = ({
   ...(policy.fromCode && { fromCode: policy.capabilities.network === 'off' ? 'here' : 'elsewhere' }),
   ...(vcpCommand !== undefined && { vcpCommand }),
   ...(vcpParameters !== undefined && { vcpParameters }),
+  ...(oneOf !== undefined && { oneOf }),
 })
