@@ -129,6 +129,14 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Send a granted call to the operator’s tool server that it is for, once',
     answer: 'JSON lines of `RelayLine`',
   },
+  'POST /api/conversations/:id/calls/inner': {
+    summary: 'Run or deny a tool that the code of a running call asks for, once',
+    answer: 'DecideCallResponse',
+  },
+  'PUT /api/conversations/:id/calls/inner': {
+    summary: 'Store the outcome of a tool that code called',
+    answer: '{ call: CallRecord }',
+  },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',
     answer: '{ call: CallRecord }',
