@@ -125,7 +125,7 @@ const ReviewBody = lazyPart(() => import('../running/review-body'), {
   loading: loading('card-frame.loading-review'),
 })
 
-const LazyInnerCalls = lazyPart(() => import('../inner/inner-calls'), {
+const LazyInnerCalls = lazyPart(() => import('./inner-calls'), {
   what: () => t('card-inner.part'),
   loading: loading('card-frame.loading-result'),
 })

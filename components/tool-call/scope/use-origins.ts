@@ -5,6 +5,7 @@ import { useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { loadPart } from '@/lib/i18n/load-part'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import { holdsUntrusted, noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
 
@@ -12,9 +13,9 @@ const noPath: readonly ChatRow[] = []
 
 /**
  * Whose idea the calls of the last message are; null: not known yet. Of any other message nothing is said. What marks them loads only
- * where a text came from elsewhere.
+ * where a text came from elsewhere. `others`: asked about in their place, by slots of their own.
  */
-export function useOrigins(messageId: string): CallMarks | null {
+export function useOrigins(messageId: string, others?: readonly MessageCall[]): CallMarks | null {
   const path = useConversation((view) => (view.path.at(-1)?.id === messageId ? view.path : noPath))
   const amendments = useConversation((view) => view.amendments)
   const registered = useConversation((view) => view.tools)
@@ -25,9 +26,9 @@ export function useOrigins(messageId: string): CallMarks | null {
     if (!isHere(reply) || reply.role !== 'assistant' || !conversation) return null
     if (!holdsUntrusted({ path, registered, importedAt: conversation.importedAt })) return null
     const view = { path, amendments, tools: registered, conversation }
-    const calls = replyCalls(reply, conversation.settings.tools, amendmentsOf(view, reply.id), tools)
+    const calls = others ?? replyCalls(reply, conversation.settings.tools, amendmentsOf(view, reply.id), tools)
     return calls.length === 0 ? null : { view, reply, calls, tools }
-  }, [path, amendments, registered, conversation, tools])
+  }, [path, amendments, registered, conversation, tools, others])
   const [known, setKnown] = useState<{ readonly asked: object; readonly marks: CallMarks } | null>(null)
   useEffect(() => {
     if (asked === null) return

@@ -14,7 +14,6 @@ import type { ApiFailure } from '@/lib/client/api/api-failure'
 import type { CallKey } from '@/lib/client/state/state'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
-import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import { runsAloneBy } from './runs-alone'
 import type { Granted } from './save-outcome'
 
@@ -97,25 +96,19 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     reply.setLive(slot, { ...live, inner })
   }
 
-  async function marksOf(call: AskedCall): Promise<CallMarks> {
-    const view = reply.view()
-    const message = view.tree.get(reply.messageId)
-    if (!isHere(message) || message.role !== 'assistant') return new Map()
-    return rules.marks(view, message, innerMessageCall(target, call))
-  }
-
   async function byRule(call: AskedCall): Promise<DecidedBy | null> {
     const view = reply.view()
     const message = view.tree.get(reply.messageId)
     if (!isHere(message) || message.role !== 'assistant') return null
-    return runsAloneBy(innerMessageCall(target, call), {
+    const inner = innerMessageCall(target, call)
+    return runsAloneBy(inner, {
       view,
       config: reply.config(),
       reply: message,
       toolOf: (name) => rules.toolOf(view, name),
       now: ports.now(),
       repeats: () => 1,
-      marks: () => marksOf(call),
+      marks: () => rules.marks(view, message, inner),
     })
   }
 
@@ -136,14 +129,9 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
   /** Asks on the card, after calls that come at the same moment. */
   async function ask(call: AskedCall, problem: string | null, signal: AbortSignal): Promise<InnerWord | null> {
     shown ??= ports.wait(TOGETHER_MS).finally(() => (shown = null))
-    const [origin] = await Promise.all([
-      marksOf(call)
-        .then((marks) => marks.get(slot))
-        .catch(() => undefined),
-      shown,
-    ])
+    await shown
     if (signal.aborted) return null
-    show(call.n, { ...call, stage: 'asked', problem, startedAt: ports.now(), ...(origin && { origin }) })
+    show(call.n, { ...call, stage: 'asked', problem, startedAt: ports.now() })
     return page.inner.ask(reply.keyOf(slot), call.n, signal)
   }
 

@@ -6,7 +6,6 @@ import type {
   CallRecord,
 } from '@/lib/shared/conversation/conversation'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
-import type { CallMark } from '@/lib/shared/origin/branch-origin'
 import type { ServerQuestion } from '@/lib/shared/mcp/server-question'
 import type { FileReview } from '@/lib/shared/tools/tool'
 import type { SandboxEvent } from '@/lib/sandbox/sandbox'
@@ -101,8 +100,6 @@ export interface LiveInner {
   readonly startedAt: number
   /** Why it is asked about though a rule was to run it; or that it may have run before. */
   readonly problem: string | null
-  /** Where it comes from, once it is asked about. Left out: nowhere else. */
-  readonly origin?: CallMark
 }
 
 /** A call that runs in this tab, or an outcome that is still on its way to the server. */

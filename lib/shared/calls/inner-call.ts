@@ -7,7 +7,10 @@ import type { MessageCall } from './message-calls'
 export const innerLimits = { calls: relayBudget.toolCalls } as const
 
 /** A tool that code calls, as a call to be judged like any of the reply: `code` is the call whose code it is. */
-export const innerMessageCall = (code: MessageCall, { name, arguments: args }: CallToWrite): MessageCall => ({
+export const innerMessageCall = (
+  code: Pick<MessageCall, 'slot' | 'call'>,
+  { name, arguments: args }: CallToWrite,
+): MessageCall => ({
   slot: code.slot,
   call: { ...code.call, name, arguments: args, repairs: [], coercions: [], problem: null },
   runnable: true,

@@ -1,6 +1,6 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useCallActions, useConversation } from '@/components/context/chat-context'
 import { useTools } from '@/components/context/tools-context'
 import { Button } from '@/components/ui/controls/button'
@@ -12,16 +12,18 @@ import type { JsonObject } from '@/lib/base/json'
 import type { InnerWord, LiveInner } from '@/lib/shared/calls/call-state'
 import { innerMessageCall, innerOf } from '@/lib/shared/calls/inner-call'
 import { holdsMarks } from '@/lib/shared/calls/click-reasons'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import { nameOfModel } from '@/lib/shared/conversation/wire/tab-run'
-import { isLoudInBatch } from '@/lib/shared/origin/branch-origin'
+import { isLoudInBatch, type CallMark } from '@/lib/shared/origin/branch-origin'
 import { emptyAnswer } from '@/lib/shared/tools/ask-user/answer'
 import { questionOf } from '@/lib/shared/tools/ask-user/question'
 import type { InnerCall } from '@/lib/shared/conversation/conversation'
 import { AnswerForm } from '../ask/answer-form'
-import { CardHead } from '../card/card-head'
+import { CardHead } from './card-head'
 import { CallEvidence } from '../evidence/call-evidence'
 import { failureSentence, ResultView } from '../evidence/result-view'
 import { CallScopeProvider, cardStatus, useCall, type CardStatus } from '../scope/call-scope'
+import { useOrigins } from '../scope/use-origins'
 import { useCallSummary } from '../scope/use-call-summary'
 import { Sentence } from '../sentence'
 import { RanAlone } from '../settled/ran-alone'
@@ -47,13 +49,23 @@ export default function InnerCalls() {
   const { slot, state, record } = entry
   const actions = useCallActions()
   const tools = useTools()
-  const live = state.status === 'executing' && state.here ? (entry.live?.inner ?? []) : []
+  const live = state.status === 'executing' && state.here ? (entry.live?.inner ?? none) : none
   const stored = innerOf(record ?? {}).filter(({ n }) => live.every((one) => one.n !== n))
   const say = (n: number, word: InnerWord) => actions.answerInner(messageId, slot, n, word)
   const asked = live.filter(({ stage }) => stage === 'asked')
+  const { call: code } = entry
+  const marked = useMemo(
+    () => live.filter(({ stage }) => stage === 'asked').map((one) => markable(code, one)),
+    [live, code],
+  )
+  const marks = useOrigins(messageId, marked)
   // As with calls of a reply: what has to be looked at by itself runs by its own button only.
   const together = asked.filter(
-    (one) => tools.get(one.name)?.policy.asksUser !== true && !holdsMarks(one) && !isLoudInBatch(one.origin),
+    (one) =>
+      marks !== null &&
+      tools.get(one.name)?.policy.asksUser !== true &&
+      !holdsMarks(one) &&
+      !isLoudInBatch(marks.get(one.n)),
   )
   const all = [...stored, ...live].toSorted((a, b) => a.n - b.n)
   if (all.length === 0) return null
@@ -78,7 +90,7 @@ export default function InnerCalls() {
       <div className="grid gap-2 px-3.5 pb-3.5 narrow:px-3">
         {all.map((one) =>
           'stage' in one ? (
-            <OpenInner key={one.n} inner={one} say={(word) => say(one.n, word)} />
+            <OpenInner key={one.n} inner={one} origin={marks?.get(one.n)} say={(word) => say(one.n, word)} />
           ) : (
             <StoredInner key={one.n} inner={one} runs={state.status === 'executing'} />
           ),
@@ -87,6 +99,12 @@ export default function InnerCalls() {
     </section>
   )
 }
+
+const none: readonly LiveInner[] = []
+
+/** Marks are by slot: each has its number for one. */
+const markable = (code: MessageCall['call'], inner: LiveInner): MessageCall =>
+  innerMessageCall({ slot: inner.n, call: code }, inner)
 
 /** The parts of a card read the inner call in the place of the one that it belongs to. */
 function useInnerScope({ name, arguments: args }: { readonly name: string; readonly arguments: JsonObject }) {
@@ -97,8 +115,14 @@ function useInnerScope({ name, arguments: args }: { readonly name: string; reado
   return { scope, tool, summary, call }
 }
 
+interface OpenInnerProps {
+  readonly inner: LiveInner
+  readonly origin: CallMark | undefined
+  readonly say: (word: InnerWord) => void
+}
+
 /** It waits for the user, or runs. */
-function OpenInner({ inner, say }: { inner: LiveInner; say: (word: InnerWord) => void }) {
+function OpenInner({ inner, origin, say }: OpenInnerProps) {
   const { scope, tool, summary, call } = useInnerScope(inner)
   const [isReason, setReason] = useState(false)
   const isAsked = inner.stage === 'asked'
@@ -111,7 +135,7 @@ function OpenInner({ inner, say }: { inner: LiveInner; say: (word: InnerWord) =>
   const entry = {
     ...scope.entry,
     call,
-    origin: inner.origin ?? null,
+    origin: origin ?? null,
     changed: false,
     lifted: false,
     problem: inner.problem,
