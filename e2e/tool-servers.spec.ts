@@ -7,7 +7,7 @@ import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { appUrl } from './support/addresses'
 import { inspect } from './support/inspect'
-import { nativeCall, ScriptedChat, xmlCall } from './support/scripted-chat'
+import { evaluate, nativeCall, press, ScriptedChat, xmlCall } from './support/scripted-chat'
 import { routePage, startToolServer, type ToolServer } from './support/tool-server'
 
 let maps: ToolServer
@@ -46,6 +46,8 @@ test('a tool server is added, its tools are approved and called; a changed list 
   const chat = await ScriptedChat.open(page, [
     `Let me look.\n${find}`,
     'It is on sheet 4.',
+    evaluate("return JSON.stringify(await tools.maparchive_find_map({ query: 'the fire of 1982' })).length"),
+    'It is counted.',
     xmlCall('maparchive_order_print', { sheet: 4 }),
     xmlCall('maparchive_order_print', { sheet: 5 }),
     'Two copies are ordered.',
@@ -85,6 +87,7 @@ test('a tool server is added, its tools are approved and called; a changed list 
     await chat.begin()
     const [first] = await chat.sent()
     expect(JSON.stringify(first)).toContain('maparchive_find_map')
+    expect(JSON.stringify(first)).toContain('await tools.name(')
     const card = chat.card('maparchive_find_map')
     await expect(card).toContainText(`To ${maps.host}`)
     await expect(card).toContainText('(17 characters)')
@@ -106,6 +109,21 @@ test('a tool server is added, its tools are approved and called; a changed list 
     expect(call?.outcome?.displays).toMatchObject([
       { kind: 'image', data: expect.stringMatching(/^data:image\/png;base64,/) },
     ])
+  })
+
+  await test.step('code calls it on its own card; what the code returns waits for a look as the result would', async () => {
+    await chat.ask('Count it')
+    const card = chat.card('browser_js_eval')
+    await press(card, 'Run')
+    const inner = card.getByRole('group', { name: 'Tool call: maparchive_find_map' })
+    await expect(inner).toContainText(`To ${maps.host}`)
+    await inner.getByRole('button', { name: 'Run', exact: true }).press('Enter')
+    await expect(card.getByRole('button', { name: /^Send result/ })).toBeVisible()
+    expect(maps.ran.at(-1)).toBe('find_map the fire of 1982')
+    await inspect(page, 'remote-from-code')
+    await card.getByRole('button', { name: /^Send result/ }).click()
+    expect(await chat.told(4)).toContain('1 inner call ran')
+    await expect(chat.replies().last()).toContainText('It is counted.')
   })
 
   await test.step('no byte went through the server of the app', async () => {

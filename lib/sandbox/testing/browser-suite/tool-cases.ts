@@ -33,27 +33,27 @@ export const toolCases: readonly SandboxCase[] = [
     value: [true, 'ToolError', 'The user denied this call.'],
   },
   {
-    name: 'a call over the 50 of a run is refused alone',
+    name: 'a call of a tool over the 50 of a run is refused alone',
     code: 'const ends = await Promise.allSettled(Array.from({ length: 60 }, () => tools.echo())); return ends.filter(({ status }) => status === "rejected").length',
     toolMs: 5,
     value: 10,
   },
   {
-    name: 'a loop beside an open call is ended by the time limit',
+    name: 'a loop beside an open call of a tool is ended by the time limit',
     code: 'void tools.never(); for (;;) {}',
     toolMs: 5,
     timeoutMs: 600,
     expect: timedOut,
   },
   {
-    name: 'a loop after the answer is ended by the time limit',
+    name: 'a loop after the answer of a tool is ended by the time limit',
     code: 'await tools.echo(); for (;;) {}',
     toolMs: 5,
     timeoutMs: 600,
     expect: timedOut,
   },
   {
-    name: 'a forged call of no text, and an id that is used again, are no calls',
+    name: 'a forged call of no text, and an id that is used again, call no tool',
     code:
       'self.postMessage({ type: "tool", id: 1, name: "echo", args: { toString: 1 } }); ' +
       'self.postMessage({ type: "tool", id: 1, name: "echo", args: "not JSON" }); ' +
@@ -79,7 +79,7 @@ export const pythonToolCases: readonly SandboxCase[] = (
       value: [1, 2, 3],
     },
     {
-      name: 'Python waits in a plain function by sync',
+      name: 'Python waits for a tool in a plain function by sync',
       code: 'def ask(n):\n  return tools.echo.sync({"n": n})["n"]\n[ask(1), ask(2)]',
       toolMs: 1_000,
       timeoutMs: 800,
