@@ -74,7 +74,7 @@ export function createInnerDesk() {
 /**
  * The tools that the code of a running call may call; undefined where it may call none. Each is decided on like any call: by
  * a rule, a grant or a person on the card of the code. Its decision is stored before it runs, and its outcome before the code
- * hears of it. What an earlier attempt was answered is answered again where the code asks for the same.
+ * gets it. What an earlier attempt was answered is answered again where the code asks for the same.
  */
 export function createInnerCalls(page: InnerPage, reply: OpenReply, code: RunningCode): SandboxTools | undefined {
   const { ports } = page

@@ -47,7 +47,7 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
         onerror: null,
         postMessage(message) {
           // Its thread is always free.
-          if (message.type === 'idle') return void worker.onmessage?.({ data: message })
+          if (message.type === 'idle') return worker.onmessage?.({ data: message })
           if (message.type !== 'run') return
           const end = () =>
             worker.onmessage?.({ data: { type: 'done', ok: true, text: JSON.stringify(message.code), isJson: true } })

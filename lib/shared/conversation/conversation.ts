@@ -260,27 +260,16 @@ export interface CallRecord {
   readonly release: ResultRelease | null
   /** The user message that took the result to the model; without an outcome the model was told that it is unfinished. */
   readonly postedIn: string | null
-  /** Tools that its code called while it ran, in the order of asking. Left out: none. */
   readonly inner?: readonly InnerCall[]
   /** What of its row can't be read; something that is safe stands there instead. Left out: all is well. */
   readonly unreadable?: readonly ('decision' | 'outcome' | 'stop' | 'release' | 'inner')[]
 }
 
-/** A tool that code called while it ran. It is stored before the code has its answer. */
-export interface InnerCall {
-  /** 1, 2, 3 … as the code of this attempt asked. */
+/** A tool that code called while it ran, stored before the code has its answer. `n`: 1, 2, 3 … as the code of this attempt asked. */
+export interface InnerCall
+  extends CallToWrite, Pick<CallRecord, 'attempt' | 'decision' | 'reason' | 'decidedAt' | 'outcome'> {
   readonly n: number
-  /** Of the call whose code it is. */
-  readonly attempt: number
-  readonly name: string
-  readonly arguments: JsonObject
-  readonly decision: 'run' | 'deny'
-  /** Of a denial; '' for none. */
-  readonly reason: string
   readonly by: DecidedBy
-  readonly decidedAt: number
-  /** Null while it runs, and where its page went before it could say. */
-  readonly outcome: CallOutcome | null
 }
 
 export interface StoppedRun {
