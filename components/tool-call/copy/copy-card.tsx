@@ -22,15 +22,25 @@ import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } f
 import { useLines } from './use-lines'
 import type { CopyProgress, SeenCopy } from './use-copy'
 
+export interface KeptCopy {
+  readonly copyId: string
+  readonly rows: readonly CopyChange[]
+}
+
 interface CopyCardProps {
   readonly copy: OpenCopy
   readonly seen: SeenCopy
   readonly progress: CopyProgress
+  /** Why a kept approval does not keep it by itself, a sentence each. */
+  readonly beyond: readonly string[]
+  /** Why it could not be kept so although it is within the approval. */
+  readonly problem: string | null
+  readonly onKept: (kept: KeptCopy) => void
   readonly onGoOn: () => void
 }
 
 /** All that the copy would change, and the one decision on it. While a call runs it only shows. */
-export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
+export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKept, onGoOn }: CopyCardProps) {
   const { rows, editedBeside } = seen.changes
   const { endCopy } = useCallActions()
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
@@ -48,8 +58,11 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
 
   const end = async (word: CopyWord) => {
     setWorking(true)
-    setProblem(await endCopy(copy.id, word))
+    const wrong = await endCopy(copy.id, word)
+    setProblem(wrong)
     setWorking(false)
+    if (wrong !== null || word.kind !== 'keep') return
+    onKept({ copyId: copy.id, rows: rows.filter(({ path }) => word.paths?.has(path) ?? true) })
   }
   const keep = (paths: ReadonlySet<string> | null) => void end({ kind: 'keep', paths, overEdits: isStale })
   const choose = (row: CopyChange, isChosen: boolean) =>
@@ -94,6 +107,12 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
         <p className="text-sm text-muted">
           {t('copy.not-yet', { runs: progress.runs.length, seconds: secondsOf(progress) })}
         </p>
+        {beyond.length > 0 && !isBusy ? <Beyond reasons={beyond} /> : null}
+        {refused && !isBusy ? (
+          <p className="mt-1.5 text-sm text-warn" role="status">
+            <SentenceText text={refused} />
+          </p>
+        ) : null}
         {isStale ? (
           <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
             <Icon name="warn" className="mt-0.75 flex-none" />
@@ -190,6 +209,23 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
     </section>
   )
 }
+
+/** Why it waits although such changes are kept without asking. */
+const Beyond = ({ reasons }: { reasons: readonly string[] }) => (
+  <div className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
+    <Icon name="warn" className="mt-0.75 flex-none" />
+    <div>
+      {t('copy.beyond')}
+      <ul className="list-disc ps-5">
+        {reasons.map((reason) => (
+          <li key={reason}>
+            <SentenceText text={reason} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  </div>
+)
 
 /** Keys with Ctrl or Cmd. Elsewhere than on the card and on the bare page they belong to others: to a card, or to the field. */
 function useKeys(act: (key: string) => boolean): RefObject<HTMLElement | null> {

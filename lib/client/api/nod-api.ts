@@ -12,6 +12,7 @@ import type {
   DecideCallResponse,
   ExplainDenial,
   FinishCall,
+  AllowCopy,
   GiveGrant,
   ImportConversation,
   ImportPart,
@@ -186,7 +187,7 @@ export function createNodApi(fetchFrom: typeof fetch, { withChat, browserModels,
     releaseResult: (id: string, body: ReleaseResult) =>
       askFor<CallRecord>('call', 'PATCH', at(id, '/calls'), { body, queue: id }),
     giveGrant: (id: string, body: GiveGrant) => askFor<Grant>('grant', 'POST', at(id, '/grants'), { body }),
-    endCopy: (id: string, grantId: string, body: CopyEnd) =>
+    endCopy: (id: string, grantId: string, body: CopyEnd | AllowCopy) =>
       askFor<Grant>('grant', 'PUT', at(id, `/grants/${encodeURIComponent(grantId)}`), { body }),
     revokeGrant: (id: string, grantId: string) =>
       askFor<Grant>('grant', 'DELETE', at(id, `/grants/${encodeURIComponent(grantId)}`)),

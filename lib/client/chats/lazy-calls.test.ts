@@ -33,6 +33,7 @@ function actionsThatNote(notes: string[]): CallActions {
     remember: answer('remember'),
     revokeGrant: answer('revokeGrant'),
     workOnCopy: answer('workOnCopy'),
+    allowEffects: answer('allowEffects'),
     endCopy: answer('endCopy'),
     watchRunner(_messageId, slot, onChange) {
       notes.push(`watch ${slot}`)

@@ -130,8 +130,14 @@ async function coverOf(
   }
 }
 
+/** A text from elsewhere asks for the call and the user does not. */
+export const isUnasked = async (facts: MarkFacts & Pick<ApprovalFacts, 'message'>): Promise<boolean> =>
+  isLoud(await markOf(facts, treePathTo(treeOf(facts.stored.messages), facts.message.id)))
+
+type MarkFacts = Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>
+
 async function markOf(
-  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: ApprovalFacts,
+  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: MarkFacts,
   path: readonly ChatRow[],
 ): Promise<CallMark | undefined> {
   const call = callToMark(found, tool)

@@ -59,13 +59,22 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   return folders.size === 1 && folder != null ? folder : null
 }
 
-/** A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. */
-export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
-  createdAt <= reply.createdAt
+/**
+ * A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. A copy that a
+ * grant began with a reply is for that reply too.
+ */
+export const isForReply = (
+  { createdAt, scope, givenOn }: Grant,
+  reply: Pick<AssistantMessage, 'createdAt' | 'id'>,
+): boolean =>
+  createdAt <= reply.createdAt ||
+  (scope.kind === 'copy' && scope.under !== undefined && givenOn?.messageId === reply.id)
 
-/** Neither taken back nor past its time. `now` in epoch milliseconds. */
-export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
-  revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
+/** Neither taken back, nor past its time, nor used up. `now` in epoch milliseconds. */
+export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now: number): boolean =>
+  revokedAt === null &&
+  (expiresAt === undefined || !isOver(expiresAt, now)) &&
+  (scope.kind !== 'effects' || uses < scope.runs)
 
 /**
  * Where the chat works on a copy, this tool needs no click: what it changes are files, and those are seen before they count. What
@@ -86,6 +95,8 @@ export function coveringGrant(
     const { scope } = grant
     if (!isGrantActive(grant, now) || scope.kind === 'unreadable') return false
     if (scope.kind === 'copy') return runsOnCopy(tool)
+    // It covers what a copy changes, and no call.
+    if (scope.kind === 'effects') return false
     if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
@@ -151,7 +162,7 @@ const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
 /** Only paths that say plainly where they lead can be within a folder. */
-const isPlain = (path: string): boolean => path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
+export const isPlain = (path: string): boolean => path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
 
 function parentFolder(path: string): string | null {
   if (!isPlain(path)) return null

@@ -1,4 +1,5 @@
-import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
+import type { CopyScope, Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
 
 /*
  * Work on a copy: calls run by themselves on a copy of the files, and one decision at the end says what counts. The grant of
@@ -9,13 +10,20 @@ import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conv
 export const maxLeftOut = 20
 
 /** A copy that is open: a grant that nobody has ended. */
-export type OpenCopy = Grant & { readonly scope: { readonly kind: 'copy' } }
+export type OpenCopy = Grant & { readonly scope: CopyScope }
 
 const isCopy = (grant: Grant): grant is OpenCopy => grant.scope.kind === 'copy'
 
 /** The copy that the chat works on; null: none. */
 export const openCopy = (grants: readonly Grant[]): OpenCopy | null =>
   grants.find((grant): grant is OpenCopy => isCopy(grant) && grant.revokedAt === null) ?? null
+
+/** The copy that ended last, as long as nothing was said since; null: none. */
+export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): OpenCopy | null => {
+  const last = path.at(-1)
+  const since = last && isHere(last) ? last.createdAt : Infinity
+  return grants.findLast((grant): grant is OpenCopy => isCopy(grant) && (grant.revokedAt ?? 0) > since) ?? null
+}
 
 /**
  * What the model has to hear with the message after `parent`: a copy ended since then, in this branch. `path`: root → parent,
@@ -33,5 +41,7 @@ export function endedCopy(
     (grant): grant is OpenCopy =>
       isCopy(grant) && grant.revokedAt !== null && grant.revokedAt > parent.createdAt && isOfBranch(grant),
   )
-  return ended?.scope.end ? { copyEnd: ended.scope.end } : {}
+  const { under, end } = ended?.scope ?? {}
+  // A task that changed nothing ended its own copy: nobody decided anything.
+  return end && !(under !== undefined && end.changed === 0) ? { copyEnd: end } : {}
 }

@@ -336,12 +336,36 @@ export type GrantScope =
   | { readonly kind: 'folder'; readonly tool: string; readonly folder: string }
   | { readonly kind: 'tool'; readonly tool: string }
 
+/** How a copy changes a path. A file that went and one that came with the same content are one that moved. */
+export type EffectKind = 'created' | 'changed' | 'moved' | 'deleted'
+
+/**
+ * Later tasks begin on a copy by themselves, and what they change within these limits is kept without asking. With
+ * `maxFiles` 0 nothing is kept: each of them ends with the user's decision.
+ */
+export interface EffectsScope {
+  readonly kind: 'effects'
+  /** Absolute paths; `/`: every folder. */
+  readonly folders: readonly string[]
+  readonly changes: readonly EffectKind[]
+  /** Of one task. */
+  readonly maxFiles: number
+  /** Of all files that one task leaves changed. */
+  readonly maxBytes: number
+  /** Tasks that are kept by it. */
+  readonly runs: number
+}
+
 /**
  * Calls that stay in the browser run by themselves, on a copy of the chat's files that the browser holds. While it is open,
  * every call of the chat runs on it. It ends with its grant.
  */
 export interface CopyScope {
   readonly kind: 'copy'
+  /** The grant of the kind `effects` by which it began and may be kept; left out: it began by a click. */
+  readonly under?: string
+  /** What the server let that grant keep; counted as one of its runs. */
+  readonly allowed?: { readonly at: number; readonly files: number; readonly bytes: number }
   /** What became of its changes; left out while it is open. */
   readonly end?: CopyEnd
 }
@@ -355,13 +379,15 @@ export interface CopyEnd {
   readonly kept: number
   /** Paths that the user did not keep, at most `maxLeftOut` of them; none where all or nothing was kept. */
   readonly leftOut: readonly string[]
+  /** A grant of the kind `effects` kept it; left out: the user decided. */
+  readonly by?: 'grant'
 }
 
 /** A remembered "yes", in one conversation, until it is taken back or the conversation ends. */
 export interface Grant {
   readonly id: string
   /** One whose row can't be read covers nothing. */
-  readonly scope: GrantScope | CopyScope | { readonly kind: 'unreadable' }
+  readonly scope: GrantScope | CopyScope | EffectsScope | { readonly kind: 'unreadable' }
   readonly createdAt: number
   readonly uses: number
   readonly lastUsedAt: number | null
@@ -392,6 +418,8 @@ export interface LogEntry {
     | 'results-sent'
     | 'grant-given'
     | 'grant-revoked'
+    /** A grant of the kind `effects` kept what a task changed. */
+    | 'grant-used'
     /** The conversation got a tool of its own, or another spec of one. */
     | 'tool-registered'
     | 'tool-removed'

@@ -131,10 +131,13 @@ function changedNote({ changed }: DecidedCall): readonly string[] {
 }
 
 /** The end of a copy, as the model reads it before the user's next message. */
-export function copyEndText({ kind, changed, kept, leftOut }: CopyEnd): string {
+export function copyEndText({ kind, changed, kept, leftOut, by }: CopyEnd): string {
   const files = (count: number) => english.plural(count, { one: 'one file', other: `${count} files` })
   if (kind === 'discarded') {
     return `Your calls ran on a copy of the files. The user discarded the copy. All files are as they were before it.`
+  }
+  if (by === 'grant') {
+    return `Your calls ran on a copy of the files. An approval that the user gave before kept all changes (${files(kept)}). They are in the files now.`
   }
   if (kept === changed) {
     return `Your calls ran on a copy of the files. The user kept all changes (${files(kept)}). They are in the files now.`

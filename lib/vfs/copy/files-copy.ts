@@ -62,8 +62,14 @@ export interface FilesCopy {
   keep(paths: ReadonlySet<string> | null, overEdits?: boolean): Promise<VfsResult<null>>
 }
 
-/** Results that were too long for the model. They go along with what is kept, and are no change to look at. */
-const isResult = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
+const isOwn = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
+
+/**
+ * Results that were too long for the model, and their folders. They go along with what is kept, and are no change to look at. An
+ * older result that is changed or deleted is one.
+ */
+const isResult = (path: string, before: NodeImage, after: NodeImage): boolean =>
+  before === null && (after?.kind === 'file' ? isInside(path, '/.nod/results') : isOwn(path))
 
 const beside: ChangeOrigin = { kind: 'user', action: 'beside-copy', messageId: null }
 
@@ -145,7 +151,7 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       const made = active.filter(isMade)
       const known = new Set(kept.value.flatMap((set) => (isMade(set) ? [keyOf(set.origin)] : [])))
       const edited = [...netOf(active.filter((set) => !isMade(set)))]
-        .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isResult(path))
+        .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isOwn(path))
         .map(([path]) => path)
       const rows = rowsOf(netOf(made), there)
       const overwritten = rows.filter((row) => row.isStale).map(({ path }) => path)
@@ -230,7 +236,7 @@ function chosenOf(
   const rows = rowsOf(net, there).filter(({ path }) => paths?.has(path) ?? true)
   const chosen = new Set(rows.flatMap(({ path, from }) => (from === '' ? [path] : [path, from])))
   for (const [path, { before, after }] of net) {
-    if (isResult(path)) chosen.add(path)
+    if (isResult(path, before, after)) chosen.add(path)
     const goes = before?.kind === 'directory' && after?.kind !== 'directory'
     if (goes && [...chosen].some((one) => isInside(one, path))) chosen.add(path)
   }
@@ -244,7 +250,7 @@ function chosenOf(
 function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly CopyChange[] {
   const real = [...net]
     .map(([path, one]) => ({ path, ...one, now: there ? (there.get(path) ?? null) : one.before }))
-    .filter(({ path, before, after }) => !isResult(path) && !sameImage(before, after))
+    .filter(({ path, before, after }) => !isResult(path, before, after) && !sameImage(before, after))
     .filter(({ after, now }) => !sameImage(now, after))
   const isImplied = ({ path, before, after }: (typeof real)[number]) =>
     (after ?? before)?.kind === 'directory' &&
