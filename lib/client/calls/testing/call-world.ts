@@ -1,3 +1,4 @@
+import type { ChatService } from '@/lib/server/chats/chat-service'
 import { noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import { ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer } from '@/lib/client/api/api-failure'
@@ -216,7 +217,8 @@ export async function createWorld(
         ask(`explain ${body.slot}`, (service, owner) => service.explainDenial(owner, id, body)),
       amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
-      giveGrant: (id, body) => ask(`grant ${'slot' in body ? body.slot : body.kind}`, (service, owner) => service.giveGrant(owner, id, body)),
+      giveGrant: (id, body) =>
+        ask(`grant ${'slot' in body ? body.slot : body.kind}`, (service, owner) => service.giveGrant(owner, id, body)),
       endCopy: (id, grantId, body) => ask('end-copy', (service, owner) => service.endCopy(owner, id, grantId, body)),
       revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
       messages: (id, wanted) => ask('load', (service, owner) => service.messages(owner, id, wanted)),
@@ -383,6 +385,11 @@ export async function createWorld(
       tab.alive = false
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
       tabs[index] = openTab()
+    },
+    /** The service, asked past the tabs. */
+    async ask<T>(work: (service: ChatService, owner: string, conversationId: string) => Promise<T>): Promise<void> {
+      await chat.ask((service, owner) => work(service, owner, conversationId))
+      await look()
     },
     /** The view is loaded again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),
