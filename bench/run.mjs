@@ -3,6 +3,7 @@ import { ensureInstalled } from '../scripts/setup/install.mjs'
 import { run } from '../scripts/setup/run.mjs'
 
 const benches = {
+  approvals: 'how often a user decides in scripted tasks, by each way to approve',
   beside: 'compares a bench of this checkout with another checkout, in turns',
   calls: 'from a click on Run to the result on screen, in Chromium',
   chats: 'list, search and bulk actions over 10,000 chats, on both databases',
