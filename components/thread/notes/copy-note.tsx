@@ -2,7 +2,7 @@
 
 import { Icon } from '@/components/ui/controls/icon'
 import { note } from '@/components/ui/recipes/surface'
-import type { CopyEnd } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { t } from '@/lib/i18n/t'
 
 /** Before a message: what the model learns with it of a copy that ended. */

@@ -107,20 +107,8 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
         <p className="text-sm text-muted">
           {t('copy.not-yet', { runs: progress.runs.length, seconds: secondsOf(progress) })}
         </p>
-        {beyond.length > 0 && !isBusy ? <Beyond reasons={beyond} /> : null}
-        {refused && !isBusy ? (
-          <p className="mt-1.5 text-sm text-warn" role="status">
-            <SentenceText text={refused} />
-          </p>
-        ) : null}
-        {isStale ? (
-          <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
-            <Icon name="warn" className="mt-0.75 flex-none" />
-            <span>
-              <SentenceText text={editedWords(editedBeside)} />
-            </span>
-          </p>
-        ) : null}
+        {isBusy ? null : <Beyond reasons={beyond} refused={refused} />}
+        {isStale ? <Stale paths={editedBeside} /> : null}
       </div>
       {first.length > 0 ? (
         <div className="border-t border-line py-2">
@@ -210,22 +198,38 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
   )
 }
 
-/** Why it waits although such changes are kept without asking. */
-const Beyond = ({ reasons }: { reasons: readonly string[] }) => (
-  <div className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
+/** Files that a person edited after the copy was made. */
+const Stale = ({ paths }: { paths: readonly string[] }) => (
+  <p className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
     <Icon name="warn" className="mt-0.75 flex-none" />
-    <div>
-      {t('copy.beyond')}
-      <ul className="list-disc ps-5">
-        {reasons.map((reason) => (
-          <li key={reason}>
-            <SentenceText text={reason} />
-          </li>
-        ))}
-      </ul>
-    </div>
-  </div>
+    <span>
+      <SentenceText text={editedWords(paths)} />
+    </span>
+  </p>
 )
+
+/** Why it waits although such changes are kept without asking. */
+const Beyond = ({ reasons, refused }: { reasons: readonly string[]; refused: string | null }) =>
+  reasons.length === 0 && refused === null ? null : (
+    <div className="mt-1.5 flex gap-2 text-sm text-warn" role="status">
+      <Icon name="warn" className="mt-0.75 flex-none" />
+      <div>
+        {refused === null ? null : <SentenceText text={refused} />}
+        {reasons.length === 0 ? null : (
+          <>
+            {t('copy.beyond')}
+            <ul className="list-disc ps-5">
+              {reasons.map((reason) => (
+                <li key={reason}>
+                  <SentenceText text={reason} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  )
 
 /** Keys with Ctrl or Cmd. Elsewhere than on the card and on the bare page they belong to others: to a card, or to the field. */
 function useKeys(act: (key: string) => boolean): RefObject<HTMLElement | null> {

@@ -7,15 +7,8 @@ import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import { loadWaiting } from '@/components/context/use-waiting'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createChatCopies } from '@/lib/client/files/chat-copies'
-import type {
-  AssistantMessage,
-  CallRecord,
-  CopyEnd,
-  CopyScope,
-  EffectsScope,
-  Grant,
-  ToolCallConfig,
-} from '@/lib/shared/conversation/conversation'
+import type { AssistantMessage, CallRecord, Grant, ToolCallConfig } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd, CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { outcome, record, reply } from '../testing/fixtures'

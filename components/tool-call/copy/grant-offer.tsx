@@ -13,7 +13,7 @@ import { asWritten } from '@/lib/base/untrusted-text/foreign'
 import { t } from '@/lib/i18n/t'
 import { effectKinds, effectLimits, effectsOf, isScopeSound, suggestedScope } from '@/lib/shared/calls/effects'
 import { folderWords } from '@/lib/shared/calls/grant-words'
-import type { EffectsScope } from '@/lib/shared/conversation/conversation'
+import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyChange } from '@/lib/vfs/copy/files-copy'
 
 const untils = ['hour', 'tonight', 'week', 'chat'] as const

@@ -24,14 +24,8 @@ import type {
   StopCall,
   UseView,
 } from '@/lib/shared/conversation/wire/api-types'
-import type {
-  CallAmendment,
-  CallRecord,
-  Conversation,
-  CopyEnd,
-  Grant,
-  LogEntry,
-} from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord, Conversation, Grant, LogEntry } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool, ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ChatsChange } from '@/lib/shared/conversation/search/list-filter'
 import { withBase } from '@/lib/base/base-path'

@@ -280,11 +280,19 @@ describe('approval service: what may run by itself', () => {
       ['it was revoked', [write(0)], { grants: [{ ...effects, revokedAt: 1 }] }],
       ['it is over', [write(0)], { grants: [{ ...effects, expiresAt: 5 }], now: 5 }],
       ['it came after the reply', [write(0)], { grants: [{ ...effects, createdAt: 999_999_999_999_999 }] }],
-      ['a copy is open', [write(0)], { grants: [effects, grant({ id: 'c', scope: { kind: 'copy' }, createdAt: 1e15 })] }],
+      [
+        'a copy is open',
+        [write(0)],
+        { grants: [effects, grant({ id: 'c', scope: { kind: 'copy' }, createdAt: 1e15 })] },
+      ],
       ['every call is asked about', [write(0)], { grants: [effects], config: { requireConfirmation: true } }],
       ['the call was read by a guess', [write(0, { repairs: ['bare-quote'] })], { grants: [effects] }],
       ['nobody watched the reply', [write(0)], { grants: [effects], watched: false }],
-      ['it is not known whose idea the call is', [write(0)], { grants: [effects], marks: () => Promise.reject(new Error()) }],
+      [
+        'it is not known whose idea the call is',
+        [write(0)],
+        { grants: [effects], marks: () => Promise.reject(new Error()) },
+      ],
     ])('begins none where %s', async (_, calls, options) => {
       const { actions } = await stage(calls, options)
       expect(actions.workOnCopy).not.toHaveBeenCalled()

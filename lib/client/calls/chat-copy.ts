@@ -7,7 +7,8 @@ import { effectsOf } from '@/lib/shared/calls/effects'
 import { beyondWords, whatIsBeyond } from '@/lib/shared/calls/grant-words'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
-import type { CopyEnd, DecidedBy } from '@/lib/shared/conversation/conversation'
+import type { DecidedBy } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { refusalText, t } from '@/lib/i18n/t'
 import { click } from './call-jobs'
 import { giveGrant } from './call-changes'
@@ -61,7 +62,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
       const reply = openReply(ports, messageId)
       if (!reply) return t('calls.reply-not-in-view')
       const targets = reply.pick(slots).filter((target) => target.runnable && jobs.isUndecided(reply)(target))
-      const [first] = targets.filter(({ slot }) => !begin?.by.has(slot))
+      const first = targets.find(({ slot }) => !begin?.by.has(slot))
       if (!first) return t('calls.decided-already')
       return reply.hold(async () => {
         for (const target of targets) jobs.book(reply, target, click, 'deciding')

@@ -3,7 +3,8 @@ import type { StoredConversation } from '@/lib/server/store/ports/conversation-s
 import { isGrantActive, runsOnCopy } from '@/lib/shared/calls/approval-policy'
 import { openCopy } from '@/lib/shared/calls/copy'
 import { isScopeSound } from '@/lib/shared/calls/effects'
-import type { CallRecord, CopyEnd, EffectsScope, Grant } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { AllowCopy, GiveCallGrant, GiveEffectsGrant, GiveGrant } from '@/lib/shared/conversation/wire/api-types'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
@@ -35,7 +36,10 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
   const { store, clock, toolFacts, limits } = ports
 
   /** Scope, origin and end of what is asked for. */
-  async function plan(stored: StoredConversation, request: GiveGrant): Promise<Omit<Grant, keyof typeof unused | 'id'>> {
+  async function plan(
+    stored: StoredConversation,
+    request: GiveGrant,
+  ): Promise<Omit<Grant, keyof typeof unused | 'id'>> {
     if (request.kind === 'effects') return effectsPlan(stored, request)
     const { grantLifetimeMs } = stored.conversation.settings.tools
     const { found, message } = await findCall(stored, parts.callsIn(stored), request)
@@ -83,7 +87,9 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
     if (by.kind === 'grant' || by.kind === 'auto') return
     const here = await parts.load(owner, conversationId, justReply(messageId))
     const message = replyOf(here, messageId)
-    const found = parts.callsIn(here)(message).find((call) => call.slot === slot)
+    const found = parts
+      .callsIn(here)(message)
+      .find((call) => call.slot === slot)
     const tool = toolFacts(name, here.tools)
     const { stored } = await loadGrounds(parts.load, owner, here, { message, tool })
     const origins = { owner, marker: parts.marker, toolFacts }

@@ -162,7 +162,8 @@ const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
 /** Only paths that say plainly where they lead can be within a folder. */
-export const isPlain = (path: string): boolean => path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
+export const isPlain = (path: string): boolean =>
+  path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
 
 function parentFolder(path: string): string | null {
   if (!isPlain(path)) return null

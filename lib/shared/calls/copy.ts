@@ -1,5 +1,6 @@
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
-import type { CopyScope, Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
+import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
 
 /*
  * Work on a copy: calls run by themselves on a copy of the files, and one decision at the end says what counts. The grant of

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { EffectsScope } from '@/lib/shared/conversation/conversation'
+import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
 import { bytesOf, effectKinds, excessOf, isScopeSound, suggestedScope } from './effects'
 
@@ -25,7 +25,9 @@ const kindsOf = (limits: EffectsScope, ...effects: readonly CopyEffect[]) =>
 describe('what goes beyond a kept approval', () => {
   it('is nothing within folders, kinds, number and size', () => {
     const moved = effect('/src/b', { change: 'moved', from: '/src/a' })
-    expect(kindsOf(scope(), effect('/src/x/y.ts'), effect('/src/z', { change: 'created', size: 80 }), moved)).toEqual([])
+    expect(kindsOf(scope(), effect('/src/x/y.ts'), effect('/src/z', { change: 'created', size: 80 }), moved)).toEqual(
+      [],
+    )
     expect(kindsOf(scope({ folders: ['/'] }), effect('/anything'))).toEqual([])
   })
 
@@ -56,11 +58,15 @@ describe('what goes beyond a kept approval', () => {
   })
 })
 
-const path = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }).map((names) => `/${names.join('/')}`)
+const path = fc
+  .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
+  .map((names) => `/${names.join('/')}`)
 const effects = fc.array(
-  fc.record({ path, change: fc.constantFrom(...effectKinds), size: fc.nat(1_000_000) }).chain((one) =>
-    one.change === 'moved' ? path.map((from): CopyEffect => ({ ...one, from })) : fc.constant<CopyEffect>(one),
-  ),
+  fc
+    .record({ path, change: fc.constantFrom(...effectKinds), size: fc.nat(1_000_000) })
+    .chain((one) =>
+      one.change === 'moved' ? path.map((from): CopyEffect => ({ ...one, from })) : fc.constant<CopyEffect>(one),
+    ),
   { minLength: 1, maxLength: 60 },
 )
 
@@ -68,7 +74,10 @@ describe('what is suggested after a task', () => {
   it.each<[readonly string[], readonly string[]]>([
     [['/src/a.ts', '/src/lib/b.ts'], ['/src']],
     [['/site/x/a', '/site/x/b'], ['/site/x']],
-    [['/src/a.ts', '/docs/b.md'], ['/docs', '/src']],
+    [
+      ['/src/a.ts', '/docs/b.md'],
+      ['/docs', '/src'],
+    ],
     [['/a.md', '/src/b'], ['/']],
   ])('for %j are the folders %j', (paths, folders) => {
     expect(suggestedScope(paths.map((one) => effect(one))).folders).toEqual(folders)
@@ -76,9 +85,7 @@ describe('what is suggested after a task', () => {
 
   it('rounds up number and size', () => {
     const twelve = Array.from({ length: 12 }, (_, at) => effect(`/src/${at}`, { size: 3_400 }))
-    expect(suggestedScope(twelve)).toEqual(
-      scope({ changes: ['created', 'changed'], maxFiles: 12, maxBytes: 60_000 }),
-    )
+    expect(suggestedScope(twelve)).toEqual(scope({ changes: ['created', 'changed'], maxFiles: 12, maxBytes: 60_000 }))
   })
 
   it('covers the same task again, but for its deletions', () =>

@@ -1,4 +1,5 @@
-import type { EffectKind, EffectsScope, Grant } from '@/lib/shared/conversation/conversation'
+import type { Grant } from '@/lib/shared/conversation/conversation'
+import type { EffectKind, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
 import { isForReply, isGrantActive, isPlain } from './approval-policy'
 

@@ -2,14 +2,8 @@ import { english } from '@/lib/base/text/locale'
 import { neutralise } from '@/lib/protocols/registry'
 import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
-import type {
-  CallOutcome,
-  CallRecord,
-  CopyEnd,
-  KeptBy,
-  ResultChange,
-  ToolResult,
-} from '@/lib/shared/conversation/conversation'
+import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
 type ResultForModel = Pick<ToolResult, 'status' | 'result' | 'durationMs'> & { readonly notes: readonly string[] }
 

@@ -7,7 +7,7 @@ import { createIndexedDbVfs } from '@/lib/vfs/indexeddb/indexeddb-vfs'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import { effectKinds, effectsOf, excessOf } from '@/lib/shared/calls/effects'
-import type { EffectsScope } from '@/lib/shared/conversation/conversation'
+import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
 import { executeTool } from './client-executor'
 import { builtIn } from './testing/built-in'
@@ -242,24 +242,24 @@ const limitsOf: fc.Arbitrary<EffectsScope> = fc.record({
 
 /** What a program did to files, told from their contents alone. Results that went to a file are no change. */
 function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
-  const isFile = (text: string | undefined): text is string => text !== undefined && text !== '/'
-  const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+  const isFile = (one: string | undefined): one is string => one !== undefined && one !== '/'
+  const touched = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (at) => isFile(before[at]) !== isFile(after[at]) || (isFile(before[at]) && before[at] !== after[at]),
   )
-  const created = paths.filter((at) => !isFile(before[at]) && !at.startsWith('/.nod/results/'))
-  const deleted = paths.filter((at) => !isFile(after[at]))
-  const changed = paths.filter((at) => isFile(before[at]) && isFile(after[at]))
+  const created = touched.filter((at) => !isFile(before[at]) && !at.startsWith('/.nod/results/'))
+  const deleted = touched.filter((at) => !isFile(after[at]))
+  const changed = touched.filter((at) => isFile(before[at]) && isFile(after[at]))
   const texts = (of: Readonly<Record<string, string>>, some: readonly string[]) => some.map((at) => of[at] ?? '')
   /** Of these, those whose content is not among the others. */
   const without = (some: readonly string[], others: readonly string[]) =>
     others.reduce((rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest), some)
   return {
-    paths: [...created, ...deleted, ...changed],
+    touched: [...created, ...deleted, ...changed],
     changed,
     onlyCreated: without(texts(after, created), texts(before, deleted)),
     onlyDeleted: without(texts(before, deleted), texts(after, created)),
     leastRows: Math.max(created.length, deleted.length) + changed.length,
-    bytes: texts(after, [...created, ...changed]).reduce((sum, text) => sum + text.length, 0),
+    bytes: texts(after, [...created, ...changed]).reduce((sum, one) => sum + one.length, 0),
   }
 }
 
@@ -280,19 +280,19 @@ test('no random program goes beyond a kept approval, and what is held changes no
       // What an edit beside it is in the way of is held too.
       const isKept = isWithin && (await copy.keep(null)).ok
       const after = await filesOf(made.base)
-      const { paths, changed, onlyCreated, onlyDeleted, leastRows, bytes: size } = diffOf(before, after)
-      kept[isKept ? (paths.length > 0 ? 'some' : 'none') : 'held'] += 1
+      const { touched, changed, onlyCreated, onlyDeleted, leastRows, bytes: size } = diffOf(before, after)
+      kept[isKept ? (touched.length > 0 ? 'some' : 'none') : 'held'] += 1
       if (!isKept) {
         expect(after).toEqual(before)
         return
       }
       const may = (kind: EffectsScope['changes'][number]) => limits.changes.includes(kind)
       const isIn = (at: string) => limits.folders.some((folder) => folder === '/' || at.startsWith(`${folder}/`))
-      expect(paths.filter((at) => !isIn(at))).toEqual([])
+      expect(touched.filter((at) => !isIn(at))).toEqual([])
       if (!may('changed')) expect(changed).toEqual([])
       if (!may('deleted')) expect(onlyDeleted).toEqual([])
       if (!may('created')) expect(onlyCreated).toEqual([])
-      if (!may('moved')) expect(onlyDeleted.length + onlyCreated.length + changed.length).toBe(paths.length)
+      if (!may('moved')) expect(onlyDeleted.length + onlyCreated.length + changed.length).toBe(touched.length)
       expect(leastRows).toBeLessThanOrEqual(limits.maxFiles)
       expect(size).toBeLessThanOrEqual(limits.maxBytes)
     }),

@@ -2,7 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
 import { isGrantActive } from '@/lib/shared/calls/approval-policy'
 import { bytesOf, excessOf } from '@/lib/shared/calls/effects'
-import type { CallRecord, CopyScope, Grant } from '@/lib/shared/conversation/conversation'
+import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
+import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
 import { grantUsedLine } from '@/lib/shared/conversation/wire/log-lines'
 import { growConversation, moreBytes } from '../database/conversation-bytes'
 import { requireConversation } from '../database/lock-conversation'
@@ -76,7 +77,9 @@ export function copyQueries(
         if (excessOf(grant.scope, effects).length > 0) throw makeError('conflict', 'store.copy-beyond')
         const looked = new Set(seen.map(keyOf))
         const runs = await runsSince(trx, owner, conversationId, copy)
-        const isStill = runs.every((run) => looked.has(keyOf(run)) && (run.outcome ?? run.stopped?.outcome ?? null) !== null)
+        const isStill = runs.every(
+          (run) => looked.has(keyOf(run)) && (run.outcome ?? run.stopped?.outcome ?? null) !== null,
+        )
         if (!isStill) throw makeError('conflict', 'store.copy-moved-on')
         if (allowed && allowed.files === effects.length && allowed.bytes === bytesOf(effects)) return copy
 

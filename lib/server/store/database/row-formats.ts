@@ -5,8 +5,6 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
-  CopyScope,
-  EffectsScope,
   Grant,
   GrantScope,
   LogEntry,
@@ -14,6 +12,7 @@ import type {
   ResultRelease,
   StoppedRun,
 } from '@/lib/shared/conversation/conversation'
+import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'

@@ -3,10 +3,10 @@ import type {
   CallOutcome,
   CallRecord,
   ConversationSettings,
-  CopyEnd,
   Grant,
   ResultRelease,
 } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'

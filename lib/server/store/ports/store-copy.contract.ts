@@ -124,10 +124,11 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       await store.decideCall('ada', id, testCall('a1', 1, { decidedAt: 50 }), asAsked)
       await store.decideCall('ada', id, ran, asAsked)
       expect(await store.runsOnCopy('ada', id, 'c')).toMatchObject([{ slot: 0, decision: 'run' }])
-      const seen = [{ messageId: 'a1', slot: 0, attempt: 1 }]
+      const call = { messageId: 'a1', slot: 0, attempt: 1 }
+      const seen = [call]
       await refused(id)
       await refused(id, { ...within, seen })
-      await store.finishCall('ada', id, { ...seen[0]!, runnerId: ran.runnerId }, testOutcome(), neverGated, 75)
+      await store.finishCall('ada', id, { ...call, runnerId: ran.runnerId ?? '' }, testOutcome(), neverGated, 75)
       await refused(id)
       expect((await store.allowCopy('ada', id, 'c', { ...within, seen }, 80)).id).toBe('c')
       await store.revokeGrant('ada', id, 'c', 90)

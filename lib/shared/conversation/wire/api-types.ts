@@ -10,8 +10,6 @@ import type {
   ConversationSettings,
   ConversationSummary,
   DecidedBy,
-  EffectKind,
-  EffectsScope,
   Grant,
   GrantScope,
   LogEntry,
@@ -20,6 +18,7 @@ import type {
   ResultChange,
   UserMessage,
 } from '../conversation'
+import type { EffectKind, EffectsScope } from '../copy-scopes'
 import type { ContextMarks } from '../settings/context-marks'
 import type { Outline } from '../outline'
 import type { McpTool, ToolServer, ToolSetRef } from '../settings/tool-server'
