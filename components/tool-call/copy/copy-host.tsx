@@ -44,7 +44,9 @@ function Ended({ kept, onDone }: { kept: KeptCopy | null; onDone: () => void }) 
 const EndNote = ({ icon, text }: { icon: IconName; text: string }) => (
   <p className={note({ tall: true }, 'mt-4')} role="status">
     <Icon name={icon} />
-    <span>{text}</span>
+    <span>
+      <SentenceText text={text} />
+    </span>
   </p>
 )
 

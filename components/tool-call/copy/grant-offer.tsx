@@ -167,17 +167,9 @@ function Limits({ scope, until, onScope, onUntil }: LimitsProps) {
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-3">
-        <Amount
-          label={t('copy.grant-files')}
-          value={scope.maxFiles}
-          onChange={(maxFiles) => onScope({ ...scope, maxFiles })}
-        />
-        <Amount
-          label={t('copy.grant-kb')}
-          value={scope.maxBytes / 1_000}
-          onChange={(kb) => onScope({ ...scope, maxBytes: kb * 1_000 })}
-        />
-        <Amount label={t('copy.grant-runs')} value={scope.runs} onChange={(runs) => onScope({ ...scope, runs })} />
+        <Amount of="files" value={scope.maxFiles} onChange={(maxFiles) => onScope({ ...scope, maxFiles })} />
+        <Amount of="kb" value={scope.maxBytes / 1_000} onChange={(kb) => onScope({ ...scope, maxBytes: kb * 1_000 })} />
+        <Amount of="runs" value={scope.runs} onChange={(runs) => onScope({ ...scope, runs })} />
         <div className="grid gap-1">
           <span aria-hidden="true">{t('copy.grant-until')}</span>
           <Select
@@ -202,15 +194,15 @@ const foldersIn = (text: string): readonly string[] =>
     .map((folder) => (folder.length > 1 ? folder.replace(/\/+$/, '') : folder))
 
 interface AmountProps {
-  readonly label: string
+  readonly of: 'files' | 'kb' | 'runs'
   readonly value: number
   /** What is no number is 0, which is never within the limits. */
   readonly onChange: (value: number) => void
 }
 
-const Amount = ({ label, value, onChange }: AmountProps) => (
+const Amount = ({ of, value, onChange }: AmountProps) => (
   <label className="grid w-28 gap-1">
-    {label}
+    {t(`copy.grant-${of}`)}
     <input
       className={field({}, 'tabular-nums')}
       inputMode="numeric"

@@ -1,9 +1,9 @@
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
-import { isGrantActive, runsOnCopy } from '@/lib/shared/calls/approval-policy'
+import { runsOnCopy } from '@/lib/shared/calls/approval-policy'
 import { openCopy } from '@/lib/shared/calls/copy'
-import { isScopeSound } from '@/lib/shared/calls/effects'
-import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
+import { effectsGrantFor, isScopeSound } from '@/lib/shared/calls/effects'
+import type { AssistantMessage, CallRecord, Grant } from '@/lib/shared/conversation/conversation'
 import type { CopyEnd, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { AllowCopy, GiveCallGrant, GiveEffectsGrant, GiveGrant } from '@/lib/shared/conversation/wire/api-types'
 import type { OriginMarker } from '@/lib/shared/origin/mark-calls'
@@ -144,13 +144,16 @@ const unused = { uses: 0, lastUsedAt: null, revokedAt: null } as const
 function underOf(
   grants: readonly Grant[],
   { under }: GiveCallGrant,
-  reply: { readonly createdAt: number },
+  reply: AssistantMessage,
   isSandboxed: boolean,
   now: number,
 ): string | null {
   if (under === undefined) return null
-  const grant = grants.find(({ id }) => id === under)
-  const begins = grant?.scope.kind === 'effects' && isGrantActive(grant, now) && grant.createdAt <= reply.createdAt
-  if (!begins || !isSandboxed) throw makeError('conflict', 'chat.call.click-no-grant')
+  const grant = effectsGrantFor(
+    grants.filter(({ id }) => id === under),
+    reply,
+    now,
+  )
+  if (grant === null || !isSandboxed) throw makeError('conflict', 'chat.call.click-no-grant')
   return under
 }
