@@ -1,7 +1,7 @@
 import { ok } from '@/lib/base/result'
 import { sameImage } from '../log/change-log'
 import { isInside, parentOf } from '../path'
-import type { Vfs, VfsTreeEntry } from '../vfs'
+import type { FileChange, Vfs, VfsTreeEntry } from '../vfs'
 import type { VfsResult } from '../vfs-result'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
 
@@ -60,6 +60,8 @@ export interface FilesCopy {
    * was made; with `overEdits` the change of the copy is written over it.
    */
   keep(paths: ReadonlySet<string> | null, overEdits?: boolean): Promise<VfsResult<null>>
+  /** Does on another copy of the same files what calls of this branch did, for storage that names contents in its own way. */
+  moveTo(other: Vfs): Promise<VfsResult<null>>
 }
 
 const isOwn = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
@@ -204,6 +206,18 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       })
       return adopted.ok ? ok(null) : adopted
     },
+
+    async moveTo(other) {
+      const seen = await look()
+      if (!seen.ok) return seen
+      for (const set of seen.value.active.filter(isMade)) {
+        const steps = await stepsOf(set, copy)
+        if (!steps.ok) return steps
+        const done = await other.recording(set.origin).apply(steps.value)
+        if (!done.ok) return done
+      }
+      return ok(null)
+    },
   }
 }
 
@@ -225,6 +239,21 @@ async function contentsOf(
     }
   }
   return ok(contents)
+}
+
+/** What a set did, as changes that can be made: what goes first, from below; then folders from above, and files. */
+async function stepsOf({ id, changes }: ChangeSet, copy: Vfs): Promise<VfsResult<readonly FileChange[]>> {
+  const byPath = changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const goes = byPath.filter(({ before, after }) => before !== null && before.kind !== after?.kind).toReversed()
+  const steps: FileChange[] = goes.map(({ path }) => ({ kind: 'remove', path }))
+  for (const { path, after } of byPath) {
+    if (after?.kind === 'directory') steps.push({ kind: 'makeDirectory', path })
+    if (after?.kind !== 'file') continue
+    const read = await copy.history.read(id, path, 'after')
+    if (!read.ok) return read
+    steps.push({ kind: 'write', path, data: read.value })
+  }
+  return ok(steps)
 }
 
 /** The paths of the rows that were chosen, with results and the folders that go with them. `null`: every row. */
