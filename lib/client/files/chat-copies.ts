@@ -35,8 +35,12 @@ export function createChatCopies(base: Vfs, { openFiles, deleteFiles }: ChatCopi
     async moveTo(openOther) {
       for (const [copyId, copy] of copies) {
         const other = openOther(copyId)
-        const moved = await copy.moveTo(other).finally(() => other.close())
-        if (!moved.ok) return moved
+        try {
+          const moved = await copy.moveTo(other)
+          if (!moved.ok) return moved
+        } finally {
+          await other.close()
+        }
       }
       return ok(null)
     },
