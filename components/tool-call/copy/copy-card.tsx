@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react'
-import { useCallActions, useConversation } from '@/components/context/chat-context'
+import { useCallActions, useConversation, useThreadActions } from '@/components/context/chat-context'
 import { Button } from '@/components/ui/controls/button'
 import { Icon } from '@/components/ui/controls/icon'
 import { Kbd } from '@/components/ui/controls/kbd'
@@ -43,6 +43,7 @@ interface CopyCardProps {
 export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKept, onGoOn }: CopyCardProps) {
   const { rows, editedBeside } = seen.changes
   const { endCopy } = useCallActions()
+  const { append } = useThreadActions()
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const [asksDiscard, setAsksDiscard] = useState(false)
   const [working, setWorking] = useState(false)
@@ -61,8 +62,13 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
     const wrong = await endCopy(copy.id, word)
     setProblem(wrong)
     setWorking(false)
-    if (wrong !== null || word.kind !== 'keep') return
-    onKept({ copyId: copy.id, rows: rows.filter(({ path }) => word.paths?.has(path) ?? true) })
+    if (wrong === null && word.kind === 'keep') {
+      onKept({ copyId: copy.id, rows: rows.filter(({ path }) => word.paths?.has(path) ?? true) })
+    }
+    return wrong === null
+  }
+  const again = async () => {
+    if (await end({ kind: 'discard' })) await append(t('copy.again-message'))
   }
   const keep = (paths: ReadonlySet<string> | null) => void end({ kind: 'keep', paths, overEdits: isStale })
   const choose = (row: CopyChange, isChosen: boolean) =>
@@ -161,31 +167,15 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
               </Button>
             </>
           ) : (
-            <>
-              <Button
-                look={isStale ? 'plain' : 'go'}
-                className={footButton}
-                aria-keyshortcuts="Meta+Enter Control+Enter"
-                onClick={() => keep(null)}
-              >
-                {t(isStale ? 'copy.keep-anyway' : 'copy.keep-all')} <Kbd keys="mod+enter" />
-              </Button>
-              {rows.length > 1 ? (
-                <Button className={footButton} onClick={() => setChosen(new Set())}>
-                  {t('copy.keep-some')}
-                </Button>
-              ) : null}
-              <Button className={footButton} onClick={onGoOn}>
-                {t('copy.go-on')}
-              </Button>
-              <Button
-                className={cx(footButton, 'not-narrow:ms-auto')}
-                aria-keyshortcuts="Meta+Backspace Control+Backspace"
-                onClick={() => setAsksDiscard(true)}
-              >
-                {t('copy.discard')}
-              </Button>
-            </>
+            <EndButtons
+              isStale={isStale}
+              rows={rows.length}
+              onKeep={() => keep(null)}
+              onSome={() => setChosen(new Set())}
+              onAgain={() => void again()}
+              onGoOn={onGoOn}
+              onDiscard={() => setAsksDiscard(true)}
+            />
           )}
           {problem ? (
             <p className="basis-full text-sm text-danger" role="alert">
@@ -197,6 +187,50 @@ export function CopyCard({ copy, seen, progress, beyond, problem: refused, onKep
     </section>
   )
 }
+
+interface EndButtonsProps {
+  readonly isStale: boolean
+  readonly rows: number
+  readonly onKeep: () => void
+  readonly onSome: () => void
+  readonly onAgain: () => void
+  readonly onGoOn: () => void
+  readonly onDiscard: () => void
+}
+
+/** The decisions. Of a stale copy the first is to do the task again with the files as they are now. */
+const EndButtons = ({ isStale, rows, onKeep, onSome, onAgain, onGoOn, onDiscard }: EndButtonsProps) => (
+  <>
+    {isStale ? (
+      <Button className={footButton} onClick={onAgain}>
+        {t('copy.run-again')}
+      </Button>
+    ) : null}
+    <Button
+      look={isStale ? 'plain' : 'go'}
+      className={footButton}
+      aria-keyshortcuts="Meta+Enter Control+Enter"
+      onClick={onKeep}
+    >
+      {t(isStale ? 'copy.keep-anyway' : 'copy.keep-all')} <Kbd keys="mod+enter" />
+    </Button>
+    {rows > 1 ? (
+      <Button className={footButton} onClick={onSome}>
+        {t('copy.keep-some')}
+      </Button>
+    ) : null}
+    <Button className={footButton} onClick={onGoOn}>
+      {t('copy.go-on')}
+    </Button>
+    <Button
+      className={cx(footButton, 'not-narrow:ms-auto')}
+      aria-keyshortcuts="Meta+Backspace Control+Backspace"
+      onClick={onDiscard}
+    >
+      {t('copy.discard')}
+    </Button>
+  </>
+)
 
 /** Files that a person edited after the copy was made. */
 const Stale = ({ paths }: { paths: readonly string[] }) => (

@@ -110,18 +110,23 @@ async function onCopy(
         grant: { ...shown, scope: { ...(shown.scope as CopyScope), end }, revokedAt: Number.MAX_SAFE_INTEGER },
       }),
     )
+  const append = vi.fn<ChatActions['append']>(() => Promise.resolve({ status: 'refused', reason: 'busy' } as never))
   const endCopy = vi.fn<CallActions['endCopy']>(() => Promise.resolve(null))
   cleanup()
   render(
     <ChatProvider
-      value={{ store, chat: {} as ChatActions, calls: { endCopy, allowEffects } as unknown as CallActions }}
+      value={{
+        store,
+        chat: { append } as unknown as ChatActions,
+        calls: { endCopy, allowEffects } as unknown as CallActions,
+      }}
     >
       <ToolRuntimeProvider value={() => Promise.resolve(runtime)}>
         <CopyHost />
       </ToolRuntimeProvider>
     </ChatProvider>,
   )
-  return { vfs, endCopy, allowEffects, ends, user: userEvent.setup() }
+  return { vfs, endCopy, append, allowEffects, ends, user: userEvent.setup() }
 }
 
 const call = (slot: number) => ({ kind: 'call', messageId: 'm1', slot, attempt: 1, tool: 'write_file' }) as const
@@ -229,6 +234,21 @@ describe('the card at the end', () => {
     )
     await person.click(seen.getByRole('button', { name: /^Keep anyway/ }))
     expect(endCopy).toHaveBeenCalledWith('g1', { kind: 'keep', paths: null, overEdits: true })
+  })
+
+  it('begins again with the files as they are now: drops the copy, then tells the model', async () => {
+    const { vfs, endCopy, append, user: person } = await onCopy(changed)
+    const seen = await card()
+    await vfs.recording({ kind: 'user', action: 'edited', messageId: null }).write('/notes/a.md', bytes('mine'))
+    endCopy.mockResolvedValueOnce('It did not end.')
+    await person.click(await seen.findByRole('button', { name: 'Run again' }))
+    expect((await seen.findByRole('alert')).textContent).toBe('It did not end.')
+    expect(append).not.toHaveBeenCalled()
+    await person.click(seen.getByRole('button', { name: 'Run again' }))
+    expect(endCopy).toHaveBeenLastCalledWith('g1', { kind: 'discard' })
+    await waitFor(() =>
+      expect(append.mock.calls).toEqual([[expect.stringMatching(/^I changed files while you worked/)]]),
+    )
   })
 
   it('goes to the strip and comes back', async () => {
