@@ -328,7 +328,7 @@ describe('a task under a kept approval', () => {
   it.each<[string, Scene, RegExp]>([
     ['another folder', scene({ folders: ['/site'] }), /a\.md.* is outside its folders/],
     ['a kind of change', scene({ changes: ['created'] }), /a\.md.* is changed/],
-    ['too many files', scene({ maxFiles: 1 }), /It changes 2 files; 1 are allowed/],
+    ['too many files', scene({ maxFiles: 1 }), /It changes 2 files; 1 is allowed/],
     ['too much', scene({ maxBytes: 9 }), /The files have 12 B; 9 B are allowed/],
     ['an approval that was revoked', scene({}, { revokedAt: 1 }), /revoked, has expired or is used up/],
     ['an approval that is used up', scene({}, { uses: 10 }), /revoked, has expired or is used up/],

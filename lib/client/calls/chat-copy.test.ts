@@ -178,7 +178,7 @@ describe('a chat under a kept approval of changes', () => {
   it.each<[string, Partial<EffectsScope>, RegExp]>([
     ['a kind of change', { changes: ['created'] }, /0.* is changed/],
     ['a folder', { folders: ['/src'] }, /2 files are outside its folders/],
-    ['the number of files', { maxFiles: 1 }, /It changes 2 files; 1 are allowed/],
+    ['the number of files', { maxFiles: 1 }, /It changes 2 files; 1 is allowed/],
     ['their size', { maxBytes: 9 }, /The files have 10 B; 9 B are allowed/],
   ])('holds what goes beyond it by %s, asks the server nothing, and the user may keep it', async (_, over, words) => {
     const { act, names, copyId, grantsOf } = await begun([0, 1], over)
