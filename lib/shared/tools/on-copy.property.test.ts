@@ -39,7 +39,7 @@ const call = (tool: string, args: fc.Arbitrary<JsonObject>): fc.Arbitrary<Step> 
 
 const editOf = fc
   .tuple(path, text)
-  .map(([at, to]): JsonObject => ({ path: at, edits: [{ old_text: 'one', new_text: to }] }))
+  .map(([at, to]): JsonObject => ({ path: at, edits: [{ search: 'one', replace: to }] }))
 
 const toolCall: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: call('write_file', fc.record({ path, content: text })) },
@@ -233,8 +233,8 @@ describe.each([
 
 const limitsOf: fc.Arbitrary<EffectsScope> = fc.record({
   kind: fc.constant('effects' as const),
-  folders: fc.subarray(['/', '/d', '/d/e', '/new', '/a'], { minLength: 1, maxLength: 2 }),
-  changes: fc.subarray([...effectKinds], { minLength: 1 }),
+  folders: fc.oneof(fc.constant(['/']), fc.subarray(['/d', '/d/e', '/new', '/a'], { minLength: 1, maxLength: 2 })),
+  changes: fc.subarray([...effectKinds], { minLength: 2 }),
   maxFiles: fc.integer({ min: 1, max: 5 }),
   maxBytes: fc.constantFrom(1, 12, 80, 300),
   runs: fc.constant(1),
@@ -263,12 +263,29 @@ function diffOf(before: Readonly<Record<string, string>>, after: Readonly<Record
   }
 }
 
+const existing = fc.constantFrom('/a', '/d/x', '/d/e/z')
+/** Every second is short and does something: one that changes nothing is within every approval. */
+const programs = fc.oneof(
+  fc.array(step, { maxLength: 6 }),
+  fc.array(
+    fc.oneof(
+      call('move_path', fc.record({ from: existing, to: fc.constantFrom('/d/y', '/new', '/d/e/w', '/a/in') })),
+      call('delete_path', fc.record({ path: existing })),
+      call(
+        'edit_file',
+        fc.tuple(existing, text).map(([at, to]): JsonObject => ({ path: at, edits: [{ search: 'one', replace: to }] })),
+      ),
+      call('write_file', fc.record({ path, content: text })),
+    ),
+    { minLength: 1, maxLength: 3 },
+  ),
+)
 const numGrants = process.env['NOD_TESTS'] === 'all' ? 10_000 : 300
 
 test('no random program goes beyond a kept approval, and what is held changes nothing', async () => {
   const kept = { some: 0, none: 0, held: 0 }
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 6 }), limitsOf, async (program, limits) => {
+    fc.asyncProperty(programs, limitsOf, async (program, limits) => {
       const made = inMemory()
       const { copy, before } = await run(made, program)
       const changes = await copy.changes()
@@ -299,5 +316,5 @@ test('no random program goes beyond a kept approval, and what is held changes no
     { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numGrants) },
   )
   // It really tried: programs were kept, and programs were held.
-  expect(Math.min(kept.some, kept.held)).toBeGreaterThan(numGrants / 20)
+  expect(Math.min(kept.some, kept.held)).toBeGreaterThan(numGrants / 30)
 }, 600_000)

@@ -294,11 +294,14 @@ function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly C
     .map(({ path, before, after, by, now }): Omit<CopyChange, 'group'> => {
       const from = movedFrom.get(path) ?? ''
       const source = shown.find((one) => one.path === from)
-      const last = after ?? before
+      // A file where a folder was is a new one, and a folder where a file was is the end of that file.
+      const comes = before === null || (before.kind !== 'file' && after?.kind === 'file')
+      const goes = after === null || (before?.kind === 'file' && after.kind !== 'file')
+      const last = goes ? before : after
       return {
         path,
         from,
-        change: from !== '' ? 'moved' : before === null ? 'created' : after === null ? 'deleted' : 'changed',
+        change: from !== '' ? 'moved' : comes ? 'created' : goes ? 'deleted' : 'changed',
         kind: last?.kind ?? 'file',
         size: last?.kind === 'file' ? last.size : 0,
         by: by as CallOrigin,
