@@ -1,4 +1,3 @@
-import { isOver } from '@/lib/base/clocks'
 import type {
   ApprovalRule,
   AssistantMessage,
@@ -11,6 +10,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { isGrantActive } from './copy'
 import type { MessageCall } from './message-calls'
 
 /*
@@ -69,12 +69,6 @@ export const isForReply = (
 ): boolean =>
   createdAt <= reply.createdAt ||
   (scope.kind === 'copy' && scope.under !== undefined && givenOn?.messageId === reply.id)
-
-/** Neither taken back, nor past its time, nor used up. `now` in epoch milliseconds. */
-export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now: number): boolean =>
-  revokedAt === null &&
-  (expiresAt === undefined || !isOver(expiresAt, now)) &&
-  (scope.kind !== 'effects' || uses < scope.runs)
 
 /**
  * Where the chat works on a copy, this tool needs no click: what it changes are files, and those are seen before they count. What

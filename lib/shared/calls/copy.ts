@@ -1,3 +1,4 @@
+import { isOver } from '@/lib/base/clocks'
 import { isHere, type ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
 import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
@@ -15,9 +16,19 @@ export type OpenCopy = Grant & { readonly scope: CopyScope }
 
 const isCopy = (grant: Grant): grant is OpenCopy => grant.scope.kind === 'copy'
 
+/** Neither taken back, nor past its time, nor used up. `now` in epoch milliseconds. */
+export const isGrantActive = ({ revokedAt, expiresAt, scope, uses }: Grant, now: number): boolean =>
+  revokedAt === null &&
+  (expiresAt === undefined || !isOver(expiresAt, now)) &&
+  (scope.kind !== 'effects' || uses < scope.runs)
+
 /** The copy that the chat works on; null: none. */
 export const openCopy = (grants: readonly Grant[]): OpenCopy | null =>
   grants.find((grant): grant is OpenCopy => isCopy(grant) && grant.revokedAt === null) ?? null
+
+/** Tasks of the chat work on a copy: one is open, or a kept approval begins them. */
+export const worksOnCopy = (grants: readonly Grant[], now: number): boolean =>
+  openCopy(grants) !== null || grants.some((grant) => grant.scope.kind === 'effects' && isGrantActive(grant, now))
 
 /** The copy that ended last, as long as nothing was said since; null: none. */
 export const justEnded = (grants: readonly Grant[], path: readonly ChatRow[]): OpenCopy | null => {

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import type { Grant } from '@/lib/shared/conversation/conversation'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
+import { worksOnCopy } from './copy'
 import { bytesOf, effectKinds, excessOf, isScopeSound, suggestedScope } from './effects'
 
 const scope = (over: Partial<EffectsScope> = {}): EffectsScope => ({
@@ -98,4 +100,26 @@ describe('what is suggested after a task', () => {
         expect(kinds).toEqual(done.some(({ change }) => change === 'deleted') ? ['deleted'] : [])
       }),
     ))
+})
+
+describe('a chat whose tasks work on a copy', () => {
+  const grant: Grant = {
+    id: 'e1',
+    scope: scope(),
+    createdAt: 1,
+    uses: 9,
+    lastUsedAt: null,
+    revokedAt: null,
+    expiresAt: 50,
+  }
+  it.each<[string, Partial<Grant>, boolean]>([
+    ['by an approval that can be used', {}, true],
+    ['not by one that is used up', { uses: 10 }, false],
+    ['not by one that is over', { expiresAt: 49 }, false],
+    ['not by one that was revoked', { revokedAt: 5 }, false],
+    ['by a copy that is open', { scope: { kind: 'copy' }, expiresAt: 1_000 }, true],
+    ['not by an approval of calls', { scope: { kind: 'tool', tool: 'write_file' } }, false],
+  ])('does so %s', (_, over, does) => {
+    expect(worksOnCopy([{ ...grant, ...over }], 49)).toBe(does)
+  })
 })

@@ -1,7 +1,8 @@
+import { isGrantActive } from './copy'
 import type { Grant } from '@/lib/shared/conversation/conversation'
 import type { EffectKind, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
-import { isForReply, isGrantActive, isPlain } from './approval-policy'
+import { isForReply, isPlain } from './approval-policy'
 
 /*
  * Grants by effect: what a task changed on a copy is held against limits that the user gave. Pure, and used on both sides: the

@@ -1,8 +1,8 @@
+import { isGrantActive } from './copy'
 import { asUntrusted, asWritten } from '@/lib/base/untrusted-text/foreign'
 import type { Grant } from '@/lib/shared/conversation/conversation'
 import type { EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import { t } from '@/lib/i18n/t'
-import { isGrantActive } from './approval-policy'
 import type { OpenCopy } from './copy'
 import { effectsOf, excessOf, type Excess } from './effects'
 

@@ -1,6 +1,6 @@
+import { isGrantActive } from '@/lib/shared/calls/copy'
 import type { Kysely, Transaction } from 'kysely'
 import { makeError } from '@/lib/i18n/t'
-import { isGrantActive } from '@/lib/shared/calls/approval-policy'
 import { bytesOf, excessOf } from '@/lib/shared/calls/effects'
 import type { CallRecord, Grant } from '@/lib/shared/conversation/conversation'
 import type { CopyScope } from '@/lib/shared/conversation/copy-scopes'
