@@ -80,7 +80,11 @@ describe('the routes of approval', () => {
     expect(await problem(post({ id: 'e2', folders: ['src'] }))).toMatchObject({ status: 409 })
     const effects = [{ path: '/src/a', change: 'created', size: 5 }]
     expect(await problem(put(copy.id, { kind: 'allow', effects }))).toMatchObject({ status: 409, code: 'conflict' })
-    for (const wrong of [{ ...limits, maxFiles: 201 }, { ...limits, changes: ['read'] }, { ...limits, runs: 0 }]) {
+    for (const wrong of [
+      { ...limits, maxFiles: 201 },
+      { ...limits, changes: ['read'] },
+      { ...limits, runs: 0 },
+    ]) {
       expect(await problem(post({ id: 'e3', ...wrong }))).toMatchObject({ status: 400 })
     }
     const many = Array.from({ length: 201 }, () => effects[0])

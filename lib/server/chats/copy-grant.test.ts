@@ -78,6 +78,15 @@ describe('the work on a copy', () => {
     await expect(begin(conversationId, replyId)).rejects.toMatchObject({ code: 'conflict' })
   })
 
+  it('never covers a change of a skill', async () => {
+    const { id, replyId, copyId, by } = await onCopy('CALL write_file {"path":"/skills/a/SKILL.md","content":"x"}')
+    const args = { path: '/skills/a/SKILL.md', content: 'x' }
+    const hash = await hashOf(replyId, 0, 'write_file', args)
+    const asked = decide(id, replyId, 'write_file', { by, copyId, callHash: hash })
+    await expect(asked).rejects.toMatchObject(refused(/changes a skill/))
+    expect(await decide(id, replyId, 'write_file', { copyId, callHash: hash })).toMatchObject({ granted: true })
+  })
+
   it('covers no call of a reply from before it', async () => {
     const { conversationId: id, replyId } = await chat.withReply(write)
     await chat.clock.pass(10)

@@ -46,6 +46,13 @@ describe('what goes beyond a kept approval', () => {
     expect(kindsOf(scope(), one)).toEqual(kinds)
   })
 
+  it('is every change of a skill, wherever the approval reaches', () => {
+    const wide = scope({ folders: ['/'], changes: effectKinds })
+    expect(kindsOf(wide, effect('/skills/a/SKILL.md'))).toEqual(['skill'])
+    expect(kindsOf(wide, effect('/a.md', { change: 'moved', from: '/skills/a/SKILL.md' }))).toEqual(['skill'])
+    expect(kindsOf(wide, effect('/skills-of-mine/a.md'))).toEqual([])
+  })
+
   it('names the first path of each, and counts', () => {
     const effects = ['/a', '/b', '/src/c', '/src/d'].map((path) => effect(path, { change: 'deleted' }))
     expect(excessOf(scope(), effects)).toEqual([

@@ -2,6 +2,7 @@ import { isGrantActive } from './copy'
 import type { Grant } from '@/lib/shared/conversation/conversation'
 import type { EffectKind, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
 import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
+import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import { isForReply, isPlain } from './approval-policy'
 
 /*
@@ -41,7 +42,8 @@ export const isScopeSound = ({ folders, changes, maxFiles }: EffectsScope): bool
 
 /** How the changes of a task go beyond a grant. `count` and the first `path` of those that do. */
 export type Excess =
-  | { readonly kind: 'folder'; readonly path: string; readonly count: number }
+  /** A skill is what the model reads next: its changes always wait for the user. */
+  | { readonly kind: 'folder' | 'skill'; readonly path: string; readonly count: number }
   | { readonly kind: EffectKind; readonly path: string; readonly count: number }
   | { readonly kind: 'files'; readonly count: number; readonly most: number }
   | { readonly kind: 'bytes'; readonly count: number; readonly most: number }
@@ -56,7 +58,7 @@ const isIn = (path: string, folder: string): boolean =>
 /** Every way in which the changes go beyond the limits; none: they are within. */
 export function excessOf(scope: EffectsScope, effects: readonly CopyEffect[]): readonly Excess[] {
   const found: Excess[] = []
-  const add = (kind: EffectKind | 'folder', paths: readonly string[]) => {
+  const add = (kind: EffectKind | 'folder' | 'skill', paths: readonly string[]) => {
     const [path] = paths
     if (path !== undefined) found.push({ kind, path, count: paths.length })
   }
@@ -64,12 +66,13 @@ export function excessOf(scope: EffectsScope, effects: readonly CopyEffect[]): r
     const paths = effects.filter(({ change }) => change === kind).map(({ path }) => path)
     if (!scope.changes.includes(kind)) add(kind, paths)
   }
+  const touched = effects.flatMap(({ path, change, from }) => (change === 'moved' ? [path, from ?? ''] : [path]))
+  const isAllowed = (path: string) => scope.folders.some((folder) => isIn(path, folder))
   add(
     'folder',
-    effects
-      .flatMap(({ path, change, from }) => (change === 'moved' ? [path, from ?? ''] : [path]))
-      .filter((path) => !scope.folders.some((folder) => isIn(path, folder))),
+    touched.filter((path) => !isAllowed(path)),
   )
+  add('skill', touched.filter(isSkillPath))
   if (effects.length > scope.maxFiles) found.push({ kind: 'files', count: effects.length, most: scope.maxFiles })
   const bytes = bytesOf(effects)
   if (bytes > scope.maxBytes) found.push({ kind: 'bytes', count: bytes, most: scope.maxBytes })
