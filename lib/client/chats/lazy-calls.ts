@@ -66,6 +66,10 @@ export function createLazyCalls(
     workOnCopy: (...args) => ask((actions) => actions.workOnCopy(...args)),
     allowEffects: (...args) => ask((actions) => actions.allowEffects(...args)),
     endCopy: (...args) => ask((actions) => actions.endCopy(...args)),
+    hearOfLook: (...args) =>
+      get()
+        .then((actions) => actions.hearOfLook(...args))
+        .catch(() => false),
     watchRunner(...args) {
       let wanted = true
       let unwatch = () => {}

@@ -137,7 +137,8 @@ export const isUnasked = async (facts: MarkFacts & Pick<ApprovalFacts, 'message'
 
 type MarkFacts = Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>
 
-async function markOf(
+/** Which text asked for a call. */
+export async function markOf(
   { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: MarkFacts,
   path: readonly ChatRow[],
 ): Promise<CallMark | undefined> {

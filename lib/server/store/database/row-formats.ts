@@ -175,6 +175,7 @@ const exact = z.object({
 })
 const thoughtMs = z.array(z.number())
 const pace = z.object({ firstMs: z.number(), ms: z.number() })
+const sent = z.object({ prompt: z.string(), tools: z.string() })
 
 const assistantMessage = z.object({
   ...message,
@@ -196,6 +197,7 @@ const assistantMessage = z.object({
   thoughtMs: thoughtMs.exactOptional(),
   pace: pace.exactOptional(),
   promptTokens: z.number().exactOptional(),
+  sent: sent.exactOptional(),
 })
 
 export const messageFormat: StoredFormat<Message> = {
@@ -302,6 +304,7 @@ export const eventFormat: StoredFormat<RunEvent> = {
       exact: exact.exactOptional(),
       thoughtMs: thoughtMs.exactOptional(),
       pace: pace.exactOptional(),
+      sent: sent.exactOptional(),
     }),
   ]),
 }
