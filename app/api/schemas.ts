@@ -250,6 +250,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     status: z.enum(['completed', 'error', 'skipped', 'interrupted', 'cancelled', 'not_found']),
     ...outcomeFields,
   }),
+  hold: z.literal(true).exactOptional(),
 })
 
 const offerText = z.string().min(1).max(2_000)

@@ -15,6 +15,7 @@ import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, C
 import { Displays } from '../evidence/result-view'
 import { LazyResourceLinks, ToolPages } from '../remote/lazy-parts'
 import { DraftText } from './draft-text'
+import { FoundSecrets } from '../secrets/found-secrets'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import {
   otherMembers,
@@ -270,6 +271,7 @@ export default function ResultApproval({ outcome, problem = null }: ResultApprov
         <Displays displays={outcome.displays} />
         <ShowPictures outcome={outcome} />
         {tool?.policy.capabilities.network === 'remote' ? <LazyResourceLinks result={outcome.result} /> : null}
+        <FoundSecrets gate={gate} />
         <ResultApprovalToolbar gate={gate} />
         <ResultApprovalText gate={gate} />
         <OtherPendingResults gate={gate} />

@@ -11,6 +11,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import type { MessageCall } from './message-calls'
 
 /*
@@ -47,7 +48,8 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
 
 /** What an answer can be remembered for, narrowest first; none for a sensitive tool. */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  if (tool.policy.permission === 'sensitive') return []
+  // What runs is a value that only its card shows.
+  if (tool.policy.permission === 'sensitive' || holdsPlaceholder(call.arguments)) return []
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 

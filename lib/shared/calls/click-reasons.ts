@@ -9,6 +9,7 @@ import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { AssistantMessage, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { lastTextAt } from '@/lib/shared/conversation/outline'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { type MessageCall, isReadForCalls } from './message-calls'
 
 /*
@@ -161,10 +162,10 @@ export function repeatsIn(path: readonly ChatRow[], callsOf: CallsOf, messageId:
 }
 
 /** Why a call waits for a click on its own card, whatever the rules and grants say; null: it need not. */
-export type ClickReason = 'guess' | 'marks' | 'origin' | 'repeats'
+export type ClickReason = 'guess' | 'marks' | 'secret' | 'origin' | 'repeats'
 
 /**
- * It was read by a guess at where its text ends, it does not show what it is, a text from elsewhere asks for it and the user does
+ * It was read by a guess at where its text ends, it does not show what it is, it runs with a value that the model has not seen, a text from elsewhere asks for it and the user does
  * not (`isUnasked`, from `lib/shared/origin`), or it comes round too often.
  */
 export function clickReason(
@@ -174,6 +175,7 @@ export function clickReason(
 ): ClickReason | null {
   if (isReadByGuess(call)) return 'guess'
   if (holdsMarks(call)) return 'marks'
+  if (holdsPlaceholder(call.arguments)) return 'secret'
   if (isUnasked) return 'origin'
   return repeats >= REPEATS_STOP ? 'repeats' : null
 }

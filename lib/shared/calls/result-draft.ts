@@ -25,6 +25,8 @@ export interface ResultDraft {
   readonly scope: ResultScope
   readonly edited: boolean
   readonly redacted: boolean
+  /** `original` is not the stored result: the user let values through that placeholders stand for there. */
+  readonly revealed: boolean
   /** The workspace file that goes out in place of the text. */
   readonly file: { readonly path: string; readonly lines: number } | null
   readonly before: ResultDraft | null
@@ -38,8 +40,8 @@ const TRIM_LINE_CHARACTERS = 500
 /** A text member as long as this, or with several lines, is the result for a reader. */
 const LONG_TEXT = 120
 
-/** `whole`: edit the JSON of the result, not just its one long text. */
-export function startResultDraft(original: JsonValue, { whole = false } = {}): ResultDraft {
+/** `whole`: edit the JSON of the result, not just its one long text. `revealed`: see `ResultDraft`. */
+export function startResultDraft(original: JsonValue, { whole = false, revealed = false } = {}): ResultDraft {
   const member = whole ? null : longMember(original)
   return {
     original,
@@ -49,6 +51,7 @@ export function startResultDraft(original: JsonValue, { whole = false } = {}): R
     scope: { kind: 'all' },
     edited: false,
     redacted: false,
+    revealed,
     file: null,
     before: null,
   }
@@ -221,7 +224,7 @@ export function draftResult(draft: ResultDraft): JsonValue {
 /** The release that sends this draft. */
 export function releaseOf(draft: ResultDraft, note: string): ReleaseResult['release'] {
   const changes = resultChangesOf(draft)
-  return changes.length === 0 ? { kind: 'sent', note } : { kind: 'changed', result: draftResult(draft), changes, note }
+  return changes.length === 0 && !draft.revealed ? { kind: 'sent', note } : { kind: 'changed', result: draftResult(draft), changes, note }
 }
 
 /** The next free name among those that stand in `/.nod/results`. */

@@ -2,6 +2,7 @@ import { english } from '@/lib/base/text/locale'
 import { neutralise } from '@/lib/protocols/registry'
 import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import { holdsPlaceholder, placeholderNote } from '@/lib/shared/secrets/placeholders'
 import type {
   CallOutcome,
   CallRecord,
@@ -23,7 +24,7 @@ const UNFINISHED =
 /** The result of one decided call, as the next message takes it to the model. */
 export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolResult, 'messageId'> {
   const { notes, ...result } = resultForModel(call, live)
-  const note = notes.join(' ')
+  const note = [...notes, ...(holdsPlaceholder(result.result) ? [placeholderNote] : [])].join(' ')
   return { slot: live.slot, callId: live.call.id, name: live.call.name, ...result, ...(note && { note }) }
 }
 

@@ -25,6 +25,8 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createApprovalService } from '../approval-service'
 import { type ApprovalUIAdapter, createInlineApproval } from '../approval-ui'
 import { createCallController } from '../call-controller'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
+import { createMemoryVault } from '@/lib/client/secrets/vault'
 import {
   allSettled as allCallsSettled,
   messageCalls,
@@ -124,6 +126,7 @@ export async function createWorld(
   const grantedAs = new Map<string, string>()
   const results: { tab: Tab; slot: number; attempt: number; value: unknown }[] = []
   const holders = new Map<string, Tab>()
+  const vault = createMemoryVault()
   const freed = new Map<string, (() => void)[]>()
   const faults: Fault[] = []
   const tabs: Tab[] = []
@@ -317,6 +320,8 @@ export async function createWorld(
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       api: apiOf(tab),
+      toolOf,
+      secrets: createCallSecrets(() => vault, () => Promise.resolve()),
       postResults: apiOf(tab).postResults,
       pictures: (_, files) =>
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),

@@ -1,0 +1,54 @@
+'use client'
+
+import { useId, useState, type ReactNode } from 'react'
+import { Button } from '@/components/ui/controls/button'
+import { hint, rows } from '@/components/ui/recipes/field'
+import { t } from '@/lib/i18n/t'
+import { fastMs } from '@/lib/client/browser/attention'
+import { attention } from '@/lib/client/wiring/attention.browser'
+import { section, sectionHead, settingRow, settingsNote } from '../settings-styles'
+
+/** How the user decides on cards, for the user alone. */
+export default function AttentionPart() {
+  const heading = useId()
+  const [facts, setFacts] = useState(attention.facts)
+  const [isForgotten, setForgotten] = useState(false)
+  const { cards, timed, medianMs, fast } = facts
+  const forget = () => {
+    attention.forget()
+    setFacts(attention.facts())
+    setForgotten(true)
+  }
+  return (
+    <section className={section()} aria-labelledby={heading}>
+      <h2 className={sectionHead()} id={heading}>
+        {t('attention.title')}
+      </h2>
+      <p className={settingsNote()}>{t('attention.about')}</p>
+      <dl className={rows()}>
+        <Figure name={t('attention.cards')}>{t('attention.count', { cards })}</Figure>
+        <Figure name={t('attention.time')}>
+          {medianMs === null ? t('attention.none') : t('attention.span', { ms: medianMs })}
+        </Figure>
+        <Figure name={t('attention.fast', { ms: fastMs })}>
+          {timed === 0 ? t('attention.none') : t('attention.share', { part: fast / timed })}
+        </Figure>
+      </dl>
+      <div className={settingRow()}>
+        <small className={hint()} role="status">
+          {t(isForgotten ? 'attention.forgotten' : 'attention.forget-about')}
+        </small>
+        <Button disabled={cards === 0} onClick={forget}>
+          {t('attention.forget')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={settingRow()}>
+    <dt>{name}</dt>
+    <dd className="m-0 text-muted tabular-nums">{children}</dd>
+  </div>
+)
