@@ -7,7 +7,7 @@ import type { CallOutcome, ToolCallConfig } from '@/lib/shared/conversation/conv
 import { memoryTool } from '@/lib/shared/conversation/settings/project'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { findInTexts, isSecretMember, type SecretKind } from '@/lib/shared/secrets/find-secrets'
-import { fillPlaceholders, mapTexts, placeholderOf, placeholdersIn } from '@/lib/shared/secrets/placeholders'
+import { fillPlaceholders, holdsPlaceholder, mapTexts, placeholderOf, placeholdersIn } from '@/lib/shared/secrets/placeholders'
 import type { FoundValue, KnownSecret, SecretVault } from './vault'
 
 /*
@@ -72,13 +72,15 @@ export function createCallSecrets(
       const vault = vaultOf(conversationId)
       const known = await vault.list()
       const texts = textsOf(outcome)
+      const isHere = (value: string) => texts.some((text) => text.includes(value))
+      const again = known.filter((one) => !one.isShown && spellings(one).some(isHere))
       const isLookedAt = needsResultApproval(tool, config, outcome)
       // What the person wrote for the model a moment ago is not searched.
       const isAnswer = tool?.policy.asksUser === true
       const found = isAnswer ? [] : await findValues(outcome, texts, breathe, isLookedAt ? undefined : keysOnly)
-      const isKnown = new Set(known.map(({ value }) => value))
-      const fresh = found.filter(({ value }) => !isKnown.has(value))
-      const again = known.filter((one) => !one.isShown && spellings(one).some((text) => texts.some((in_) => in_.includes(text))))
+      // Another spelling of a known value is no new one.
+      const spelled = new Set(known.flatMap((one) => [one.value, ...spellings(one)]))
+      const fresh = found.filter(({ value }) => !spelled.has(value) && !holdsPlaceholder(value))
       if (fresh.length + again.length === 0) return { outcome, hold: false }
       const kept = await vault.keep([...fresh, ...again], messageId, fresh.length === 0 ? 0 : highest())
       const ended = outcome.status === 'completed' || outcome.status === 'error'
@@ -137,13 +139,13 @@ function mapOutcome(outcome: CallOutcome, change: (text: string) => string): Cal
 }
 
 async function findValues(
-  { result }: CallOutcome,
+  outcome: CallOutcome,
   texts: readonly string[],
   breathe: () => Promise<void>,
   kinds: ReadonlySet<SecretKind> | undefined,
 ): Promise<readonly FoundValue[]> {
   const values = new Map(await findInTexts(texts, breathe, kinds))
-  eachMember(result, (name, value) => {
+  eachMember(outcome.result, (name, value) => {
     if (!values.has(value) && isSecretMember(name, value)) values.set(value, 'key')
   })
   return [...values].map(([value, kind]) => ({ value, kind }))

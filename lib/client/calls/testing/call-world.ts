@@ -78,6 +78,8 @@ export async function createWorld(
     readonly gated?: readonly number[]
     /** So many rounds went before that results leave only when the user says so. */
     readonly roundsUsedUp?: boolean
+    /** Where the chat is stored; left out: one of the test file's. */
+    readonly store?: Store
     /** Runs the calls instead of the played one. */
     readonly runtime?: ToolRuntime
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
@@ -91,7 +93,7 @@ export async function createWorld(
   const reply: ParsedReply = { type: 'tool_call', segments: calls }
   /** The slot whose outcome is being stored: results are gated one by one. */
   let finishing = -1
-  const chat = await serveChat(await store(), {
+  const chat = await serveChat(options.store ?? (await store()), {
     name: `w${(worlds += 1)}`,
     messageId: MESSAGE,
     reply,
@@ -131,6 +133,8 @@ export async function createWorld(
   const faults: Fault[] = []
   const tabs: Tab[] = []
   const log: string[] = []
+  /** Everything that was sent to the server, as JSON. */
+  const sent: string[] = []
   /** Undecided calls that the results went out without. */
   const leftOver: MessageCall[] = []
   /** How often each tab followed the run that answers the results. */
@@ -199,7 +203,7 @@ export async function createWorld(
         await look()
         return answer
       })
-    return {
+    return noting({
       decideCall: (id, body) =>
         ask(`decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, async (service, owner) => {
           const answer = await service.decide(owner, id, body)
@@ -229,8 +233,21 @@ export async function createWorld(
           wentOut(append, answer, open)
           return answer
         }),
-    }
+    })
   }
+
+  /** The same requests; what they say is kept. */
+  const noting = <Api extends object>(api: Api): Api =>
+    new Proxy(api, {
+      get(target, name) {
+        const request: unknown = Reflect.get(target, name)
+        if (typeof request !== 'function') return request
+        return (...args: unknown[]): unknown => {
+          sent.push(JSON.stringify(args))
+          return Reflect.apply(request, target, args)
+        }
+      },
+    })
 
   const locksOf = (tab: Tab): CallLocks => ({
     async tryHold(name, work) {
@@ -361,6 +378,9 @@ export async function createWorld(
     posts,
     /** As they were sent to the server. */
     appends,
+    sent,
+    ask: chat.ask,
+    conversationId,
     leftOver,
     executions,
     log,
