@@ -1,22 +1,22 @@
 'use client'
 
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { hint, rows } from '@/components/ui/recipes/field'
 import { t } from '@/lib/i18n/t'
-import { fastMs } from '@/lib/client/browser/attention'
+import { factsOf, fastMs, type AttentionFacts } from '@/lib/client/browser/attention'
 import { attention } from '@/lib/client/wiring/attention.browser'
 import { section, sectionHead, settingRow, settingsNote } from '../settings-styles'
 
 /** How the user decides on cards, for the user alone. */
 export default function AttentionPart() {
   const heading = useId()
-  const [facts, setFacts] = useState(attention.facts)
+  // The server does not know them.
+  const kept = useSyncExternalStore(watchNothing, current, () => nothing)
+  const { cards, timed, medianMs, fast } = JSON.parse(kept) as AttentionFacts
   const [isForgotten, setForgotten] = useState(false)
-  const { cards, timed, medianMs, fast } = facts
   const forget = () => {
     attention.forget()
-    setFacts(attention.facts())
     setForgotten(true)
   }
   return (
@@ -45,6 +45,11 @@ export default function AttentionPart() {
     </section>
   )
 }
+
+const watchNothing = () => () => {}
+/** As text: a new object each time would loop. */
+const current = () => JSON.stringify(attention.facts())
+const nothing = JSON.stringify(factsOf([], 0))
 
 const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={settingRow()}>

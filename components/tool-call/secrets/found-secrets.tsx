@@ -15,7 +15,7 @@ export function FoundSecrets({ gate: { state, on, busy } }: { gate: ResultApprov
   const count = found.filter(({ number }) => !state.shown.has(number)).length
   return (
     <fieldset className="m-0 border-0 border-b border-line px-3.5 py-2.5 narrow:px-3">
-      <legend className="float-start mb-1.5 w-full p-0 text-sm text-pretty" role="status">
+      <legend className="float-start mb-1.5 w-full p-0 text-sm text-pretty">
         {t('secrets.found', { count })}
       </legend>
       <ul className="clear-both max-h-[11rem] overflow-y-auto">

@@ -1,7 +1,6 @@
 import { wallClock } from '@/lib/base/clocks'
 import { localStorageOrNull, locksOrNull } from '@/lib/base/features.browser'
 import { createAttention } from '@/lib/client/browser/attention'
-import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { storageSpace } from '@/lib/client/outbox/outbox'
 import { pageWho } from './nod-api.browser'
 
@@ -11,8 +10,9 @@ const storage = localStorageOrNull()
 export const attention = createAttention({
   storage: storage && storageSpace(storage, pageWho),
   now: wallClock,
-  async alone(work) {
-    const done = await createWebCallLocks(locksOrNull()).tryHold('nod:attention', work)
-    return done.held && done.value
-  },
+  // Where there are no locks, no call runs either.
+  alone: async (work) =>
+    (await locksOrNull()
+      ?.request('nod:attention', { ifAvailable: true }, (lock) => (lock ? work() : false))
+      .catch(() => false)) ?? work(),
 })
