@@ -119,7 +119,10 @@ function stage(strategy: StrategyId, text: string) {
     readCalls: (row, config, amendments) => replyCalls(row, config, amendments, builtIn),
     api,
     toolOf: () => undefined,
-    secrets: createCallSecrets(() => vault, () => Promise.resolve()),
+    secrets: createCallSecrets(
+      () => vault,
+      () => Promise.resolve(),
+    ),
     postResults,
     pictures: () => Promise.resolve(ok([])),
     locks: {

@@ -15,7 +15,7 @@ import { cardSay, cardNote, footButton, footGo, footEnd, CardBody, Meta, Fact, C
 import { Displays } from '../evidence/result-view'
 import { LazyResourceLinks, ToolPages } from '../remote/lazy-parts'
 import { DraftText } from './draft-text'
-import { FoundSecrets } from '../secrets/found-secrets'
+import { FoundSecrets } from './found-secrets'
 import { TextButton, Button } from '@/components/ui/controls/button'
 import {
   otherMembers,

@@ -227,10 +227,10 @@ export function useResultApproval(outcome: CallOutcome, problem: string | null):
   }
   const release = (what: ReleaseResult['release']) =>
     void errand(async () => {
-      const problem = await decide.release(what)
+      const refused = await decide.release(what)
       // Shown once, it is no secret in this chat, and later results keep it.
-      if (problem === null && what.kind !== 'withheld') await vaultOf(conversationId).show([...state.shown.keys()])
-      return { type: 'errand-ended', problem }
+      if (refused === null && what.kind !== 'withheld') await vaultOf(conversationId).show([...state.shown.keys()])
+      return { type: 'errand-ended', problem: refused }
     })
   const send = () => release(releaseOf(now, state.note.trim()))
   const keep = () => release({ kind: 'withheld', note: state.note.trim() })

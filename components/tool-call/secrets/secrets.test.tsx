@@ -147,7 +147,13 @@ describe('a call that waits', () => {
   })
 
   it.each<[string, string, () => Promise<unknown>, readonly RegisteredTool[], RegExp]>([
-    ['has no value here', write, () => Promise.resolve(), [], /⟦secret-1⟧ has no value in this browser, so the call cannot run/],
+    [
+      'has no value here',
+      write,
+      () => Promise.resolve(),
+      [],
+      /⟦secret-1⟧ has no value in this browser, so the call cannot run/,
+    ],
     ['has one in another branch only', write, () => keep('elsewhere'), [], /⟦secret-1⟧ has no value in this browser/],
     [
       'would go through Nod’s server',
@@ -165,7 +171,9 @@ describe('a call that waits', () => {
 
   it('is left out by Run all, which says why', async () => {
     await keep()
-    await show(`${write}\n${call('write_file', { path: '/c', content: 'x' })}\n${call('write_file', { path: '/d', content: 'x' })}`)
+    await show(
+      `${write}\n${call('write_file', { path: '/c', content: 'x' })}\n${call('write_file', { path: '/d', content: 'x' })}`,
+    )
     expect(screen.getByText(/Run all skips 1 call that uses a secret value\./)).toBeTruthy()
   })
 

@@ -21,9 +21,8 @@ export function useSecrets(value: JsonValue): readonly SecretOnCard[] | null {
   const path = useConversation((view) => view.path)
   const numbers = useMemo(() => placeholdersIn(value), [value])
   const [kept, setKept] = useState<readonly KnownSecret[] | null>(null)
-  const isAsked = numbers.length > 0
   useEffect(() => {
-    if (!isAsked) return undefined
+    if (numbers.length === 0) return undefined
     let isGone = false
     void vaultOf(conversationId)
       .list()
@@ -31,7 +30,7 @@ export function useSecrets(value: JsonValue): readonly SecretOnCard[] | null {
     return () => {
       isGone = true
     }
-  }, [conversationId, isAsked, value])
+  }, [conversationId, numbers])
   return useMemo(() => {
     if (numbers.length === 0) return []
     if (kept === null) return null

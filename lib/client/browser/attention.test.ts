@@ -23,7 +23,12 @@ describe('approving is a reflex', () => {
   })
 
   it('has its figures', () => {
-    const rows = [decision({ ms: 200, cards: 3 }), decision({ ms: 9_000 }), decision({ ms: 4_000, isApproval: false }), decision({ ms: null })]
+    const rows = [
+      decision({ ms: 200, cards: 3 }),
+      decision({ ms: 9_000 }),
+      decision({ ms: 4_000, isApproval: false }),
+      decision({ ms: null }),
+    ]
     expect(factsOf(rows, now)).toEqual({ cards: 6, timed: 3, medianMs: 4_000, fast: 1, isReflex: false })
     expect(factsOf([], now)).toEqual({ cards: 0, timed: 0, medianMs: null, fast: 0, isReflex: false })
   })

@@ -107,7 +107,7 @@ describe('a decision on a card', () => {
 })
 
 it('sends nothing', async () => {
-  const requests = vi.fn(() => Promise.reject(new Error('nothing is sent')))
+  const requests = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('nothing is sent')))
   vi.stubGlobal('fetch', requests)
   vi.stubGlobal('navigator', { sendBeacon: requests })
   const { ask, answer } = screen()

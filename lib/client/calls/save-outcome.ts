@@ -37,15 +37,18 @@ export async function saveOutcome(
 
   let answer = null
   for (const smaller of shrinking(outcome)) {
-    answer = await withRetry(() => api.finishCall(conversationId, { messageId, ...granted, outcome: smaller, ...(hold && { hold }) }), {
-      tries: Infinity,
-      wait,
-      onRetry: () =>
-        reply.setLive(slot, {
-          ...live,
-          problem: t('calls.result-not-stored-yet'),
-        }),
-    })
+    answer = await withRetry(
+      () => api.finishCall(conversationId, { messageId, ...granted, outcome: smaller, ...(hold && { hold }) }),
+      {
+        tries: Infinity,
+        wait,
+        onRetry: () =>
+          reply.setLive(slot, {
+            ...live,
+            problem: t('calls.result-not-stored-yet'),
+          }),
+      },
+    )
     if (answer.ok || !TOO_MUCH.has(answer.error.code)) break
   }
 

@@ -89,12 +89,7 @@ it('lets no secret value reach the server: no request, no row, no export, and no
     store: raw.store,
     runtime: runtimeOf(ran),
     tools: { resultGate: 'always' },
-    calls: [
-      call(0),
-      args(1, '⟦secret-1⟧ to ⟦secret-2⟧'),
-      args(2, '⟦secret-1⟧, ⟦secret-2⟧'),
-      args(3, '⟦secret-3⟧'),
-    ],
+    calls: [call(0), args(1, '⟦secret-1⟧ to ⟦secret-2⟧'), args(2, '⟦secret-1⟧, ⟦secret-2⟧'), args(3, '⟦secret-3⟧')],
   })
   const rowOf = (slot: number) => world.rows().find((row) => row.slot === slot)
   const run = async (slot: number) => {
@@ -129,7 +124,8 @@ it('lets no secret value reach the server: no request, no row, no export, and no
   // Mended by hand, with a value that is known and one that is not: the known one stays here all the same.
   await changeAndDeny(world, 3, `${key} and more`)
 
-  for (const slot of [0, 1, 2]) world.click(0, (actions, id) => void actions.release(id, slot, { kind: 'sent', note: '' }))
+  for (const slot of [0, 1, 2])
+    world.click(0, (actions, id) => void actions.release(id, slot, { kind: 'sent', note: '' }))
   await world.settle()
   expect(world.posts).toHaveLength(1)
   const exported = await world.ask(async (service, owner) => {
@@ -165,8 +161,11 @@ it('runs a call with a placeholder by a click only, and keeps no approval of it'
   await world.settle()
   expect([...ran.keys()]).toEqual([0])
   // It was not looked at by any setting, and held a key.
-  expect(world.rows()[0]).toMatchObject({ gated: true, outcome: { result: { content: expect.stringContaining(mail) } } })
-  world.click(0, (actions, id) => void actions.run(id, [1], { by: { kind: 'auto' } }))
+  expect(world.rows()[0]).toMatchObject({
+    gated: true,
+    outcome: { result: { content: expect.stringContaining(mail) } },
+  })
+  world.click(0, (actions, id) => actions.run(id, [1], { by: { kind: 'auto' } }))
   world.click(0, (actions, id) => void actions.remember(id, 1, 'arguments'))
   await world.settle()
   expect(ran.has(1)).toBe(false)

@@ -32,12 +32,14 @@ function world(vault: SecretVault = createMemoryVault(), config: Partial<ToolCal
     () => vault,
     () => Promise.resolve(),
   )
-  const rules = { tool: builtIn.get('read_file'), config: { ...defaultToolConfig, resultGate: 'never' as const, ...config } }
+  const rules = {
+    tool: builtIn.get('read_file'),
+    config: { ...defaultToolConfig, resultGate: 'never' as const, ...config },
+  }
   return {
     vault,
     secrets,
-    seal: (one: CallOutcome, at = place(), highest = 0) =>
-      secrets.seal(at, one, { ...rules, highest: () => highest }),
+    seal: (one: CallOutcome, at = place(), highest = 0) => secrets.seal(at, one, { ...rules, highest: () => highest }),
   }
 }
 
@@ -164,8 +166,16 @@ describe('arguments', () => {
   it.each<[string, Partial<CallPlace>, RegExp]>([
     ['another branch', { path: ['m1', 'r0'] }, /⟦secret-1⟧ has no value in this browser/],
     ['a server that Nod’s server calls', { server: 'operator-mail' }, /go through Nod’s server/],
-    ['a memory', { call: { name: 'edit_memory', arguments: { text: '⟦secret-1⟧' } } }, /Memory is stored on the server/],
-    ['a number that was never given', { call: { name: 'x', arguments: { a: '⟦secret-9⟧' } } }, /⟦secret-9⟧ has no value/],
+    [
+      'a memory',
+      { call: { name: 'edit_memory', arguments: { text: '⟦secret-1⟧' } } },
+      /Memory is stored on the server/,
+    ],
+    [
+      'a number that was never given',
+      { call: { name: 'x', arguments: { a: '⟦secret-9⟧' } } },
+      /⟦secret-9⟧ has no value/,
+    ],
   ])('of %s are refused with a sentence', async (_name, more, sentence) => {
     const filled = await (await known()).fill(place({ a: '⟦secret-1⟧' }, more))
     expect(filled).toEqual({ ok: false, error: expect.stringMatching(sentence) as string })
@@ -193,16 +203,21 @@ describe('values in the browser’s storage', () => {
   it('never share a number, whichever tabs find them at the same time', async () => {
     const factory = new IDBFactory()
     const tabs = [stored(factory), stored(factory), stored(factory)]
-    await Promise.all(
-      Array.from({ length: 12 }, (_, n) => tabs[n % 3]?.keep([value(`value-${n % 8}`)], `r${n}`, 0)),
+    const finds = Array.from({ length: 4 }, (_, n) =>
+      tabs.map((tab, at) => tab.keep([value(`value-${(3 * n + at) % 8}`)], `r${n}-${at}`, 0)),
     )
+    await Promise.all(finds.flat())
     const rows = await stored(factory).list()
     expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
     expect(new Set(rows.map((row) => row.value)).size).toBe(8)
   })
 
   it('are in memory where the browser refuses to keep them', async () => {
-    const refusing = { open: () => { throw new Error('denied') } } as unknown as IDBFactory
+    const refusing = {
+      open: () => {
+        throw new Error('denied')
+      },
+    } as unknown as IDBFactory
     const vault = createSecretVault(() => refusing, 'x')
     const { seal, secrets } = world(vault)
     expect((await seal(outcome(key))).outcome.result).toBe('⟦secret-1⟧')

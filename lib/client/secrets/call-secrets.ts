@@ -7,7 +7,13 @@ import type { CallOutcome, ToolCallConfig } from '@/lib/shared/conversation/conv
 import { memoryTool } from '@/lib/shared/conversation/settings/project'
 import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { findInTexts, isSecretMember, type SecretKind } from '@/lib/shared/secrets/find-secrets'
-import { fillPlaceholders, holdsPlaceholder, mapTexts, placeholderOf, placeholdersIn } from '@/lib/shared/secrets/placeholders'
+import {
+  fillPlaceholders,
+  holdsPlaceholder,
+  mapTexts,
+  placeholderOf,
+  placeholdersIn,
+} from '@/lib/shared/secrets/placeholders'
 import type { FoundValue, KnownSecret, SecretVault } from './vault'
 
 /*
@@ -95,10 +101,7 @@ export function createCallSecrets(
 }
 
 /** The values that placeholders in a branch stand for, by number. */
-export function secretsOf(
-  known: readonly KnownSecret[],
-  path: readonly string[],
-): ReadonlyMap<number, KnownSecret> {
+export function secretsOf(known: readonly KnownSecret[], path: readonly string[]): ReadonlyMap<number, KnownSecret> {
   const branch = new Set(path)
   const here = known.filter(({ replies }) => replies.some((id) => branch.has(id)))
   return new Map(here.map((one) => [one.number, one]))
@@ -124,9 +127,7 @@ function mapOutcome(outcome: CallOutcome, change: (text: string) => string): Cal
     result: mapTexts(result, change),
     console: console.map((line) => ({ ...line, text: change(line.text) })),
     displays: displays.map((one) =>
-      isText(one)
-        ? { ...one, data: change(one.data), ...(one.name !== undefined && { name: change(one.name) }) }
-        : one,
+      isText(one) ? { ...one, data: change(one.data), ...(one.name !== undefined && { name: change(one.name) }) } : one,
     ),
     ...(files && { files: { ...files, changes: files.changes.map((one) => ({ ...one, path: change(one.path) })) } }),
     ...(said && {
@@ -186,11 +187,13 @@ function hider(secrets: readonly KnownSecret[]): (text: string) => string {
     .flatMap((one) => spellings(one).map((text) => [text, placeholderOf(one.number)] as const))
     .toSorted(([a], [b]) => b.length - a.length)
   return (text) =>
-    pairs.reduce((left, [spelled, placeholder]) => (left.includes(spelled) ? left.replaceAll(spelled, placeholder) : left), text)
+    pairs.reduce(
+      (left, [spelled, placeholder]) => (left.includes(spelled) ? left.replaceAll(spelled, placeholder) : left),
+      text,
+    )
 }
 
 const sealedOutcome = (outcome: CallOutcome, secrets: readonly KnownSecret[]): CallOutcome =>
   mapOutcome(outcome, hider(secrets))
 
-export const hideIn = (value: JsonValue, secrets: readonly KnownSecret[]): JsonValue =>
-  mapTexts(value, hider(secrets))
+export const hideIn = (value: JsonValue, secrets: readonly KnownSecret[]): JsonValue => mapTexts(value, hider(secrets))

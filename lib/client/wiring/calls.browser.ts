@@ -103,8 +103,12 @@ export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiri
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') inViewSince = monotonicClock()
   })
-  const { record } = attention
-  const counted = countDecisions({ monotonic: monotonicClock, now: wallClock, inViewSince: () => inViewSince, record })
+  const counted = countDecisions({
+    monotonic: monotonicClock,
+    now: wallClock,
+    inViewSince: () => inViewSince,
+    record: (decision) => attention.record(decision),
+  })
   const countedDialog = counted(dialog)
   createApprovalService({
     getState: store.getState,

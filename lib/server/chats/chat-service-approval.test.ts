@@ -471,7 +471,11 @@ describe('a gated result', () => {
     for (const [slot, name] of ['read_file', 'write_file'].entries()) await decide(id, replyId, slot, name)
     const finish = (slot: number, status: CallOutcome['status']) =>
       chat.service.finish('ada', id, {
-        ...{ messageId: replyId, slot, attempt: 1, runnerId: 'tab-1', hold: true },
+        messageId: replyId,
+        slot,
+        attempt: 1,
+        runnerId: 'tab-1',
+        hold: true,
         outcome: { status, result: '⟦secret-1⟧', durationMs: 1, console: [], displays: [] },
       })
     expect(await finish(0, 'completed')).toMatchObject({ gated: true })
@@ -486,7 +490,9 @@ describe('a gated result', () => {
     await decide(other.conversationId, other.replyId, 0, 'read_file')
     await chat.finish(other.conversationId, other.replyId, 0, { key: '⟦secret-1⟧' })
     const { message } = await post(other.conversationId, other.replyId, 'more')
-    expect(message?.results[0]?.note).toMatch(/^A text such as ⟦secret-1⟧ stands for a value that stays in the user’s browser/)
+    expect(message?.results[0]?.note).toMatch(
+      /^A text such as ⟦secret-1⟧ stands for a value that stays in the user’s browser/,
+    )
   })
 
   it('is not posted until it is released, and then as it was released', async () => {

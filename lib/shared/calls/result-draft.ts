@@ -224,7 +224,9 @@ export function draftResult(draft: ResultDraft): JsonValue {
 /** The release that sends this draft. */
 export function releaseOf(draft: ResultDraft, note: string): ReleaseResult['release'] {
   const changes = resultChangesOf(draft)
-  return changes.length === 0 && !draft.revealed ? { kind: 'sent', note } : { kind: 'changed', result: draftResult(draft), changes, note }
+  return changes.length === 0 && !draft.revealed
+    ? { kind: 'sent', note }
+    : { kind: 'changed', result: draftResult(draft), changes, note }
 }
 
 /** The next free name among those that stand in `/.nod/results`. */

@@ -102,7 +102,23 @@ describe('long texts', () => {
 
 it('gives no value that could end a string in source code', () => {
   const piece = fc.oneof(
-    fc.constantFrom('password=', 'Bearer ', '://u:', '@', key, '+49', ' ', '"', "'", '`', '\\', '$', '{', '\n', 'tel: '),
+    fc.constantFrom(
+      'password=',
+      'Bearer ',
+      '://u:',
+      '@',
+      key,
+      '+49',
+      ' ',
+      '"',
+      "'",
+      '`',
+      '\\',
+      '$',
+      '{',
+      '\n',
+      'tel: ',
+    ),
     fc.string({ maxLength: 12 }),
     fc.nat().map(String),
   )

@@ -73,7 +73,8 @@ const rules: readonly Rule[] = [
   {
     kind: 'key',
     // RFC 7468, and OpenPGP
-    pattern: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\w+/=\s:,.()-]{20,8000}?-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g,
+    pattern:
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\w+/=\s:,.()-]{20,8000}?-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g,
     needs: 'PRIVATE KEY',
   },
   { kind: 'key', pattern: new RegExp(`(?<![\\w-])(?:${tokens.join('|')})(?![\\w-])`, 'g') },
@@ -111,7 +112,8 @@ const rules: readonly Rule[] = [
   { kind: 'phone', pattern: /(?<![\w.+-])1[3-9]\d(?:[ -]?\d{4}){2}(?![\w-])/g },
   {
     kind: 'phone',
-    pattern: /(?:\b(?:tel|phone|mobile|cell|fax)|电话|手机|手机号码?)["']?\s{0,2}[:.：]{1,2}\s{0,3}["']?(\(?\d[\d ()/.-]{4,18}\d)(?!\w)/dgi,
+    pattern:
+      /(?:\b(?:tel|phone|mobile|cell|fax)|电话|手机|手机号码?)["']?\s{0,2}[:.：]{1,2}\s{0,3}["']?(\(?\d[\d ()/.-]{4,18}\d)(?!\w)/dgi,
   },
 ]
 

@@ -240,11 +240,11 @@ export async function createWorld(
   const noting = <Api extends object>(api: Api): Api =>
     new Proxy(api, {
       get(target, name) {
-        const request: unknown = Reflect.get(target, name)
-        if (typeof request !== 'function') return request
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
         return (...args: unknown[]): unknown => {
           sent.push(JSON.stringify(args))
-          return Reflect.apply(request, target, args)
+          return Reflect.apply(method, target, args)
         }
       },
     })
@@ -338,7 +338,10 @@ export async function createWorld(
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       api: apiOf(tab),
       toolOf,
-      secrets: createCallSecrets(() => vault, () => Promise.resolve()),
+      secrets: createCallSecrets(
+        () => vault,
+        () => Promise.resolve(),
+      ),
       postResults: apiOf(tab).postResults,
       pictures: (_, files) =>
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),

@@ -119,7 +119,10 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     readCalls,
     api,
     toolOf: () => undefined,
-    secrets: createCallSecrets(() => vault, () => Promise.resolve()),
+    secrets: createCallSecrets(
+      () => vault,
+      () => Promise.resolve(),
+    ),
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     pictures: (_, files) => Promise.resolve(ok(files)),
     locks: createWebCallLocks(locks),
