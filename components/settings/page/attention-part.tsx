@@ -3,6 +3,7 @@
 import { useId, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Button } from '@/components/ui/controls/button'
 import { hint, rows } from '@/components/ui/recipes/field'
+import { SentenceText } from '@/components/ui/text/foreign-text'
 import { t } from '@/lib/i18n/t'
 import { factsOf, fastMs, type AttentionFacts } from '@/lib/client/browser/attention'
 import { attention } from '@/lib/client/wiring/attention.browser'
@@ -26,11 +27,11 @@ export default function AttentionPart() {
       </h2>
       <p className={settingsNote()}>{t('attention.about')}</p>
       <dl className={rows()}>
-        <Figure name={t('attention.cards')}>{t('attention.count', { cards })}</Figure>
-        <Figure name={t('attention.time')}>
+        <Figure label={t('attention.cards')}>{t('attention.count', { cards })}</Figure>
+        <Figure label={t('attention.time')}>
           {medianMs === null ? t('attention.none') : t('attention.span', { ms: medianMs })}
         </Figure>
-        <Figure name={t('attention.fast', { ms: fastMs })}>
+        <Figure label={t('attention.fast', { ms: fastMs })}>
           {timed === 0 ? t('attention.none') : t('attention.share', { part: fast / timed })}
         </Figure>
       </dl>
@@ -51,9 +52,11 @@ const watchNothing = () => () => {}
 const current = () => JSON.stringify(attention.facts())
 const nothing = JSON.stringify(factsOf([], 0))
 
-const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className={settingRow()}>
-    <dt>{name}</dt>
+    <dt>
+      <SentenceText text={label} />
+    </dt>
     <dd className="m-0 text-muted tabular-nums">{children}</dd>
   </div>
 )

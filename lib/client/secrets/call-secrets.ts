@@ -14,6 +14,7 @@ import {
   placeholderOf,
   placeholdersIn,
 } from '@/lib/shared/secrets/placeholders'
+import { knownValues, spellings } from './known-values'
 import type { FoundValue, KnownSecret, SecretVault } from './vault'
 
 /*
@@ -78,8 +79,9 @@ export function createCallSecrets(
       const vault = vaultOf(conversationId)
       const known = await vault.list()
       const texts = textsOf(outcome)
-      const isHere = (value: string) => texts.some((text) => text.includes(value))
-      const again = known.filter((one) => !one.isShown && spellings(one).some(isHere))
+      const again = new Set<KnownSecret>()
+      const values = knownValues(known)
+      for (const text of texts) values.replace(text, again)
       const isLookedAt = needsResultApproval(tool, config, outcome)
       // What the person wrote for the model a moment ago is not searched.
       const isAnswer = tool?.policy.asksUser === true
@@ -87,14 +89,16 @@ export function createCallSecrets(
       // Another spelling of a known value is no new one.
       const spelled = new Set(known.flatMap((one) => [one.value, ...spellings(one)]))
       const fresh = found.filter(({ value }) => !spelled.has(value) && !holdsPlaceholder(value))
-      if (fresh.length + again.length === 0) return { outcome, hold: false }
+      if (fresh.length + again.size === 0) return { outcome, hold: false }
       const kept = await vault.keep([...fresh, ...again], messageId, fresh.length === 0 ? 0 : highest())
       const ended = outcome.status === 'completed' || outcome.status === 'error'
-      return { outcome: sealedOutcome(outcome, kept), hold: ended && fresh.length > 0 }
+      const hidden = knownValues(kept)
+      return { outcome: mapOutcome(outcome, (text) => hidden.replace(text)), hold: ended && fresh.length > 0 }
     },
 
     async hide(conversationId, call) {
-      const hidden = hideIn(call.arguments, await vaultOf(conversationId).list())
+      const values = knownValues(await vaultOf(conversationId).list())
+      const hidden = mapTexts(call.arguments, (text) => values.replace(text))
       return { ...call, arguments: isJsonObject(hidden) ? hidden : call.arguments }
     },
   }
@@ -161,39 +165,3 @@ function eachMember(value: JsonValue, look: (name: string, value: string) => voi
     }
   }
 }
-
-/** A shorter text would be replaced in places that have nothing to do with it. */
-const leastLength = 6
-
-/** A value as tools write it: in JSON, in an address, in Base64, in other cases, and a number without its spaces. */
-function spellings({ value, kind }: FoundValue): readonly string[] {
-  const base64 = btoa(String.fromCodePoint(...new TextEncoder().encode(value))).replace(/=+$/, '')
-  const all = [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value.toWellFormed()),
-    base64,
-    value.toLowerCase(),
-    value.toUpperCase(),
-    ...(kind === 'key' || kind === 'mail' ? [] : [value.replaceAll(/[^\dA-Za-z]/g, '')]),
-  ]
-  return [...new Set(all)].filter(({ length }) => length >= leastLength)
-}
-
-/** Changes a text so that none of the values is left in it. The longest come first: one value may hold another. */
-function hider(secrets: readonly KnownSecret[]): (text: string) => string {
-  const pairs = secrets
-    .filter(({ isShown }) => !isShown)
-    .flatMap((one) => spellings(one).map((text) => [text, placeholderOf(one.number)] as const))
-    .toSorted(([a], [b]) => b.length - a.length)
-  return (text) =>
-    pairs.reduce(
-      (left, [spelled, placeholder]) => (left.includes(spelled) ? left.replaceAll(spelled, placeholder) : left),
-      text,
-    )
-}
-
-const sealedOutcome = (outcome: CallOutcome, secrets: readonly KnownSecret[]): CallOutcome =>
-  mapOutcome(outcome, hider(secrets))
-
-export const hideIn = (value: JsonValue, secrets: readonly KnownSecret[]): JsonValue => mapTexts(value, hider(secrets))

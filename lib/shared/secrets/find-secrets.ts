@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
     kind: 'key',
     // RFC 7468, and OpenPGP
     pattern:
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----[\w+/=\s:,.()-]{20,8000}?-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g,
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:[\w+/=\s:,.()]|-(?!-)){20,8000}-----END [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----/g,
     needs: 'PRIVATE KEY',
   },
   { kind: 'key', pattern: new RegExp(`(?<![\\w-])(?:${tokens.join('|')})(?![\\w-])`, 'g') },
