@@ -53,6 +53,7 @@ describe('what is not found', () => {
   it.each([
     'const token = readToken(next, position)',
     'password: string, secret: boolean',
+    'readonly secret: Uint8Array, token = base64url(bytes)',
     'The password is sent by the browser.',
     'token = config.authorization.header',
     'git@github.com:nod/nod.git',

@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   },
   { kind: 'key', pattern: new RegExp(`(?<![\\w-])(?:${tokens.join('|')})(?![\\w-])`, 'g') },
   // The password in an address (RFC 3986, userinfo)
-  { kind: 'key', pattern: /:\/\/[^\s:/@"'`\\$]{0,64}:([^\s:/@"'`\\$]{3,128})@/dg, needs: '://' },
+  { kind: 'key', pattern: /:\/\/[^\s:/@"'`\\$]{0,64}:([^\s:/@"'`\\$]{6,128})@/dg, needs: '://' },
   // RFC 6750 and RFC 7617
   { kind: 'key', pattern: /\b(?:Bearer|Basic) ([A-Za-z0-9._~+/-]{16,2000}=*)/dg, lengthOf: randomLength },
   {
@@ -179,9 +179,13 @@ export async function findInTexts(
   return values
 }
 
+/** In code, a type or an encoding is often named after a parameter that is called `secret` or `token`. */
+const typeName = /^(?:(?:Big)?(?:Ui|I)nt|Float)\d+(?:Clamped)?Array$|^base64(?:url)?$/
+
 /** Words, paths and calls stand behind such names too: a value has letters and digits, and few that repeat. */
 function randomLength(value: string): number {
   const plain = value.replace(/[.,:=]+$/, '')
+  if (typeName.test(plain)) return 0
   const isRandom = /\d/.test(plain) && /[a-z]/i.test(plain) && entropyOf(plain) >= 3
   return isRandom && plain.length >= 8 ? plain.length : 0
 }
