@@ -10,6 +10,8 @@ import { t } from '@/lib/i18n/t'
 import { pageBroke } from '@/lib/client/api/api-failure'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
+import { knownValues } from '@/lib/client/secrets/known-values'
+import { vaultOf } from '@/lib/client/wiring/secrets.browser'
 import { packChat, UnreadableFile } from '@/lib/client/files/chat-zip/pack-chat'
 import { createZip } from '@/lib/client/files/zip/create-zip'
 
@@ -60,13 +62,14 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
       const exported = await api.exportChat(conversationId, signal)
       if (!exported.ok) return signal.aborted ? undefined : setProblem(exported.error.message)
       const { vfs } = await runtime(conversationId)
+      const known = knownValues(await vaultOf(conversationId).list())
       const onProgress = (done: number, of: number) => {
         // Every file would be more renders than anyone can see.
         if (done % 20 === 0 || done === of) setBusy({ done, all: of })
       }
       saveBlob(
         fileOfTitle(exported.value.conversation.title, '.nod.zip'),
-        await packChat(exported.value, { vfs, createZip, signal, onProgress }),
+        await packChat(exported.value, { vfs, createZip, signal, onProgress, hide: (text) => known.replace(text) }),
       )
     } catch (error) {
       if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke().message)

@@ -53,6 +53,8 @@ export interface PackPorts {
   readonly signal: AbortSignal
   /** Of the workspace's files. */
   readonly onProgress: (done: number, of: number) => void
+  /** A text of Nod's own files, with placeholders for the values that the model must not see. */
+  readonly hide: (text: string) => string
 }
 
 /** A file that can't be read ends the packing: an export that lacks something must not look whole. */
@@ -70,7 +72,7 @@ export async function packChat(exported: ConversationExport, ports: PackPorts): 
 function* membersOf(
   exported: ConversationExport,
   tree: readonly VfsTreeEntry[],
-  { vfs, onProgress }: PackPorts,
+  { vfs, onProgress, hide }: PackPorts,
 ): Generator<ZipMember> {
   const { images = [], ...conversation } = exported
   const at = exported.exportedAt
@@ -105,9 +107,23 @@ function* membersOf(
         const found = await vfs.read(path)
         if (!found.ok) throw new UnreadableFile(t('zip.not-exported', { path, why: found.error.message }))
         onProgress((done += 1), files.length)
-        return found.value
+        return path.startsWith(ownFiles) ? hiddenIn(found.value, hide) : found.value
       },
     }
+  }
+}
+
+/** Results that Nod put into files. What the user has in the workspace is exported as it is. */
+const ownFiles = '/.nod/'
+
+/** What is no text stays as it is. */
+function hiddenIn(data: Uint8Array, hide: (text: string) => string): Uint8Array {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+    const hidden = hide(text)
+    return hidden === text ? data : new TextEncoder().encode(hidden)
+  } catch {
+    return data
   }
 }
 
