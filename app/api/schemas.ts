@@ -277,7 +277,7 @@ export const explainDenialSchema: z.ZodType<ExplainDenial> = z.object({
   reason: z.string().min(1).max(2_000),
 })
 
-const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
+const changes = z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
 
 export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
   messageId: id,

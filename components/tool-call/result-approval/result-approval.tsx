@@ -82,6 +82,7 @@ const changeWords = (draft: ResultDraft): readonly string[] =>
         return t(draft.scope.kind === 'selection' ? 'gate.change.selection' : 'gate.change.trimmed')
       case 'redacted':
         return t('gate.change.redacted', { marks: draft.marks.length })
+      case 'revealed':
       case 'edited':
       case 'file-reference':
         return t(`gate.change.${change}`)

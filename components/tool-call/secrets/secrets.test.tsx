@@ -86,7 +86,7 @@ describe('a result that waits', () => {
     expect(calls.release).toHaveBeenCalledExactlyOnceWith('m1', 0, {
       kind: 'changed',
       result: { path: '/a.env', content: `KEY=⟦secret-1⟧\nTO=${mail}\n`, owner: mail },
-      changes: [],
+      changes: ['revealed'],
       note: '',
     })
     expect((await vaultOf('c1').list()).map(({ isShown }) => isShown)).toEqual([false, true])

@@ -199,7 +199,7 @@ export function draftText(draft: ResultDraft): string {
 
 /** What was done to the result, in the order of the words on the card. */
 export function resultChangesOf(draft: ResultDraft): readonly ResultChange[] {
-  const changes: ResultChange[] = []
+  const changes: ResultChange[] = draft.revealed ? ['revealed'] : []
   // A file holds the whole text, whatever part was chosen before.
   if (!draft.file && draft.scope.kind !== 'all' && draftText(draft) !== draft.text) changes.push('trimmed')
   if (draft.redacted) changes.push('redacted')
@@ -224,9 +224,7 @@ export function draftResult(draft: ResultDraft): JsonValue {
 /** The release that sends this draft. */
 export function releaseOf(draft: ResultDraft, note: string): ReleaseResult['release'] {
   const changes = resultChangesOf(draft)
-  return changes.length === 0 && !draft.revealed
-    ? { kind: 'sent', note }
-    : { kind: 'changed', result: draftResult(draft), changes, note }
+  return changes.length === 0 ? { kind: 'sent', note } : { kind: 'changed', result: draftResult(draft), changes, note }
 }
 
 /** The next free name among those that stand in `/.nod/results`. */

@@ -115,6 +115,7 @@ const keptWords: Record<KeptBy['kind'], string> = {
 }
 
 const changeWords: Record<ResultChange, string> = {
+  revealed: 'values are in the place of their placeholders',
   trimmed: 'parts were left out',
   redacted: 'parts were blacked out',
   edited: 'its text was edited',
