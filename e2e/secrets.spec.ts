@@ -78,13 +78,16 @@ test('a key is replaced with one press, used again by its placeholder, and never
   await press(unknown, 'Deny')
   await chat.settled()
 
+  // How the cards were decided is counted here, and stays here as well.
+  expect(await page.evaluate(() => localStorage.getItem('nod:attention'))).toContain('isApproval')
   const exported = await page.request.get(`/api/conversations/${chat.id}/export`)
   const rows = readdirSync(dataDir)
     .filter((name) => name.includes('sqlite'))
     .map((name) => readFileSync(join(dataDir, name), 'latin1'))
   const told2 = JSON.stringify(await chat.sent())
   for (const text of [...requests, ...rows, told2, await exported.text()]) {
-    for (const value of [key, mail, btoa(key), 'zQ3dE5gH7jK9mN1pQ2rS4tU6']) expect(text.includes(value)).toBe(false)
+    for (const value of [key, mail, btoa(key), 'zQ3dE5gH7jK9mN1pQ2rS4tU6', 'isApproval'])
+      expect(text.includes(value)).toBe(false)
   }
   expect(await exported.text()).toContain('⟦secret-1⟧')
 })
