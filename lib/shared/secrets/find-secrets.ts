@@ -146,11 +146,13 @@ export const isSecretMember = (name: string, value: string): boolean =>
   secretMember.test(name) && plainValue.test(value)
 
 const windowLength = 64 * 1024
+/** Characters that are read between two breaths; a page that is not in view has one breath a second. */
+const breathAfter = 256 * 1024
 /** The longest value that is found across the edge of two windows. */
 const edgeLength = 9 * 1024
 
 /**
- * The distinct values in texts. A long text is read in windows, and `breathe` is awaited between two of them so that the
+ * The distinct values in texts. A long text is read in windows, and `breathe` is awaited now and then so that the
  * page stays responsive.
  */
 export async function findInTexts(
@@ -171,7 +173,7 @@ export async function findInTexts(
         if (!values.has(value)) values.set(value, kind)
       }
       read += part.length
-      if (read < windowLength) continue
+      if (read < breathAfter) continue
       read = 0
       await breathe()
     }
