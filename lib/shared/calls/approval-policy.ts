@@ -12,6 +12,7 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
+import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
 /*
@@ -46,10 +47,11 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
   return rule === 'never' || (rule === 'on-error' && !failedBefore)
 }
 
-/** What an answer can be remembered for, narrowest first; none for a sensitive tool. */
+/** What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill. */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  // What runs is a value that only its card shows.
-  if (tool.policy.permission === 'sensitive' || holdsPlaceholder(call.arguments)) return []
+  // What runs with a placeholder is a value that only its card shows.
+  const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
+  if (asksAlways) return []
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 

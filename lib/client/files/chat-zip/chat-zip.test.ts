@@ -36,8 +36,9 @@ const exported: ConversationExport = {
   ],
 }
 
+const record = () => Promise.resolve(bytes('{}\n'))
 const pack = (vfs = createMemoryVfs(), hide = (text: string) => text) =>
-  packChat(exported, { vfs, createZip, signal, onProgress: () => {}, hide })
+  packChat(exported, { vfs, createZip, signal, onProgress: () => {}, record, hide })
 
 async function unpack(blob: Blob): Promise<UnpackedChat> {
   const read = await unpackChat(blob, { readZip, signal, onProgress: () => {} })
@@ -96,6 +97,7 @@ describe('a chat as a zip', () => {
       'images/u1-0.jpg',
       'images/u1-3.png',
       'files/a.txt',
+      'record.jsonl',
     ])
     expect(new TextDecoder().decode(files[0]?.data)).toContain('the workspace: 1 files, 5 B')
   })
@@ -109,7 +111,7 @@ describe('a chat as a zip', () => {
     }
     await expect(pack(broken)).rejects.toThrow(UnreadableFile)
     const stopped = AbortSignal.abort(new Error('given up'))
-    const ports = { vfs, createZip, signal: stopped, onProgress: () => {}, hide: (text: string) => text }
+    const ports = { vfs, createZip, signal: stopped, onProgress: () => {}, record, hide: (text: string) => text }
     await expect(packChat(exported, ports)).rejects.toThrow('given up')
   })
 })
