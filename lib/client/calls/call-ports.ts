@@ -6,10 +6,11 @@ import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import type { ClientEvent } from '@/lib/client/state/events'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import type { ClientState, ConversationState } from '@/lib/client/state/state'
-import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
 import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import type { CallSecrets } from '@/lib/client/secrets/call-secrets'
 
 /** The server's side of a call. */
 export type CallApi = Pick<
@@ -56,14 +57,6 @@ export interface CallLocks {
   whenFree(name: string, signal: AbortSignal): Promise<void>
 }
 
-/** Tools that code may call in a conversation. */
-export interface CodeRules {
-  readonly namesIn: (view: ConversationState) => readonly string[]
-  readonly toolOf: (view: ConversationState, name: string) => ToolFacts | undefined
-  /** Where such a call comes from. May reject: it then waits for a click. */
-  readonly marks: (view: ConversationState, reply: AssistantMessage, call: MessageCall) => Promise<CallMarks>
-}
-
 export interface CallControllerPorts {
   /** Unique to this page load; never kept over a reload. */
   readonly runnerId: string
@@ -80,6 +73,10 @@ export interface CallControllerPorts {
     amendments: readonly CallAmendment[],
   ) => readonly MessageCall[]
   readonly api: CallApi
+  /** A tool as the chat that is given by its registered tools has it. */
+  readonly toolOf: (name: string, tools: ConversationState['tools']) => ToolFacts | undefined
+  /** Keeps secret values in this browser: no outcome and no changed call leaves without it. */
+  readonly secrets: CallSecrets
   /** Says the results of a reply's calls in the chat. */
   readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
   /** The pictures in these files, scaled for models. May reject. */
@@ -87,11 +84,17 @@ export interface CallControllerPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
+  /** Where these calls of a reply come from, by slot. May reject. */
+  readonly marksOf: (reply: {
+    readonly view: ConversationState
+    readonly reply: AssistantMessage
+    readonly calls: readonly MessageCall[]
+  }) => Promise<CallMarks>
   readonly locks: CallLocks
   /** May reject; nothing has been decided then. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>
-  /** What code may call, and by which rules; left out: nothing. */
-  readonly codeRules?: CodeRules
+  /** Names of the tools that code may call in a conversation; left out: none. */
+  readonly toolsForCode?: (view: ConversationState) => readonly string[]
   /** Follows the run that answers the results, if its conversation is still in view. */
   readonly joinRun: (conversationId: string, response: ChatResponse) => void
 }

@@ -14,6 +14,7 @@ import type { ApiFailure } from '@/lib/client/api/api-failure'
 import type { CallKey } from '@/lib/client/state/state'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
+import { placeOf, sealOutcome } from './call-seal'
 import { runsAloneBy } from './runs-alone'
 import type { Granted } from './save-outcome'
 
@@ -34,7 +35,7 @@ export interface RunningCode {
 
 /** The part of the page's work on calls that this needs. */
 interface InnerPage {
-  readonly ports: Pick<CallControllerPorts, 'api' | 'wait' | 'now' | 'codeRules'>
+  readonly ports: Pick<CallControllerPorts, 'api' | 'wait' | 'now' | 'toolsForCode' | 'toolOf' | 'marksOf' | 'secrets'>
   readonly inner: ReturnType<typeof createInnerDesk>
   readonly questions: {
     ask(reply: OpenReply, slot: number, question: ServerQuestion, signal: AbortSignal): Promise<QuestionAnswer>
@@ -44,7 +45,17 @@ interface InnerPage {
 interface AskedCall {
   readonly n: number
   readonly name: string
+  /** As it may leave the browser, and is shown: with placeholders for secret values. */
   readonly arguments: JsonObject
+  /** As the code gave them. */
+  readonly given: JsonObject
+}
+
+/** What the code of a call may call, and what became of it. */
+interface InnerCalls {
+  readonly tools: SandboxTools
+  /** A result held keys that were not known, so what the code returns has to be looked at. */
+  readonly isHeld: () => boolean
 }
 
 /** What people say to the tools that code asks for, in this tab. */
@@ -76,16 +87,17 @@ export function createInnerDesk() {
  * a rule, a grant or a person on the card of the code. Its decision is stored before it runs, and its outcome before the code
  * gets it. What an earlier attempt was answered is answered again where the code asks for the same.
  */
-export function createInnerCalls(page: InnerPage, reply: OpenReply, code: RunningCode): SandboxTools | undefined {
+export function createInnerCalls(page: InnerPage, reply: OpenReply, code: RunningCode): InnerCalls | undefined {
   const { ports } = page
   const { target, granted, runtime } = code
-  if (!ports.codeRules) return undefined
-  const rules = ports.codeRules
+  const names = ports.toolsForCode?.(reply.view()) ?? []
+  if (names.length === 0) return undefined
   const { slot, attempt } = granted
   const key = { messageId: reply.messageId, ...granted }
   const earlier = earlierInner(reply.recordOf(slot), attempt)
   let asked = 0
   let lost = false
+  let held = false
   let shown: Promise<void> | null = null
 
   function show(n: number, next: LiveInner | null): void {
@@ -96,6 +108,12 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     reply.setLive(slot, { ...live, inner })
   }
 
+  const liveOf = (
+    { n, name, arguments: args }: AskedCall,
+    stage: LiveInner['stage'],
+    problem: string | null = null,
+  ): LiveInner => ({ n, name, arguments: args, stage, problem, startedAt: ports.now() })
+
   async function byRule(call: AskedCall): Promise<DecidedBy | null> {
     const view = reply.view()
     const message = view.tree.get(reply.messageId)
@@ -105,10 +123,10 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
       view,
       config: reply.config(),
       reply: message,
-      toolOf: (name) => rules.toolOf(view, name),
+      toolOf: (name) => ports.toolOf(name, view.tools),
       now: ports.now(),
       repeats: () => 1,
-      marks: () => rules.marks(view, message, inner),
+      marks: () => ports.marksOf({ view, reply: message, calls: [inner] }),
     })
   }
 
@@ -131,7 +149,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     shown ??= ports.wait(TOGETHER_MS).finally(() => (shown = null))
     await shown
     if (signal.aborted) return null
-    show(call.n, { ...call, stage: 'asked', problem, startedAt: ports.now() })
+    show(call.n, liveOf(call, 'asked', problem))
     return page.inner.ask(reply.keyOf(slot), call.n, signal)
   }
 
@@ -153,7 +171,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     }
     const word = await ask(call, problem, signal)
     if (word === null) return null
-    show(call.n, { ...call, stage: 'running', problem: null, startedAt: ports.now() })
+    show(call.n, liveOf(call, 'running'))
     const failure = await store(call, { kind: 'click' }, word)
     return failure === null ? word : no(failure.message)
   }
@@ -161,7 +179,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
   async function run(call: AskedCall, answer: JsonValue | undefined, signal: AbortSignal): Promise<Answer> {
     await runtime.connect?.(call.name)
     const { timeoutMs } = reply.config()
-    const outcome = await runtime.execute(call.name, call.arguments, {
+    const outcome = await runtime.execute(call.name, call.given, {
       timeoutMs,
       signal,
       onEvent: () => {},
@@ -173,8 +191,10 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     })
     // Pictures and printed lines are not the code's to hear.
     const kept = { ...outcome, console: [], displays: [] }
+    const sealed = await sealOutcome(ports, reply, innerMessageCall(target, call), kept)
+    held ||= sealed.hold
     const saved = await withRetry(
-      () => ports.api.finishInner(reply.conversationId, { ...key, n: call.n, outcome: kept }),
+      () => ports.api.finishInner(reply.conversationId, { ...key, n: call.n, outcome: sealed.outcome }),
       { tries: Infinity, wait: ports.wait },
     )
     if (!saved.ok) return no(t('calls.inner-not-stored', { why: saved.error.message }))
@@ -182,13 +202,26 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     return answerOf(kept)
   }
 
+  /** Values that are secret now may not have been when it was stored. */
+  async function isSame(known: InnerCall, { name, arguments: args }: AskedCall): Promise<boolean> {
+    const before = await ports.secrets.hide(reply.conversationId, { name: known.name, arguments: known.arguments })
+    return canonicalJson([before.name, before.arguments]) === canonicalJson([name, args])
+  }
+
+  /** What is stored has placeholders for secret values; the code had the values, and has them again. */
+  async function answerAgain(outcome: CallOutcome): Promise<Answer> {
+    const { call } = innerMessageCall(target, { name: target.call.name, arguments: { result: outcome.result } })
+    const filled = await ports.secrets.fill(placeOf(reply, { ...target, call }))
+    return filled.ok ? answerOf({ ...outcome, result: filled.value['result'] ?? null }) : no(filled.error)
+  }
+
   async function carryOut(call: AskedCall, signal: AbortSignal): Promise<Answer> {
     const known = earlier.get(call.n)
-    if (lost || (known && !isSame(known, call))) {
+    if (lost || (known && !(await isSame(known, call)))) {
       lost = true
       return no(`The code asks for other tools than before its page was closed. ${ranBefore(earlier)}`)
     }
-    if (known?.outcome?.status === 'completed') return answerOf(known.outcome)
+    if (known?.outcome?.status === 'completed') return answerAgain(known.outcome)
     const missing = runtime.missing?.(call.name) ?? null
     if (missing !== null && !runtime.connect) return no(missing)
     const word = await decided(call, known?.decision === 'run' && known.outcome === null, signal)
@@ -198,13 +231,16 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     return run(call, word.answer, signal)
   }
 
-  return {
-    names: rules.namesIn(reply.view()),
+  const tools: SandboxTools = {
+    names,
     async call({ name, args }, signal) {
-      const read = readArguments(args)
-      if (!read) return no(`tools.${name} takes one object of JSON values.`)
-      const call = { n: (asked += 1), name, arguments: read }
-      show(call.n, { ...call, stage: 'running', problem: null, startedAt: ports.now() })
+      const given = readArguments(args)
+      if (!given) return no(`tools.${name} takes one object of JSON values.`)
+      const n = (asked += 1)
+      const hidden = await ports.secrets.hide(reply.conversationId, { name, arguments: given }).catch(() => null)
+      if (hidden === null) return no('The call could not be prepared in this browser.')
+      const call = { n, name, arguments: hidden.arguments, given }
+      show(call.n, liveOf(call, 'running'))
       try {
         return await carryOut(call, signal)
       } catch (error) {
@@ -214,10 +250,8 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
       }
     },
   }
+  return { tools, isHeld: () => held }
 }
-
-const isSame = (a: InnerCall, b: AskedCall): boolean =>
-  canonicalJson([a.name, a.arguments]) === canonicalJson([b.name, b.arguments])
 
 function readArguments(text: string): JsonObject | null {
   try {

@@ -5,6 +5,7 @@ import { amendmentQueries, grantQueries } from './calls/approval-queries'
 import { branchQueries } from './chats/branch-queries'
 import { callQueries, callRow } from './calls/call-queries'
 import { innerQueries } from './calls/inner-queries'
+import { copyQueries } from './calls/copy-queries'
 import { conversationQueries } from './chats/conversation-queries'
 import { deletionQueries } from './chats/deletion-queries'
 import { quotaRowQueries } from './runs/quota-row-queries'
@@ -131,6 +132,7 @@ export function createKyselyStore(
     ...appendQueries(db, decodeSettings, options),
     ...callQueries(db, decodeSettings),
     ...innerQueries(db, decodeSettings),
+    ...copyQueries(db, decodeSettings),
     ...releaseQueries(db),
     ...denialQueries(db),
     ...amendmentQueries(db),

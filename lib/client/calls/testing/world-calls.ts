@@ -34,6 +34,7 @@ export const toolOf = (name: string): ToolFacts => ({
     requireExecutionApproval: 'never',
     // Stands for code too, which may call the others.
     ...(name === 'write_file' ? { callsTools: 'javascript' } : { fromCode: true }),
+    capabilities: { files: 'write', network: 'off' },
   },
 })
 

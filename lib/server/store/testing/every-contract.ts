@@ -1,6 +1,7 @@
 import { fairUseContract } from '../ports/quotas.contract'
 import { approvalContract } from '../ports/store-approval.contract'
 import { innerContract } from '../ports/store-inner.contract'
+import { copyContract } from '../ports/store-copy.contract'
 import { branchContract } from '../ports/store-branch.contract'
 import { deletionContract } from '../ports/store-deletion.contract'
 import { imagesContract } from '../ports/store-images.contract'
@@ -22,6 +23,7 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   runsContract(name, openBoth)
   approvalContract(name, openBoth)
   innerContract(name, openBoth)
+  copyContract(name, openBoth)
   branchContract(name, openBoth)
   deletionContract(name, openBoth)
   imagesContract(name, openBoth)
