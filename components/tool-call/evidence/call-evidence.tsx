@@ -16,6 +16,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import { ChangeView, PathList } from './change-view'
 import { CardBody } from '../styles/card'
+import { LazyWebRequest } from '../remote/lazy-parts'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 
 const MAX_COMPARED_BYTES = 1_000_000
@@ -249,6 +250,8 @@ export function CallEvidence({ summary, args }: { summary: CallSummary | null; a
       return <ChangeView path={body.path} before={body.before} after={body.after} />
     case 'paths':
       return <PathList {...body} />
+    case 'web':
+      return <LazyWebRequest what={body.what} text={body.text} />
     case 'arguments':
       return Object.keys(args).length === 0 ? null : (
         <CardBody>
@@ -263,6 +266,7 @@ export function evidenceText(summary: CallSummary | null, args: JsonObject): str
   const body = summary?.body
   if (body?.kind === 'code') return body.text
   if (body?.kind === 'diff') return body.after
+  if (body?.kind === 'web') return body.text
   if (body?.kind === 'paths') return body.entries.map(({ path }) => path).join('\n')
   return JSON.stringify(args, null, 2)
 }

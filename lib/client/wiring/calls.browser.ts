@@ -13,7 +13,7 @@ import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { onBranch } from './files/branch-follower.browser'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { toolRegistry } from './page-tools.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 

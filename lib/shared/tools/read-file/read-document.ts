@@ -9,6 +9,7 @@ import {
   isLong,
   isWithoutText,
   notesOn,
+  type ReadText,
   outlineLines,
   textOfParts,
   tokensOfDocument,
@@ -34,7 +35,7 @@ interface Range {
 }
 
 /** The parts that `pages` names: `3`, `3-5`, `3 to 5`, or a sheet by its name. */
-export function rangeOf(document: DocumentText, pages: string): Result<Range, Told> {
+export function rangeOf(document: ReadText, pages: string): Result<Range, Told> {
   const { unit, parts, total } = document
   const named = pages.trim()
   const label = parts.findIndex((part) => part.label !== '' && part.label.toLowerCase() === named.toLowerCase())
@@ -51,7 +52,7 @@ export function rangeOf(document: DocumentText, pages: string): Result<Range, To
 }
 
 /** As many parts as one answer may hold, but at least one. */
-function fitting(document: DocumentText, { from, to }: Range): Range {
+export function fitting(document: ReadText, { from, to }: Range): Range {
   let last = from
   while (last < to && jsonLength(textOfParts(document, from, last + 1)) <= maxCharacters) last++
   return { from, to: last }
