@@ -42,6 +42,7 @@ export function unicodeHost(hostname: string): string | null {
 
 /** RFC 3492, section 6.2. Null: not punycode. */
 function decodePunycode(encoded: string): string | null {
+  if (encoded === '') return null
   const output: number[] = []
   const dash = encoded.lastIndexOf('-')
   for (const letter of dash > 0 ? encoded.slice(0, dash) : '') output.push(letter.codePointAt(0) ?? 0)

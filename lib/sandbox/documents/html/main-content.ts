@@ -68,7 +68,7 @@ export function findMainContent(body: Element, rules: HidingRules): MainContent 
     let weight = 0
     for (const child of element.childNodes) {
       if (isText(child)) {
-        const { length } = child.value.replaceAll(/\s+/g, ' ').trim()
+        const length = /\S/.test(child.value) ? child.value.replaceAll(/\s+/g, ' ').length : 0
         if (isHidden) hidden += length
         else if (counts) weight += length
       } else if (isElement(child) && !silent.has(child.tagName)) {

@@ -54,13 +54,19 @@ interface Page {
   readonly isWhole: boolean
 }
 
+const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
+
 /** Text and elements as they come, put together to blocks wherever an element of its own line begins or ends. */
 function blocksOf(root: Element, { rules, base, isWhole }: Page): readonly Block[] {
   const blocks: Block[] = []
   const line = createLine()
-  const flush = (make: (text: string) => Block = (text) => ({ kind: 'paragraph', text })) => {
+  // What the next text that ends is: the first one in an item is the item.
+  let next = paragraph
+  const flush = (make = next) => {
     const text = line.take().replaceAll(/[ \t]+/g, ' ').replaceAll(/ ?\n ?/g, '\n')
-    if (text !== '') blocks.push(make(text))
+    if (text === '') return
+    blocks.push(make(text))
+    next = paragraph
   }
   const isLeftOut = (element: Element) =>
     silent.has(element.tagName) || isHiddenElement(element, rules) || (!isWhole && isAround(element))
@@ -127,8 +133,10 @@ function blocksOf(root: Element, { rules, base, isWhole }: Page): readonly Block
       flush()
     } else if (tagName === 'li') {
       flush()
+      next = (text) => ({ kind: 'item', depth: Math.max(0, place.depth - 1), ordered: place.isOrdered, text })
       walk(element, place)
-      flush((text) => ({ kind: 'item', depth: Math.max(0, place.depth - 1), ordered: place.isOrdered, text }))
+      flush()
+      next = paragraph
     } else if (tagName === 'br') line.add('\n')
     else if (tagName === 'a') link(element, place)
     else if (tagName === 'img') {

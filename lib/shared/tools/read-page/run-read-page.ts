@@ -75,9 +75,12 @@ async function textOfPage(
   return read.ok ? ok(read.value) : err(refuse('unreadable', read.error))
 }
 
-/** The reader learns from the first `base` what relative links are relative to. */
-const withBase = (html: string, url: string): string =>
-  `<base href="${url.replaceAll('&', '&amp;').replaceAll('"', '%22')}">${html}`
+/** The reader learns from the first `base` what relative links are relative to. Before it a doctype stays a doctype. */
+function withBase(html: string, url: string): string {
+  const [doctype = ''] = /^\s*<!doctype[^>]{0,200}>/i.exec(html) ?? []
+  const base = `<base href="${url.replaceAll('&', '&amp;').replaceAll('"', '%22')}">`
+  return `${doctype}${base}${html.slice(doctype.length)}`
+}
 
 /** By the header, else the byte order mark, else what the page says in its first bytes, else UTF-8. */
 export function decodePage(bytes: Uint8Array, charset: string | null): string {
