@@ -16,7 +16,7 @@ import type { JsonObject } from '@/lib/base/json'
 import { t } from '@/lib/i18n/t'
 import { ChangeView, PathList } from './change-view'
 import { CardBody } from '../styles/card'
-import { LazyWebRequest } from '../remote/lazy-parts'
+import { lazyPart } from '@/components/ui/page/lazy-part'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 
 const MAX_COMPARED_BYTES = 1_000_000
@@ -233,6 +233,9 @@ function viewOf(element: Element): { readonly top: number; readonly bottom: numb
   const { top, bottom } = scroller.getBoundingClientRect()
   return { top: Math.max(0, top), bottom: Math.min(window.innerHeight, bottom) }
 }
+
+/** What a call sends to the web. */
+const LazyWebRequest = lazyPart(() => import('./web-request'), { look: 'silent' })
 
 /** What a call would do, to be read before Run: the change, the code, or the arguments. */
 export function CallEvidence({ summary, args }: { summary: CallSummary | null; args: JsonObject }) {

@@ -24,6 +24,4 @@ export const LazyResourceLinks = lazyPart(() => import('./resource-links'), { lo
 const LazyToolPage = lazyPart(() => import('./tool-page'), { what: () => t('servers.page.part') })
 export const ToolPages = ({ displays }: Pick<CallOutcome, 'displays'>) =>
   displays.map(({ kind, data }, at) => (kind === 'app' ? <LazyToolPage key={at} data={data} /> : null))
-/** What a call sends to the web. */
-export const LazyWebRequest = lazyPart(() => import('./web-request'), { look: 'silent' })
 export const LazyKeptCall = lazyPart(() => import('./kept-call'), { look: 'silent' })

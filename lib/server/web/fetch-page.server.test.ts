@@ -198,7 +198,11 @@ describe('an address that leads inside', () => {
 
   it('is not told apart from one that does not exist', async () => {
     expect(await world.read('http://evil.test/')).toEqual({ kind: 'failed', why: 'not-public', host: 'evil.test' })
-    expect(await world.read('http://unknown.test/')).toEqual({ kind: 'failed', why: 'not-public', host: 'unknown.test' })
+    expect(await world.read('http://unknown.test/')).toEqual({
+      kind: 'failed',
+      why: 'not-public',
+      host: 'unknown.test',
+    })
   })
 
   it('is connected to where nothing holds it back, so that these tests can fail', async () => {
@@ -230,7 +234,9 @@ describe('a redirect', () => {
     expect(answer).toMatchObject({ kind: 'page', url: 'http://good.test/end' })
     expect(world.asked).toHaveLength(5)
     world.reset()
-    const loop = await world.read(`http://good.test/?to=${encodeURIComponent('?to=%3Fto%3D%253Fto%253D%25253Fto%25253D%2525253Fto%2525253Dx')}`)
+    const loop = await world.read(
+      `http://good.test/?to=${encodeURIComponent('?to=%3Fto%3D%253Fto%253D%25253Fto%25253D%2525253Fto%2525253Dx')}`,
+    )
     expect(why(loop)).toBe('redirects')
     expect(world.asked).toHaveLength(5)
   })
@@ -307,7 +313,10 @@ describe('a page', () => {
     ['application/ld+json', 'json', null],
     ['text/markdown', 'text', null],
   ])('is known by its type: %s', async (type, kind, charset) => {
-    expect(await world.read(`http://good.test/?content-type=${encodeURIComponent(type)}`)).toMatchObject({ type: kind, charset })
+    expect(await world.read(`http://good.test/?content-type=${encodeURIComponent(type)}`)).toMatchObject({
+      type: kind,
+      charset,
+    })
   })
 
   it('that does not begin, or does not end, is given up', async () => {
@@ -325,7 +334,13 @@ describe('a page', () => {
 })
 
 describe('hosts that the operator listed', () => {
-  const hosts = ['https://good.test', 'https://*.other.test', 'http://wiki.corp:8080', 'http://127.0.0.1:3000', 'http://wiki-meta.corp:80']
+  const hosts = [
+    'https://good.test',
+    'https://*.other.test',
+    'http://wiki.corp:8080',
+    'http://127.0.0.1:3000',
+    'http://wiki-meta.corp:80',
+  ]
 
   test.each<[string, WebFault | 'page']>([
     ['http://good.test/', 'page'],
@@ -367,7 +382,9 @@ describe('a proxy of the environment', () => {
     await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', () => resolve()))
     const before = http.globalAgent
     const { port } = proxy.address() as AddressInfo
-    http.globalAgent = new http.Agent({ proxyEnv: { HTTP_PROXY: `http://127.0.0.1:${port}` } })
+    http.globalAgent = new http.Agent({
+      proxyEnv: { ...process.env, HTTP_PROXY: `http://127.0.0.1:${port}`, NO_PROXY: '', no_proxy: '' },
+    })
     try {
       expect(why(await world.read('http://good.test/'))).toBe('page')
       expect(connections).toBe(0)

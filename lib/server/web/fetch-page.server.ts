@@ -180,12 +180,7 @@ function send(
   })
 }
 
-async function answerOf(
-  url: URL,
-  response: IncomingMessage,
-  limits: FetchLimits,
-  signal: AbortSignal,
-): Promise<Step> {
+async function answerOf(url: URL, response: IncomingMessage, limits: FetchLimits, signal: AbortSignal): Promise<Step> {
   const status = response.statusCode ?? 0
   const { location } = response.headers
   if ([301, 302, 303, 307, 308].includes(status) && location !== undefined) {

@@ -4,15 +4,32 @@ import { describe, expect, it, test } from 'vitest'
 import { isIntranetAddress, isPublicAddress } from './public-address'
 
 describe('isPublicAddress', () => {
-  test.each(['1.1.1.1', '8.8.8.8', '93.184.215.14', '172.15.255.255', '172.32.0.0', '100.63.255.255', '100.128.0.0', '223.255.255.255', '2606:4700::1111', '2a00:1450:4001::1'])(
-    'takes %s',
-    (address) => expect(isPublicAddress(address)).toBe(true),
-  )
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '93.184.215.14',
+    '172.15.255.255',
+    '172.32.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2a00:1450:4001::1',
+  ])('takes %s', (address) => expect(isPublicAddress(address)).toBe(true))
 
-  test.each(['', 'localhost', '1.1.1', '01.1.1.1', '1.1.1.1 ', '::ffff:8.8.8.8', '64:ff9b::808:808', '2001:4860::1%eth0', '::', '4000::1', '1fff::1'])(
-    'takes no “%s”',
-    (address) => expect(isPublicAddress(address)).toBe(false),
-  )
+  test.each([
+    '',
+    'localhost',
+    '1.1.1',
+    '01.1.1.1',
+    '1.1.1.1 ',
+    '::ffff:8.8.8.8',
+    '64:ff9b::808:808',
+    '2001:4860::1%eth0',
+    '::',
+    '4000::1',
+    '1fff::1',
+  ])('takes no “%s”', (address) => expect(isPublicAddress(address)).toBe(false))
 
   it('takes an IPv4 address in no IPv6 dress', () => {
     fc.assert(

@@ -64,7 +64,8 @@ describe('limits', () => {
     await expect(late.host.prepare('ada', read)).rejects.toMatchObject({ values: { seconds: 90 } })
     expect(ofOwner).toHaveBeenCalledWith('ada')
     // The place was given back each time.
-    for (let n = 0; n < 5; n++) await expect(late.host.prepare('ada', read)).rejects.toMatchObject({ values: { seconds: 90 } })
+    for (let n = 0; n < 5; n++)
+      await expect(late.host.prepare('ada', read)).rejects.toMatchObject({ values: { seconds: 90 } })
     const slow = hostWith({ ofHost: createOwnRate({ burst: 1, perSecond: 1, monotonic: () => 0 }) })
     await slow.host.prepare('ada', read)
     await expect(slow.host.prepare('eve', read)).rejects.toMatchObject({ reason: 'chat.web-busy' })
@@ -83,7 +84,9 @@ describe('what is sent', () => {
 
   it('is nothing for an address that is none or may not be reached', async () => {
     const { host, asked } = hostWith({ reach: () => ({ ok: false, why: 'own' }) })
-    expect(await (await host.prepare('ada', { kind: 'pages', url: 'x' })).run(signal)).toMatchObject({ why: 'malformed' })
+    expect(await (await host.prepare('ada', { kind: 'pages', url: 'x' })).run(signal)).toMatchObject({
+      why: 'malformed',
+    })
     expect(await (await host.prepare('ada', read)).run(signal)).toMatchObject({ why: 'own', host: 'example.com' })
     expect(asked).toEqual([])
   })
@@ -96,7 +99,10 @@ describe('what is sent', () => {
     expect(searchAddress({ url, key }, ' a &b ').href).toBe(expected)
     const { host, asked } = hostWith({ search: { url, key } })
     await (await host.prepare('ada', { kind: 'search', query: ' a &b ' })).run(signal)
-    expect(asked[0]?.headers).toEqual({ accept: 'application/json', ...(key !== null && { 'x-subscription-token': key }) })
+    expect(asked[0]?.headers).toEqual({
+      accept: 'application/json',
+      ...(key !== null && { 'x-subscription-token': key }),
+    })
   })
 
   it('hides the search service’s address from the page', async () => {

@@ -7,7 +7,8 @@ import type { Reach } from './reach'
 
 /** What an approved call asks of the web, read from the stored call. */
 export type WebTask =
-  { readonly kind: 'pages'; readonly url: string } | { readonly kind: 'search'; readonly query: string }
+  | { readonly kind: 'pages'; readonly url: string }
+  | { readonly kind: 'search'; readonly query: string }
 
 /** Reads pages and searches the web for approved calls, where the operator switched that on. */
 export interface WebHost {

@@ -178,8 +178,9 @@ describe('a tool that reads the web', () => {
 
   it('is remembered for the same call, and no wider', () => {
     expect(rememberable(web, call('read_page', '/a/b'))).toEqual(['arguments'])
-    const covered = (scope: GrantScope) => coveringGrant([grant(scope)], web, call('read_page', '/a/b'), 'h', now) !== null
-    expect(covered({ kind: 'arguments', tool: 'read_page', argumentsHash: 'h' })).toBe(true)
+    const covered = (scope: GrantScope) =>
+      coveringGrant([grant(scope)], web, call('read_page', '/a/b'), 'h', now) !== null
+    expect(covered({ kind: 'arguments', tool: 'read_page', argumentsHash: 'h', label: '' })).toBe(true)
     expect(covered({ kind: 'tool', tool: 'read_page' })).toBe(false)
   })
 })

@@ -36,7 +36,9 @@ const colours = /(?:^|;)\s*(color|background(?:-color)?)\s*:\s*([^;!]+)/gi
 export function hidesText(style: string): boolean {
   if (style.length > 4_000) return false
   if (hiding.some((one) => one.test(style)) || (isFlat.test(style) && isCut.test(style))) return true
-  const named = new Map([...style.matchAll(colours)].map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]))
+  const named = new Map(
+    [...style.matchAll(colours)].map(([, name = '', value = '']) => [name.toLowerCase(), plain(value)]),
+  )
   const text = named.get('color')
   return text !== undefined && text === (named.get('background-color') ?? named.get('background'))
 }
@@ -63,7 +65,10 @@ export function readHidingRules(sheets: readonly string[]): HidingRules {
     for (let at = 0; at < text.length && count < maxRules; count++) {
       const open = text.indexOf('{', at)
       if (open < 0) break
-      const selectors = text.slice(at, open).replace(/^[^{}]*;/, '').trim()
+      const selectors = text
+        .slice(at, open)
+        .replace(/^[^{}]*;/, '')
+        .trim()
       const end = endOfBlock(text, open)
       // What a media query says depends on the screen.
       if (!selectors.startsWith('@')) note(rules, selectors, text.slice(open + 1, end))
@@ -117,7 +122,10 @@ function sorted(selector: string): string {
 function matches(rules: HidingRules, element: Element): boolean {
   if (rules.size === 0) return false
   const id = attributeOf(element, 'id')
-  const classes = (attributeOf(element, 'class') ?? '').split(/\s+/).filter((name) => name !== '').slice(0, 20)
+  const classes = (attributeOf(element, 'class') ?? '')
+    .split(/\s+/)
+    .filter((name) => name !== '')
+    .slice(0, 20)
   const names = [...(id === undefined ? [] : [`#${id}`]), ...classes.map((name) => `.${name}`)]
   const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other].toSorted().join('')))
   const all = ['', ...names, ...pairs]

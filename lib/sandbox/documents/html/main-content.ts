@@ -35,7 +35,16 @@ export const silent = new Set([
 ])
 
 const around = new Set(['nav', 'aside', 'footer'])
-const aroundRoles = new Set(['navigation', 'complementary', 'contentinfo', 'banner', 'search', 'menu', 'dialog', 'alert'])
+const aroundRoles = new Set([
+  'navigation',
+  'complementary',
+  'contentinfo',
+  'banner',
+  'search',
+  'menu',
+  'dialog',
+  'alert',
+])
 
 /** What is around the text of a page: menus, columns beside it, its foot. */
 export const isAround = (element: Element): boolean =>

@@ -30,7 +30,8 @@ function* elementsIn(element: Element): Generator<Element> {
   }
 }
 
-const textIn = (element: Element): string => element.childNodes.map((child) => (isText(child) ? child.value : '')).join('')
+const textIn = (element: Element): string =>
+  element.childNodes.map((child) => (isText(child) ? child.value : '')).join('')
 
 /** The first `base` is where the page was fetched, the second the page's own. */
 function baseOf(bases: readonly string[]): string | null {
@@ -63,7 +64,10 @@ function blocksOf(root: Element, { rules, base, isWhole }: Page): readonly Block
   // What the next text that ends is: the first one in an item is the item.
   let next = paragraph
   const flush = (make = next) => {
-    const text = line.take().replaceAll(/[ \t]+/g, ' ').replaceAll(/ ?\n ?/g, '\n')
+    const text = line
+      .take()
+      .replaceAll(/[ \t]+/g, ' ')
+      .replaceAll(/ ?\n ?/g, '\n')
     if (text === '') return
     blocks.push(make(text))
     next = paragraph
@@ -96,8 +100,12 @@ function blocksOf(root: Element, { rules, base, isWhole }: Page): readonly Block
 
   function table(element: Element, place: Place): void {
     const rows = rowsOf(element).filter((row) => !isLeftOut(row))
-    const cells = rows.map((row) => row.childNodes.filter((child) => isElement(child) && /^t[dh]$/.test(child.tagName)) as Element[])
-    const isLayout = cells.every((row) => row.length < 2) || [...elementsIn(element)].some((one) => one !== element && one.tagName === 'table')
+    const cells = rows.map(
+      (row) => row.childNodes.filter((child) => isElement(child) && /^t[dh]$/.test(child.tagName)) as Element[],
+    )
+    const isLayout =
+      cells.every((row) => row.length < 2) ||
+      [...elementsIn(element)].some((one) => one !== element && one.tagName === 'table')
     if (isLayout) return walk(element, place)
     const texts = cells.map((row) => row.map((cell) => (isLeftOut(cell) ? '' : inlineText(cell))))
     flush()
@@ -193,8 +201,7 @@ export function readHtml(html: string): PageText {
   }
   const rules = readHidingRules(sheets)
   const main = body === null ? null : findMainContent(body, rules)
-  const blocks =
-    main === null ? [] : blocksOf(main.element, { rules, base: baseOf(bases), isWhole: main.isWhole })
+  const blocks = main === null ? [] : blocksOf(main.element, { rules, base: baseOf(bases), isWhole: main.isWhole })
   const title = titleOf(titles[0] ?? '')
   const isNamed = title === '' || blocks.some((block) => block.kind === 'heading' && titleOf(block.text) === title)
   const { parts, outline } = partsOfBlocks(isNamed ? blocks : [{ kind: 'heading', level: 1, text: title }, ...blocks])

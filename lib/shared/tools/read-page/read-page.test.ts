@@ -107,15 +107,19 @@ describe('read_page', () => {
   it('passes on what the server refused, and tells the server only which call it is', async () => {
     expect(resultOf(await run({ ok: false, error: 'Too many pages.' }))['error']).toBe('Too many pages.')
     const told: unknown[] = []
-    await runTool(readPage, { url: 'https://example.com/secret' }, {
-      vfs: await filesWith({}),
-      documents,
-      ...(origin && { origin }),
-      openWeb: (call) => {
-        told.push(call)
-        return Promise.resolve(ok(failed('late')))
+    await runTool(
+      readPage,
+      { url: 'https://example.com/secret' },
+      {
+        vfs: await filesWith({}),
+        documents,
+        ...(origin && { origin }),
+        openWeb: (call) => {
+          told.push(call)
+          return Promise.resolve(ok(failed('late')))
+        },
       },
-    })
+    )
     expect(told).toEqual([{ messageId: 'm1', slot: 2, attempt: 3 }])
   })
 
@@ -128,7 +132,11 @@ describe('read_page', () => {
 test.each([
   [new Uint8Array([0xe4]), 'iso-8859-1', 'ä'],
   [new Uint8Array([0xff, 0xfe, 0x61, 0]), 'utf-8', 'a'],
-  [Buffer.concat([Buffer.from('<meta charset=windows-1251>'), new Uint8Array([0xe4])]), null, '<meta charset=windows-1251>д'],
+  [
+    Buffer.concat([Buffer.from('<meta charset=windows-1251>'), new Uint8Array([0xe4])]),
+    null,
+    '<meta charset=windows-1251>д',
+  ],
   [Buffer.from('ä'), 'no-such-charset', 'ä'],
   [Buffer.from('ä'), null, 'ä'],
 ])('a page is decoded as its server, its mark or it itself says: %#', (bytes, charset, text) => {
@@ -137,8 +145,12 @@ test.each([
 
 describe('search_web', () => {
   it('reads SearXNG’s and Brave’s lists, and nothing but addresses of the web', async () => {
-    const searx = { results: [{ title: 'A', url: 'https://a.example/', content: 'About A' }, { url: 'javascript:1' }, 7] }
-    const brave = { web: { results: [{ title: '<strong>B</strong>', url: 'https://b.example/', description: 'x'.repeat(900) }] } }
+    const searx = {
+      results: [{ title: 'A', url: 'https://a.example/', content: 'About A' }, { url: 'javascript:1' }, 7],
+    }
+    const brave = {
+      web: { results: [{ title: '<strong>B</strong>', url: 'https://b.example/', description: 'x'.repeat(900) }] },
+    }
     const outcome = await run(page(JSON.stringify(searx), { type: 'json' }), { query: 'a' }, searchWeb)
     expect(outcome).toEqual({
       ok: true,

@@ -11,7 +11,7 @@ import {
 } from '@/lib/shared/documents/document-text'
 import type { WebAnswer } from '@/lib/shared/web/web-answer'
 import { base64Bytes } from '../offload-result'
-import { fitting, rangeOf } from '../read-file/read-document'
+import { fitting, rangeOf } from '@/lib/shared/documents/document-range'
 import { refuse } from '../refuse'
 import type { ToolContext, ToolOutcome } from '../tool'
 import { openApproved, webFailure } from '../open-approved'
@@ -67,7 +67,8 @@ async function textOfPage(
   const bytes = base64Bytes(page.base64)
   const decoded = page.type === 'pdf' ? '' : decodePage(bytes, page.charset)
   if (page.type === 'json' || page.type === 'text') return ok(plainText(decoded))
-  if (documents === undefined || origin?.kind !== 'call') return err(refuse('unreadable', makeTold('told.web.no-reader')))
+  if (documents === undefined || origin?.kind !== 'call')
+    return err(refuse('unreadable', makeTold('told.web.no-reader')))
   const data = page.type === 'pdf' ? bytes : new TextEncoder().encode(withBase(decoded, page.url))
   // A page read again may say something else: each call is a text of its own.
   const version = `web ${origin.messageId} ${origin.slot} ${origin.attempt}`

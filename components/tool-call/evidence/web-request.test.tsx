@@ -41,7 +41,11 @@ const shown = (text: RegExp) => waitFor(() => expect(body()).toMatch(text))
 
 describe('the card of a call that reads a page', () => {
   it('shows the host, the whole address, and what of the chat goes out with it', async () => {
-    asks('read_page', { url: 'https://example.com/a?q=Berlin&code=blue-harbour-77#top' }, 'The code is blue-harbour-77.')
+    asks(
+      'read_page',
+      { url: 'https://example.com/a?q=Berlin&code=blue-harbour-77#top' },
+      'The code is blue-harbour-77.',
+    )
     await shown(/Goes out: 31 characters, 15 of them from the file .*\/mail\.txt/)
     expect(body()).toContain('https://example.com/a?q=Berlin&code=blue-harbour-77')
     expect(body()).not.toContain('#top')
