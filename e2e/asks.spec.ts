@@ -86,7 +86,7 @@ test('undo takes back all changes of one reply in one step, after a preview, and
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN', extraHTTPHeaders: { 'accept-language': 'zh-CN' } })
 
-  test('a question is asked in Chinese, and may be left unanswered', async ({ page }) => {
+  test('a question is asked in Chinese, and may be left unanswered', { tag: '@nightly' }, async ({ page }) => {
     await page.goto(appUrl)
     const message = page.getByRole('textbox', { name: '消息' })
     await message.fill('和我一起计划周末')

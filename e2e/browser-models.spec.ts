@@ -102,42 +102,43 @@ test('a model server of one’s own: added after the doctor helped, written with
   expect(sent.some((request) => request.url().startsWith(own.address))).toBe(true)
 })
 
-test('two tabs: adding or removing a model shows in the other, and a reply that is being written continues to its end', async ({
-  page,
-  context,
-}) => {
-  own.letsPagesIn = true
-  const chat = new Chat(page)
-  await chat.open()
-  await chat.send('help')
-  await expect(chat.replies()).toHaveCount(1)
-  await chat.settled()
-  const other = new Chat(await context.newPage())
-  await other.open(page.url())
-  const dialog = page.getByRole('dialog', { name: 'Models' })
+test(
+  'two tabs: adding or removing a model shows in the other, and a reply that is being written continues to its end',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    own.letsPagesIn = true
+    const chat = new Chat(page)
+    await chat.open()
+    await chat.send('help')
+    await expect(chat.replies()).toHaveCount(1)
+    await chat.settled()
+    const other = new Chat(await context.newPage())
+    await other.open(page.url())
+    const dialog = page.getByRole('dialog', { name: 'Models' })
 
-  await chat.openModelsOfBrowser()
-  await dialog.getByRole('radio', { name: /Other/ }).click()
-  await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill(own.address)
-  await dialog.getByLabel(/^Key/).fill(KEY)
-  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
-  await dialog.getByRole('button', { name: 'Add', exact: true }).first().click()
-  await expect(dialog.getByRole('region', { name: 'Models of this browser' })).toContainText('own-model')
-  for (const tab of [chat, other]) await expect(tab.picker).toContainText('own-model (in this browser)')
-  await page.keyboard.press('Escape')
+    await chat.openModelsOfBrowser()
+    await dialog.getByRole('radio', { name: /Other/ }).click()
+    await dialog.getByRole('textbox', { name: 'Address', exact: true }).fill(own.address)
+    await dialog.getByLabel(/^Key/).fill(KEY)
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).first().click()
+    await expect(dialog.getByRole('region', { name: 'Models of this browser' })).toContainText('own-model')
+    for (const tab of [chat, other]) await expect(tab.picker).toContainText('own-model (in this browser)')
+    await page.keyboard.press('Escape')
 
-  await other.send('count')
-  for (const tab of [chat, other]) await expect(tab.replies().last()).toContainText('5 6 7')
-  await chat.openModelsOfBrowser()
-  await dialog.getByRole('button', { name: 'Remove own-model' }).click()
-  await page.keyboard.press('Escape')
-  for (const tab of [chat, other]) await expect(tab.picker).toContainText('not available here')
-  // Its key went with it from the list; the reply was begun with it.
-  await expect(other.replies().last()).toContainText('30 31 32', { timeout: 20_000 })
-  await page.getByRole('button', { name: /^Stop/ }).click()
-  await other.settled()
-  await expect.poll(() => own.left).toBe(1)
+    await other.send('count')
+    for (const tab of [chat, other]) await expect(tab.replies().last()).toContainText('5 6 7')
+    await chat.openModelsOfBrowser()
+    await dialog.getByRole('button', { name: 'Remove own-model' }).click()
+    await page.keyboard.press('Escape')
+    for (const tab of [chat, other]) await expect(tab.picker).toContainText('not available here')
+    // Its key went with it from the list; the reply was begun with it.
+    await expect(other.replies().last()).toContainText('30 31 32', { timeout: 20_000 })
+    await page.getByRole('button', { name: /^Stop/ }).click()
+    await other.settled()
+    await expect.poll(() => own.left).toBe(1)
 
-  await other.send('once more')
-  await expect(other.page.getByText('belongs to another browser', { exact: false })).toBeVisible()
-})
+    await other.send('once more')
+    await expect(other.page.getByText('belongs to another browser', { exact: false })).toBeVisible()
+  },
+)

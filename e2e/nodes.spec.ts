@@ -284,28 +284,32 @@ for (const [what, happens] of misfortunes) {
   })
 }
 
-test('a node that stalls for longer than a heartbeat may be missing loses none of its replies', async () => {
-  const visitor = visit('nginx')
-  const first = createHeadlessPage(visitor.fetch)
-  await first.read(await first.say('hi')).done
-  const page = createHeadlessPage(atNode(0, visitor))
-  const { runId, reply } = await holdReply(page)
-  const reading = createHeadlessPage(atNode(1, visitor)).read(runId)
-  reply.say('before ')
-  await expect.poll(textOf(reading)).toBe('before ')
-  nodes[0]?.stand()
-  try {
-    const from = Date.now()
-    // The other one looks all the time, for its reader and by itself.
-    await expect.poll(() => Date.now() - from, { timeout: 15_000 }).toBeGreaterThan(defaultRunLogTimes.deadMs + 2_000)
-  } finally {
-    nodes[0]?.goOn()
-  }
-  reply.say('after')
-  reply.finish()
-  expect(await reading.done).toBe('ended')
-  expect(reading.message()).toMatchObject({ text: 'before after', outcome: 'finished' })
-})
+test(
+  'a node that stalls for longer than a heartbeat may be missing loses none of its replies',
+  { tag: '@nightly' },
+  async () => {
+    const visitor = visit('nginx')
+    const first = createHeadlessPage(visitor.fetch)
+    await first.read(await first.say('hi')).done
+    const page = createHeadlessPage(atNode(0, visitor))
+    const { runId, reply } = await holdReply(page)
+    const reading = createHeadlessPage(atNode(1, visitor)).read(runId)
+    reply.say('before ')
+    await expect.poll(textOf(reading)).toBe('before ')
+    nodes[0]?.stand()
+    try {
+      const from = Date.now()
+      // The other one looks all the time, for its reader and by itself.
+      await expect.poll(() => Date.now() - from, { timeout: 15_000 }).toBeGreaterThan(defaultRunLogTimes.deadMs + 2_000)
+    } finally {
+      nodes[0]?.goOn()
+    }
+    reply.say('after')
+    reply.finish()
+    expect(await reading.done).toBe('ended')
+    expect(reading.message()).toMatchObject({ text: 'before after', outcome: 'finished' })
+  },
+)
 
 test('a node that is killed takes its own replies along, which keep their text and say so', async () => {
   const visitor = visit('nginx')

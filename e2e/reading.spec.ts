@@ -60,92 +60,96 @@ ${code}
 ${'```'}
 `
 
-test('formulas, tables, footnotes, code and other directions of writing are read as they are meant', async ({ page }, {
-  project,
-}) => {
-  test.setTimeout(120_000)
-  const refused = await watchRefusals(page)
-  const chat = await ScriptedChat.open(page, [replyText])
-  await chat.start()
-  await expect(chat.replies()).toHaveCount(1)
-  await chat.settled()
-  const said = chat.replies().last()
+test(
+  'formulas, tables, footnotes, code and other directions of writing are read as they are meant',
+  { tag: '@nightly' },
+  async ({ page }, { project }) => {
+    test.setTimeout(120_000)
+    const refused = await watchRefusals(page)
+    const chat = await ScriptedChat.open(page, [replyText])
+    await chat.start()
+    await expect(chat.replies()).toHaveCount(1)
+    await chat.settled()
+    const said = chat.replies().last()
 
-  await expect(said.getByRole('button', { name: /^Thought for / })).toBeVisible()
-  await expect(said.locator('[data-formula] .katex').first()).toBeVisible()
-  // A formula out of view may wait until somebody comes to it.
-  await expect(async () => {
-    await said.locator('p', { hasText: 'is real' }).scrollIntoViewIfNeeded({ timeout: 2_000 })
-    await expect(said.locator('[data-formula=display] .katex')).toHaveCount(1, { timeout: 1_000 })
-  }).toPass()
-  await expect(said).toContainText('It costs $5 and $10, in $HOME and $PATH; 价格是$5，中文')
-  await expect(said).toContainText('H~2~O')
-  expect(await page.evaluate(() => document.fonts.check('16px KaTeX_Main'))).toBe(true)
+    await expect(said.getByRole('button', { name: /^Thought for / })).toBeVisible()
+    await expect(said.locator('[data-formula] .katex').first()).toBeVisible()
+    // A formula out of view may wait until somebody comes to it.
+    await expect(async () => {
+      await said.locator('p', { hasText: 'is real' }).scrollIntoViewIfNeeded({ timeout: 2_000 })
+      await expect(said.locator('[data-formula=display] .katex')).toHaveCount(1, { timeout: 1_000 })
+    }).toPass()
+    await expect(said).toContainText('It costs $5 and $10, in $HOME and $PATH; 价格是$5，中文')
+    await expect(said).toContainText('H~2~O')
+    expect(await page.evaluate(() => document.fonts.check('16px KaTeX_Main'))).toBe(true)
 
-  const table = said.getByRole('group', { name: 'Table, 40 rows, 7 columns' })
-  // Blocks stand alone until the text is read as one, which its footnotes need: then the table of before is gone.
-  await expect(async () => {
-    await table.scrollIntoViewIfNeeded({ timeout: 2_000 })
-    await table.evaluate((box) => box.scrollTo(0, 600))
-    await expect(table.getByRole('columnheader', { name: 'a word' })).toBeInViewport({ timeout: 1_000 })
-  }).toPass()
-  await expect(said.getByRole('checkbox', { name: 'Done', exact: true })).toBeDisabled()
-  await expect(said.getByRole('checkbox', { name: 'Not done' })).not.toBeChecked()
+    const table = said.getByRole('group', { name: 'Table, 40 rows, 7 columns' })
+    // Blocks stand alone until the text is read as one, which its footnotes need: then the table of before is gone.
+    await expect(async () => {
+      await table.scrollIntoViewIfNeeded({ timeout: 2_000 })
+      await table.evaluate((box) => box.scrollTo(0, 600))
+      await expect(table.getByRole('columnheader', { name: 'a word' })).toBeInViewport({ timeout: 1_000 })
+    }).toPass()
+    await expect(said.getByRole('checkbox', { name: 'Done', exact: true })).toBeDisabled()
+    await expect(said.getByRole('checkbox', { name: 'Not done' })).not.toBeChecked()
 
-  const before = page.url()
-  await said.getByRole('link', { name: 'Footnote 1', exact: true }).first().click()
-  const note = said.getByRole('group', { name: 'Footnotes' }).getByRole('listitem').first()
-  await expect(note).toBeFocused()
-  await note.getByRole('link', { name: 'Back to footnote 1 in the text, use 2' }).click()
-  await expect(said.getByRole('link', { name: 'Footnote 1', exact: true }).last()).toBeFocused()
-  expect(page.url()).toBe(before)
+    const before = page.url()
+    await said.getByRole('link', { name: 'Footnote 1', exact: true }).first().click()
+    const note = said.getByRole('group', { name: 'Footnotes' }).getByRole('listitem').first()
+    await expect(note).toBeFocused()
+    await note.getByRole('link', { name: 'Back to footnote 1 in the text, use 2' }).click()
+    await expect(said.getByRole('link', { name: 'Footnote 1', exact: true }).last()).toBeFocused()
+    expect(page.url()).toBe(before)
 
-  for (const words of ['هذه فقرة', 'שלום']) {
-    const direction = await said
-      .locator('p', { hasText: words })
-      .evaluate((paragraph) => [getComputedStyle(paragraph).direction, getComputedStyle(paragraph).textAlign])
-    expect(direction).toEqual(['rtl', 'start'])
-  }
+    for (const words of ['هذه فقرة', 'שלום']) {
+      const direction = await said
+        .locator('p', { hasText: words })
+        .evaluate((paragraph) => [getComputedStyle(paragraph).direction, getComputedStyle(paragraph).textAlign])
+      expect(direction).toEqual(['rtl', 'start'])
+    }
 
-  // A selection is copied with the formulas as they were written.
-  const copied = await said.locator('p', { hasText: 'The roots are' }).evaluate((paragraph) => {
-    let text = ''
-    addEventListener('copy', (event) => (text = event.clipboardData?.getData('text/plain') ?? ''), { once: true })
-    getSelection()?.selectAllChildren(paragraph)
-    document.execCommand('copy')
-    return text
-  })
-  expect(copied).toContain(R`The roots are \(x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}\), and $\vec{F} = m\vec{a}$.`)
+    // A selection is copied with the formulas as they were written.
+    const copied = await said.locator('p', { hasText: 'The roots are' }).evaluate((paragraph) => {
+      let text = ''
+      addEventListener('copy', (event) => (text = event.clipboardData?.getData('text/plain') ?? ''), { once: true })
+      getSelection()?.selectAllChildren(paragraph)
+      document.execCommand('copy')
+      return text
+    })
+    expect(copied).toContain(
+      R`The roots are \(x_{1,2} = \frac{-b \pm \sqrt{b^2 - 4ac}}{2a}\), and $\vec{F} = m\vec{a}$.`,
+    )
 
-  const block = said.getByRole('figure').filter({ hasText: 'console.log(0)' })
-  await block.getByRole('button', { name: 'Wrap long lines' }).click()
-  expect(await block.locator('pre').evaluate((pre) => pre.scrollWidth <= pre.clientWidth)).toBe(true)
-  await block.getByRole('button', { name: 'Show all 60 lines' }).click()
-  await expect(block).toContainText('console.log(59)')
-  const download = page.waitForEvent('download')
-  await block.getByRole('button', { name: 'Download as src/numbers.js' }).click()
-  expect((await download).suggestedFilename()).toBe('numbers.js')
-  expect(await readFile(await (await download).path(), 'utf8')).toBe(code)
-  const save = block.getByRole('button', { name: 'Save to workspace' })
-  await save.click()
-  await expect(block.getByRole('textbox', { name: 'Path in the workspace' })).toHaveValue('src/numbers.js')
-  await inspect(page, `reading-${project.name || 'light'}`)
-  await block.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(block.getByText('Saved as /src/numbers.js.')).toBeVisible()
-  await save.click()
-  await save.click()
-  await block.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(block.getByRole('alert')).toContainText('/src/numbers.js already exists')
-  await block.getByRole('button', { name: 'Cancel' }).click()
+    const block = said.getByRole('figure').filter({ hasText: 'console.log(0)' })
+    await block.getByRole('button', { name: 'Wrap long lines' }).click()
+    expect(await block.locator('pre').evaluate((pre) => pre.scrollWidth <= pre.clientWidth)).toBe(true)
+    await block.getByRole('button', { name: 'Show all 60 lines' }).click()
+    await expect(block).toContainText('console.log(59)')
+    const download = page.waitForEvent('download')
+    await block.getByRole('button', { name: 'Download as src/numbers.js' }).click()
+    expect((await download).suggestedFilename()).toBe('numbers.js')
+    expect(await readFile(await (await download).path(), 'utf8')).toBe(code)
+    const save = block.getByRole('button', { name: 'Save to workspace' })
+    await save.click()
+    await expect(block.getByRole('textbox', { name: 'Path in the workspace' })).toHaveValue('src/numbers.js')
+    await inspect(page, `reading-${project.name || 'light'}`)
+    await block.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(block.getByText('Saved as /src/numbers.js.')).toBeVisible()
+    await save.click()
+    await save.click()
+    await block.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(block.getByRole('alert')).toContainText('/src/numbers.js already exists')
+    await block.getByRole('button', { name: 'Cancel' }).click()
 
-  for (const [scheme, width] of views) {
-    await page.emulateMedia({ colorScheme: scheme })
-    await page.setViewportSize({ width, height: 860 })
-    await said.locator('p', { hasText: 'The roots are' }).scrollIntoViewIfNeeded()
-    await inspect(page, `reading-${scheme}-${width}-top`)
-  }
-  expect(refused()).toEqual([])
-})
+    for (const [scheme, width] of views) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width, height: 860 })
+      await said.locator('p', { hasText: 'The roots are' }).scrollIntoViewIfNeeded()
+      await inspect(page, `reading-${scheme}-${width}-top`)
+    }
+    expect(refused()).toEqual([])
+  },
+)
 
 const drawing = R`This is how it goes:
 

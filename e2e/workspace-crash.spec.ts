@@ -88,40 +88,44 @@ function standing(sets: readonly ChangeSet[]): Map<string, NodeImage> {
   return images
 }
 
-test('a process that is killed in the middle leaves whole files, and a history that agrees', async ({ context }) => {
-  test.setTimeout(60_000 + rounds * 2_000)
-  const watcher = await context.newPage()
-  await openRawFiles(watcher)
-  let seenSets = 0
-  for (let round = 0; round < rounds; round++) {
-    const page = await context.newPage()
-    await openRawFiles(page)
-    await startWriting(page, round)
-    await page.waitForTimeout((round * 37) % 260)
-    const crashed = page.waitForEvent('crash')
-    const session = await context.newCDPSession(page)
-    // Never answered: the process that would answer is gone.
-    void session.send('Page.crash').catch(() => {})
-    await crashed
-    await page.close()
-    const found = await look(watcher)
-    seenSets += found.sets.length
-    expect(found.broken, `round ${round}`).toEqual([])
-    expect(new Set(found.together).size, `round ${round}: one change of three files`).toBeLessThan(2)
-    expect(found.usedBytes).toBe(found.tree.reduce((sum, { size }) => sum + size, 0))
-    const byPath = new Map(found.tree.map((entry) => [entry.path, entry]))
-    for (const [path, image] of standing(found.sets)) {
-      const entry = byPath.get(path)
-      if (image?.kind === 'file') expect(entry?.version, `round ${round}: ${path}`).toBe(image.version)
-      else if (image === null && entry?.kind === 'file') expect(path, `round ${round}: is not in the log`).toBe('')
+test(
+  'a process that is killed in the middle leaves whole files, and a history that agrees',
+  { tag: '@nightly' },
+  async ({ context }) => {
+    test.setTimeout(60_000 + rounds * 2_000)
+    const watcher = await context.newPage()
+    await openRawFiles(watcher)
+    let seenSets = 0
+    for (let round = 0; round < rounds; round++) {
+      const page = await context.newPage()
+      await openRawFiles(page)
+      await startWriting(page, round)
+      await page.waitForTimeout((round * 37) % 260)
+      const crashed = page.waitForEvent('crash')
+      const session = await context.newCDPSession(page)
+      // Never answered: the process that would answer is gone.
+      void session.send('Page.crash').catch(() => {})
+      await crashed
+      await page.close()
+      const found = await look(watcher)
+      seenSets += found.sets.length
+      expect(found.broken, `round ${round}`).toEqual([])
+      expect(new Set(found.together).size, `round ${round}: one change of three files`).toBeLessThan(2)
+      expect(found.usedBytes).toBe(found.tree.reduce((sum, { size }) => sum + size, 0))
+      const byPath = new Map(found.tree.map((entry) => [entry.path, entry]))
+      for (const [path, image] of standing(found.sets)) {
+        const entry = byPath.get(path)
+        if (image?.kind === 'file') expect(entry?.version, `round ${round}: ${path}`).toBe(image.version)
+        else if (image === null && entry?.kind === 'file') expect(path, `round ${round}: is not in the log`).toBe('')
+      }
     }
-  }
-  // Or nothing was tested: the processes died before their first change.
-  expect(seenSets).toBeGreaterThan(rounds)
-  const later = await context.newPage()
-  await openRawFiles(later)
-  expect((await look(later)).broken).toEqual([])
-})
+    // Or nothing was tested: the processes died before their first change.
+    expect(seenSets).toBeGreaterThan(rounds)
+    const later = await context.newPage()
+    await openRawFiles(later)
+    expect((await look(later)).broken).toEqual([])
+  },
+)
 
 test('two tabs that write the same and other files at once keep each file whole, and see all', async ({ context }) => {
   const pages = [await context.newPage(), await context.newPage()] as const

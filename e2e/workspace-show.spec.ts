@@ -86,40 +86,44 @@ const reaching = JSON.stringify({
   marks: [],
 })
 
-test('what is shown changes no file, and can hurt no page, in a fresh browser either', async ({ page, context }) => {
-  test.slow()
-  const chat = await ScriptedChat.open(page, [
-    write('/notes.md', 'mine'),
-    write('/report.json', reaching),
-    xmlCall('show', { path: '/report.json' }),
-    evaluate(`display.svg(${JSON.stringify(bomb)}); 1`),
-    xmlCall('read_file', { path: '/notes.md' }),
-    'Done.',
-  ])
-  await chat.begin()
-  await chat.runThrough('write_file')
-  await chat.runThrough('write_file')
-  // The card shows what stands in the file before it is drawn.
-  await expect(chat.call('show')).toContainText('Draw the chart in /report.json')
-  await chat
-    .call('show')
-    .getByRole('button', { name: /^Show all/ })
-    .click()
-  await expect(chat.call('show')).toContainText('[].constructor.constructor')
-  await chat.runThrough('show')
-  await chat.runThrough('browser_js_eval')
-  await chat.runThrough('read_file')
-  expect(await chat.told(6)).toContain('mine')
+test(
+  'what is shown changes no file, and can hurt no page, in a fresh browser either',
+  { tag: '@nightly' },
+  async ({ page, context }) => {
+    test.slow()
+    const chat = await ScriptedChat.open(page, [
+      write('/notes.md', 'mine'),
+      write('/report.json', reaching),
+      xmlCall('show', { path: '/report.json' }),
+      evaluate(`display.svg(${JSON.stringify(bomb)}); 1`),
+      xmlCall('read_file', { path: '/notes.md' }),
+      'Done.',
+    ])
+    await chat.begin()
+    await chat.runThrough('write_file')
+    await chat.runThrough('write_file')
+    // The card shows what stands in the file before it is drawn.
+    await expect(chat.call('show')).toContainText('Draw the chart in /report.json')
+    await chat
+      .call('show')
+      .getByRole('button', { name: /^Show all/ })
+      .click()
+    await expect(chat.call('show')).toContainText('[].constructor.constructor')
+    await chat.runThrough('show')
+    await chat.runThrough('browser_js_eval')
+    await chat.runThrough('read_file')
+    expect(await chat.told(6)).toContain('mine')
 
-  const fresh = await otherProfile(context)
-  const other = await chat.in(await fresh.newPage())
-  const card = other.result('browser_js_eval')
-  await expect(card).toContainText('Not drawn yet because drawing it takes about')
-  await press(card, 'Draw')
-  await expect(card.locator('iframe')).toHaveCount(1)
-  // The page answers while the frame does not.
-  await other.page.getByRole('textbox', { name: 'Message' }).fill('still here')
-  await expect(card).toContainText('took too long and was stopped', { timeout: 40_000 })
-  await expect(card.locator('iframe')).toHaveCount(0)
-  await fresh.close()
-})
+    const fresh = await otherProfile(context)
+    const other = await chat.in(await fresh.newPage())
+    const card = other.result('browser_js_eval')
+    await expect(card).toContainText('Not drawn yet because drawing it takes about')
+    await press(card, 'Draw')
+    await expect(card.locator('iframe')).toHaveCount(1)
+    // The page answers while the frame does not.
+    await other.page.getByRole('textbox', { name: 'Message' }).fill('still here')
+    await expect(card).toContainText('took too long and was stopped', { timeout: 40_000 })
+    await expect(card.locator('iframe')).toHaveCount(0)
+    await fresh.close()
+  },
+)

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bundledScript } from './test/bundled-script.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
+const script = await bundledScript('scripts/protocol.ts')
 
 function protocol(args: readonly string[], input = ''): { code: number | null; out: string; err: string } {
-  const done = spawnSync(process.execPath, ['--import', 'tsx', path.join(root, 'scripts/protocol.ts'), ...args], {
+  const done = spawnSync(process.execPath, [script, ...args], {
     cwd: root,
     input,
     encoding: 'utf8',

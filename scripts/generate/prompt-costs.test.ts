@@ -2,15 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bundledScript } from '@/scripts/test/bundled-script.mjs'
 import { twentyTools } from '@/lib/protocols/testing/twenty-tools'
 import { toolContextBuilder, promptCost } from '@/lib/protocols/tool-context-builder'
 import { costTable, promptCosts, withTable } from './prompt-cost/table'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
+const script = await bundledScript('scripts/generate/prompt-costs.ts')
+
 function costs(...args: readonly string[]): { code: number | null; out: string; err: string } {
-  const script = path.join(root, 'scripts/generate/prompt-costs.ts')
-  const done = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], { cwd: root, encoding: 'utf8' })
+  const done = spawnSync(process.execPath, [script, ...args], { cwd: root, encoding: 'utf8' })
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 

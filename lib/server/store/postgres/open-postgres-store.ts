@@ -96,6 +96,8 @@ export async function openPostgresStore(
     const relaxed = new Kysely<Schema>({ dialect: new RelaxedDialect(pool), log })
     return {
       pool,
+      // Kysely ends a pool only where it asked something through that same dialect.
+      close: async () => (pool.ending ? undefined : pool.end()),
       db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }),
       relaxed: ((work) => relaxed.transaction().execute(work)) as RelaxedTransaction,
     }
@@ -106,7 +108,7 @@ export async function openPostgresStore(
     const { version, now = wallClock } = options
     await migrateToLatest(db, version === undefined ? null : { version, now: now() }, options.onStep)
   } catch (error) {
-    await Promise.all([db.destroy(), ofReplies.db.destroy()])
+    await Promise.all([db.destroy(), ofReplies.close()])
     throw error
   }
   const processes = createProcessLock(ofReplies.pool)
@@ -130,7 +132,7 @@ export async function openPostgresStore(
     processes,
     async close() {
       await signals.close()
-      await Promise.all([store.close(), ofReplies.db.destroy()])
+      await Promise.all([store.close(), ofReplies.close()])
     },
   }
 }

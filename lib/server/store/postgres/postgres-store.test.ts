@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Schema } from '../ports/schema'
 import { asStoreError } from '../ports/store-error'
 import { decodeTestSettings, runOf, testConversation, testPlan } from '../testing/rows'
@@ -26,6 +26,21 @@ describe('the PostgreSQL store', () => {
       (error: unknown) => asStoreError(error),
     )
     expect(gone).toMatchObject({ code: 'unavailable' })
+  })
+
+  it('leaves no connection when it is closed, though only replies used theirs', async () => {
+    const url = await createTestDatabase()
+    const store = await openPostgresStore(url, options)
+    await store.createConversation('ada', testConversation('c'))
+    await store.append('ada', 'c', 'u1', testPlan('c', 1), 1)
+    await store.appendRunEvents(runOf('ada', testPlan('c', 1).reply), [])
+    await store.close()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    onTestFinished(() => client.end())
+    const others =
+      'select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+    await expect.poll(async () => (await client.query<{ n: number }>(others)).rows[0]?.n).toBe(0)
   })
 
   it('takes the time of hearts from the server, whatever this process thinks', async () => {

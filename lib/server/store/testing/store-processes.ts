@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { bundledScript } from '@/scripts/test/bundled-script.mjs'
 import type { QuotaTotals } from './race-quotas'
 import type { WorkerReport, WorkerTask } from './store-process'
 
@@ -17,10 +16,8 @@ export interface ProcessTotals {
 }
 
 /** `signal` ends it. */
-function runOne(task: WorkerTask, signal?: AbortSignal): Promise<WorkerReport> {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
-  const script = fileURLToPath(new URL('./store-process.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', tsx, script, JSON.stringify(task)], {
+function runOne(script: string, task: WorkerTask, signal?: AbortSignal): Promise<WorkerReport> {
+  const child = spawn(process.execPath, [script, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal && { signal }),
   })
@@ -37,20 +34,21 @@ function runOne(task: WorkerTask, signal?: AbortSignal): Promise<WorkerReport> {
   })
 }
 
-/** Starts `count` processes on one empty database at the same time; each migrates, appends and decides. `signal` ends them. */
+/** Starts `count` processes on one empty database at the same time; each migrates, appends so often, and decides. `signal` ends them. */
 export async function runStoreProcesses(
   target: Pick<WorkerTask, 'kind' | 'target'>,
-  count: number,
+  { count, appends }: { readonly count: number; readonly appends: number },
   signal: AbortSignal,
 ): Promise<ProcessTotals> {
   // Where one fails, the others would wait for what it holds.
   const failed = new AbortController()
   const all = AbortSignal.any([failed.signal, signal])
+  const script = await bundledScript('lib/server/store/testing/store-process.ts')
   const workers = Array.from({ length: count }, (_, index) =>
-    runOne({ ...target, index, appends: 20, calls: 10, races: Math.floor(52 / count), processes: count }, all),
+    runOne(script, { ...target, index, appends, calls: 10, races: Math.floor(52 / count), processes: count }, all),
   )
   const reports = await Promise.all(workers).finally(() => failed.abort())
-  const last = await runOne({ ...target, index: count, appends: 0, calls: 0, races: 0, processes: 0 })
+  const last = await runOne(script, { ...target, index: count, appends: 0, calls: 0, races: 0, processes: 0 })
   const sum = (pick: (report: WorkerReport) => number) => reports.reduce((total, report) => total + pick(report), 0)
   return {
     starts: reports.length,
