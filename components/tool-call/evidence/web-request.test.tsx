@@ -69,6 +69,7 @@ describe('the card of a call that reads a page', () => {
   it('says that an address is none', async () => {
     asks('read_page', { url: 'https://user@example.com/' })
     await shown(/not an address that can be read/)
+    expect(body()).toContain('https://user@example.com/')
   })
 
   it('shows the words of a search', async () => {

@@ -59,7 +59,7 @@ describe('limits', () => {
   })
 
   it('of an owner’s hour and of a host are kept before anything is sent', async () => {
-    const ofOwner = vi.fn(() => Promise.resolve(90))
+    const ofOwner = vi.fn<WebHostPorts['ofOwner']>(() => Promise.resolve(90))
     const late = hostWith({ ofOwner })
     await expect(late.host.prepare('ada', read)).rejects.toMatchObject({ values: { seconds: 90 } })
     expect(ofOwner).toHaveBeenCalledWith('ada')

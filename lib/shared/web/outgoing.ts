@@ -24,10 +24,11 @@ export function sharesOf(text: string, values: CallMark['values']): readonly Out
   const searched = text.toLowerCase()
   const byPlace = new Map<string, { readonly place: LinedPlace; readonly held: Uint8Array }>()
   for (const { value, place } of values) {
+    if (value === '') continue
     const key = JSON.stringify({ ...place, line: undefined })
     const found = byPlace.get(key) ?? { place, held: new Uint8Array(searched.length) }
     byPlace.set(key, found)
-    for (let at = searched.indexOf(value); at >= 0 && value !== ''; at = searched.indexOf(value, at + value.length)) {
+    for (let at = searched.indexOf(value); at >= 0; at = searched.indexOf(value, at + value.length)) {
       found.held.fill(1, at, at + value.length)
     }
   }

@@ -117,8 +117,8 @@ function blocksOf(root: Element, { rules, base, isWhole }: Page): readonly Block
     const text = [...textNodes(element, isLeftOut)].join('').replaceAll('```', '` ` `').replace(/\n+$/, '')
     // Not through the line, which joins blanks.
     line.add(text)
-    const whole = line.take()
-    if (whole !== '') blocks.push({ kind: 'paragraph', text: `\`\`\`\n${whole}\n\`\`\`` })
+    const taken = line.take()
+    if (taken !== '') blocks.push({ kind: 'paragraph', text: `\`\`\`\n${taken}\n\`\`\`` })
   }
 
   function walk(element: Element, place: Place): void {
