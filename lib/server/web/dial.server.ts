@@ -22,7 +22,12 @@ function dial({ address, port, tls, signal }: Dial): Promise<Socket> {
       tls === null
         ? connectPlain(to)
         : // A certificate of an address names no server.
-          connectTls({ ...to, ...(isIP(tls) === 0 && { servername: tls }), ALPNProtocols: ['http/1.1'] })
+          connectTls({
+            ...to,
+            ...(isIP(tls) === 0 && { servername: tls }),
+            ALPNProtocols: ['http/1.1'],
+            rejectUnauthorized: true,
+          })
     const stop = () => socket.destroy(new Error('aborted'))
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
