@@ -25,7 +25,7 @@ interface PreparedTask {
   release(): void
 }
 
-export interface SearchService {
+interface SearchService {
   readonly url: string
   /** Sent as `X-Subscription-Token`; null: a SearXNG without a key. */
   readonly key: string | null

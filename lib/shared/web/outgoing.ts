@@ -1,7 +1,7 @@
 import type { CallMark, LinedPlace } from '@/lib/shared/origin/branch-origin'
 
 /** How much of a text that leaves the chat stands in one of its results, files or other foreign texts. */
-export interface OutgoingShare {
+interface OutgoingShare {
   readonly place: LinedPlace
   /** UTF-16 units. */
   readonly characters: number

@@ -8,7 +8,7 @@ export const webAccessOf = (said: string | undefined): ReadonlySet<string> =>
   new Set((said ?? '').split(' ').filter((word) => word !== ''))
 
 /** Media types that are read; all others stay where they are. */
-export const pageKinds = ['html', 'pdf', 'json', 'text'] as const
+const pageKinds = ['html', 'pdf', 'json', 'text'] as const
 export type PageKind = (typeof pageKinds)[number]
 
 /**

@@ -33,7 +33,7 @@ const isCut = property('overflow(?:-[xy])?', 'hidden|clip')
 const colours = /(?:^|;)\s*(color|background(?:-color)?)\s*:\s*([^;!]+)/gi
 
 /** Whether these declarations keep text from being seen. */
-export function hidesText(style: string): boolean {
+function hidesText(style: string): boolean {
   if (style.length > 4_000) return false
   if (hiding.some((one) => one.test(style)) || (isFlat.test(style) && isCut.test(style))) return true
   const named = new Map(

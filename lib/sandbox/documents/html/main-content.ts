@@ -55,7 +55,7 @@ const most = 0.8
 /** A page with less text is taken whole. */
 const leastCharacters = 200
 
-export interface MainContent {
+interface MainContent {
   readonly element: Element
   /** Menus and the like are part of it: there is hardly anything else. */
   readonly isWhole: boolean
