@@ -8,24 +8,27 @@ import { decodedAddress, sharesOf } from '@/lib/shared/web/outgoing'
 import type { WebAccess } from '@/lib/shared/web/web-answer'
 import { readWebAddress, unicodeHost } from '@/lib/shared/web/web-address'
 import { useCall } from '../scope/call-scope'
-import { CardBody, cardSay } from '../styles/card'
+import { CardBody } from '../styles/card'
 import { kindOf, nameOf } from '../words/origin-words'
 
 /** Texts whose share of what goes out is named. */
 const maxShares = 3
 
+const facts = 'grid gap-1 px-3.5 py-2.5 text-sm text-muted narrow:px-3 [&>p]:m-0'
+const marked = 'text-warn'
+
 /** What a call of the web sends: the address in full, or the words of a search, and how much of it stands in texts of the chat. */
 export default function WebRequest({ what, text }: { what: WebAccess; text: string }) {
-  if (what === 'search') {
-    return (
-      <CardBody>
-        <CodeBlock label={t('card-web.query')} text={text} />
+  if (what === 'pages') return <PageRequest text={text} />
+  return (
+    <CardBody>
+      <CodeBlock label={t('card-web.query')} text={text} />
+      <div className={facts}>
         <GoesOut text={text} />
-        <p className={cardSay({ tone: 'muted' })}>{t('card-web.through', { what })}</p>
-      </CardBody>
-    )
-  }
-  return <PageRequest text={text} />
+        <p>{t('card-web.through', { what })}</p>
+      </div>
+    </CardBody>
+  )
 }
 
 function PageRequest({ text }: { text: string }) {
@@ -34,9 +37,11 @@ function PageRequest({ text }: { text: string }) {
     return (
       <CardBody>
         <CodeBlock label={t('card-web.address')} text={text} />
-        <p className={cardSay({ tone: 'amber' })} role="note">
-          {t('card-web.malformed')}
-        </p>
+        <div className={facts}>
+          <p className={marked} role="note">
+            {t('card-web.malformed')}
+          </p>
+        </div>
       </CardBody>
     )
   }
@@ -47,19 +52,28 @@ function PageRequest({ text }: { text: string }) {
   const sent = decodedAddress(`${url.pathname}${url.search}`).replace(/^\//, '')
   return (
     <CardBody>
-      <p className="m-0 px-3.5 pt-3 text-lg font-medium wrap-anywhere narrow:px-3">
-        <ForeignName text={`${letters ?? url.hostname}${port}`} />
-      </p>
-      {letters === null ? null : (
-        <p className={cardSay({ tone: 'amber' })} role="note">
-          <SentenceText text={t('card-web.punycode', { host: asUntrusted(url.host) })} />
+      <div className="px-3.5 py-2.5 narrow:px-3 [&>p]:m-0">
+        <p className="text-lg font-medium wrap-anywhere">
+          <ForeignName text={`${letters ?? url.hostname}${port}`} />
         </p>
-      )}
+        {letters === null ? null : (
+          <p className="text-sm wrap-anywhere text-warn" role="note">
+            <SentenceText text={t('card-web.punycode', { host: asUntrusted(url.host) })} />
+          </p>
+        )}
+      </div>
       <CodeBlock label={t('card-web.address')} text={url.href} />
-      {decoded === url.href ? null : <CodeBlock label={t('card-web.decoded')} text={decoded} />}
-      <GoesOut text={sent} />
-      {url.protocol === 'http:' ? <p className={cardSay({ tone: 'muted' })}>{t('card-web.clear')}</p> : null}
-      <p className={cardSay({ tone: 'muted' })}>{t('card-web.through', { what: 'pages' })}</p>
+      {decoded === url.href ? null : (
+        <>
+          <p className="m-0 px-3.5 pt-2.5 pb-1 text-sm text-muted narrow:px-3">{t('card-web.decoded')}</p>
+          <CodeBlock label={t('card-web.decoded')} text={decoded} />
+        </>
+      )}
+      <div className={facts}>
+        <GoesOut text={sent} />
+        {url.protocol === 'http:' ? <p>{t('card-web.clear')}</p> : null}
+        <p>{t('card-web.through', { what: 'pages' })}</p>
+      </div>
     </CardBody>
   )
 }
@@ -72,7 +86,7 @@ function GoesOut({ text }: { text: string }) {
     t('card-web.share', { count: characters, place: kindOf(place), name: asUntrusted(nameOf(place)) }),
   )
   return (
-    <p className={cardSay({ tone: shares.length > 0 ? 'amber' : 'muted' })} role="note">
+    <p className={shares.length > 0 ? marked : undefined} role="note">
       <SentenceText text={t('card-web.goes-out', { count: text.length, shares: parts })} />
     </p>
   )
