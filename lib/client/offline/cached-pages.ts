@@ -33,7 +33,7 @@ export const needsServer = '/offline'
 export const pageCopies: readonly PageCopy[] = ['/', anyChat, '/playground', '/lab', needsServer]
 
 const lateWorkers: ReadonlySet<string> = new Set(['/workers/models.js', '/workers/wllama.js'])
-const readable = /^\/api\/(?:models|conversations|conversations\/([\w-]+))$/
+const readable = /^\/api\/(?:models|python|conversations|conversations\/([\w-]+))$/
 
 export function kindOfRequest({ method, url, isPage, origin, basePath }: AskedFor): RequestKind {
   if (url.origin !== origin) return null
@@ -44,7 +44,8 @@ export function kindOfRequest({ method, url, isPage, origin, basePath }: AskedFo
   if (method !== 'GET') return null
   if (isPage) return pageOf(path)
   if (lateWorkers.has(path)) return { kind: 'settled-late' }
-  if (/^\/(?:sandbox-libs\/pyodide-|workers\/wllama-)/.test(path)) return { kind: 'large' }
+  if (/^\/(?:sandbox-libs\/(?:pyodide|wheel)-|workers\/wllama-|api\/python\/[0-9a-f]{64}$)/.test(path))
+    return { kind: 'large' }
   if (path.startsWith('/_next/static/') || path.startsWith('/drawing/')) return { kind: 'built' }
   // Without their version these are asked for by anyone who looks at them by hand.
   if (/^\/(?:workers|sandbox-libs)\/|^\/wllama\.html$/.test(path))

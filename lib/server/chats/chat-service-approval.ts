@@ -38,6 +38,7 @@ const whyClick = {
   marks: 'chat.call.click-marks',
   origin: 'chat.call.click-origin',
   repeats: 'chat.call.click-repeats',
+  skill: 'chat.call.click-skill',
 } as const satisfies Readonly<Record<ClickReason, KeyOf<'chat.call'>>>
 
 /** What a decision without a click is held against; all of it is the server's own. */

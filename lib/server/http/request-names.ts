@@ -73,6 +73,8 @@ export const routePatterns = [
   '/api/servers/[id]/offer',
   '/api/servers/[id]/tools',
   '/api/tool-sets/[hash]',
+  '/api/python',
+  '/api/python/[hash]',
   '/api/ready',
   '/api/runs/[id]/events',
   '/api/runs/[id]/prompt',

@@ -68,6 +68,8 @@ export async function createWorld(
     readonly tools?: Partial<ToolCallConfig>
     /** Slots whose code changed a file, which is asked about where `tools.codeChanges` says so. */
     readonly reviewed?: readonly number[]
+    /** What they changed, in the place of `/out-SLOT`. */
+    readonly reviewedPath?: string
     /** Calls whose result comes with a picture. */
     readonly pictured?: readonly number[]
     /** Calls whose server asks the user something. */
@@ -268,8 +270,8 @@ export async function createWorld(
         await options.onExecute?.(slot)
         origins.push(origin)
         if (review && options.reviewed?.includes(slot)) {
-          const { texts: _, ...changes } = reviewOf(slot)
-          const answer = await review(reviewOf(slot))
+          const { texts: _, ...changes } = reviewOf(slot, options.reviewedPath)
+          const answer = await review(reviewOf(slot, options.reviewedPath))
           const files = { ...changes, kept: answer === 'keep' }
           return { status: 'completed', result: value, durationMs: 1, console: [], displays: [], files }
         }
