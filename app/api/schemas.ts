@@ -2,6 +2,7 @@ import { encodingNames } from '@/lib/base/text/text-encoding'
 import { numberWords } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
+import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
 import type {
   AmendCall,
   ChatRequest,
@@ -180,6 +181,13 @@ const attempt = z.int().min(1).max(10_000)
 
 const callHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
 const note = z.string().max(2_000)
+
+export const openLookSchema: z.ZodType<OpenLook> = z.object({ messageId: id, slot, callHash })
+
+export const lookAnswerSchema: z.ZodType<LookAnswer> = z.object({
+  decision: z.enum(['run', 'deny']),
+  reason: note.exactOptional(),
+})
 
 export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   messageId: id,

@@ -131,8 +131,15 @@ async function coverOf(
   }
 }
 
-async function markOf(
-  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: ApprovalFacts,
+/** Which text asked for a call. */
+export async function markOf(
+  {
+    stored,
+    found,
+    tool,
+    callsIn,
+    origins: { owner, marker, toolFacts },
+  }: Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>,
   path: readonly ChatRow[],
 ): Promise<CallMark | undefined> {
   const call = callToMark(found, tool)

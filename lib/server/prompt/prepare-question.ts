@@ -127,6 +127,8 @@ function pathOf({ messages }: StoredBranch, { userMessage, reply }: Pick<AppendP
 export interface Question {
   readonly input: ModelInput
   readonly tools: readonly ToolSpec[]
+  /** Those of them that the model can call now. */
+  readonly offered: readonly ToolSpec[]
   /** Why it is not asked. */
   readonly failure?: ModelFailure
   /** The branch that is answered, as far as it was read. */
@@ -159,7 +161,7 @@ export async function prepareQuestion(
   const branch = { conversation, path, tools: offered, amendments, seesImages, images, ...how }
   const failure = beyond && describeTooLong(beyond, models.info(reply.model))
   const input = buildModelInput({ ...branch, builder, readings, boundary })
-  return { tools, input, before: path, settings: conversation.settings, ...(failure && { failure }) }
+  return { tools, offered, input, before: path, settings: conversation.settings, ...(failure && { failure }) }
 }
 
 /** What is known here of a tab's model: what its kind takes, and what the tab says that it found. */

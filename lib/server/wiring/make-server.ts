@@ -305,6 +305,7 @@ export async function makeServer(
     toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
     isFreeToolName: toolRegistry.isFree,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
+    lookMark: (text) => createHmac('sha256', secret).update(`look ${text}`).digest('hex').slice(0, 32),
     redact,
     log,
     breathe: () => setImmediate(),

@@ -54,6 +54,8 @@ export interface StoredRunEnding {
   readonly thoughtMs?: readonly number[]
   /** As in the message. */
   readonly pace?: ReplyPace
+  /** As in the message. */
+  readonly sent?: NonNullable<AssistantMessage['sent']>
   /** Ends the run only if its heart was silent for longer, by the database's clock: for whoever is not its producer. */
   readonly silentForMs?: number
   /** Ends the run only if its log ends here: for whoever read all of it before. */
