@@ -29,7 +29,11 @@ const errorOf = (key: string): string | null => {
 }
 
 describe('the sandbox, in a real browser', () => {
-  test.each([...sandboxCases, ...toolCases, ...pythonCases, ...pythonToolCases, ...packageCases, ...sideCases].map((each) => each.name))('%s', (name) => {
+  test.each(
+    [...sandboxCases, ...toolCases, ...pythonCases, ...pythonToolCases, ...packageCases, ...sideCases].map(
+      (each) => each.name,
+    ),
+  )('%s', (name) => {
     expect(errorOf(`sandbox: ${name}`)).toBeNull()
   })
 })

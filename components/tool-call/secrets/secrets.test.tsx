@@ -160,7 +160,7 @@ describe('a call that waits', () => {
       call('mail_send', { to: '⟦secret-2⟧' }),
       keep,
       remote('operator-mail'),
-      /Calls to this server go through Nod’s server/,
+      /This call goes through Nod’s server/,
     ],
   ])('says that a placeholder %s', async (_name, text, kept, registered, sentence) => {
     await kept()

@@ -16,7 +16,8 @@ export default function UsedSecrets() {
   const remote = useConversation((view) => view.tools.find(({ name }) => name === entry.call.name)?.remote)
   const secrets = useSecrets(entry.call.arguments)
   if (secrets === null || secrets.length === 0) return null
-  if (remote && nameOfOperatorId(remote.server) !== null) return <CardTrouble text={t('secrets.not-relayed')} />
+  const isRelayed = (remote && nameOfOperatorId(remote.server) !== null) || tool?.policy.needs !== undefined
+  if (isRelayed) return <CardTrouble text={t('secrets.not-relayed')} />
   const missing = secrets.find(({ known }) => known === null)
   const network = tool?.policy.capabilities.network ?? 'off'
   return (

@@ -1,32 +1,40 @@
 import type { CallPlace, SealedOutcome } from '@/lib/client/secrets/call-secrets'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
+import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { treePathTo } from '@/lib/shared/conversation/message-tree'
 import { placeholdersIn } from '@/lib/shared/secrets/placeholders'
 import type { CallControllerPorts } from './call-ports'
 import type { OpenReply } from './open-reply'
 
 /** A call of a reply, for what keeps secrets. */
-export function placeOf({ conversationId, messageId, view }: OpenReply, { call }: MessageCall): CallPlace {
+export function placeOf(
+  { toolOf }: Pick<CallControllerPorts, 'toolOf'>,
+  { conversationId, messageId, view }: OpenReply,
+  { call }: MessageCall,
+): CallPlace {
   const { tree, tools } = view()
+  const server = tools.find(({ name }) => name === call.name)?.remote?.server
   return {
     conversationId,
     messageId,
     path: treePathTo(tree, messageId).map(({ id }) => id),
     call,
-    server: tools.find(({ name }) => name === call.name)?.remote?.server,
+    isRelayed:
+      (server !== undefined && nameOfOperatorId(server) !== null) ||
+      toolOf(call.name, tools)?.policy.needs !== undefined,
   }
 }
 
 /** An outcome as it may go to the server. */
 export const sealOutcome = (
-  { secrets, toolOf }: Pick<CallControllerPorts, 'secrets' | 'toolOf'>,
+  ports: Pick<CallControllerPorts, 'secrets' | 'toolOf'>,
   reply: OpenReply,
   target: MessageCall,
   outcome: CallOutcome,
 ): Promise<SealedOutcome> =>
-  secrets.seal(placeOf(reply, target), outcome, {
-    tool: toolOf(target.call.name, reply.view().tools),
+  ports.secrets.seal(placeOf(ports, reply, target), outcome, {
+    tool: ports.toolOf(target.call.name, reply.view().tools),
     config: reply.config(),
     highest: () => highestIn(reply),
   })

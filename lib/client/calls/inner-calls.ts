@@ -211,7 +211,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
   /** What is stored has placeholders for secret values; the code had the values, and has them again. */
   async function answerAgain(outcome: CallOutcome): Promise<Answer> {
     const { call } = innerMessageCall(target, { name: target.call.name, arguments: { result: outcome.result } })
-    const filled = await ports.secrets.fill(placeOf(reply, { ...target, call }))
+    const filled = await ports.secrets.fill(placeOf(ports, reply, { ...target, call }))
     return filled.ok ? answerOf({ ...outcome, result: filled.value['result'] ?? null }) : no(filled.error)
   }
 

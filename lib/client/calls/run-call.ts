@@ -113,7 +113,7 @@ export async function runCall(page: CallPage, reply: OpenReply, attempt: Attempt
   if (runtime.asksUser?.(attempt.target.call.name) && attempt.answer === undefined) {
     return refuse(t('calls.unanswered'))
   }
-  const filled = await ports.secrets.fill(placeOf(reply, attempt.target))
+  const filled = await ports.secrets.fill(placeOf(ports, reply, attempt.target))
   if (!filled.ok) return refuse(filled.error)
 
   const tried = await ports.locks.tryHold(callLockName(reply.messageId, slot), async (): Promise<ChainEnd> => {

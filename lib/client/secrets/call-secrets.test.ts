@@ -165,7 +165,7 @@ describe('arguments', () => {
 
   it.each<[string, Partial<CallPlace>, RegExp]>([
     ['another branch', { path: ['m1', 'r0'] }, /⟦secret-1⟧ has no value in this browser/],
-    ['a server that Nod’s server calls', { server: 'operator-mail' }, /go through Nod’s server/],
+    ['a server that Nod’s server calls', { isRelayed: true }, /goes through Nod’s server/],
     [
       'a memory',
       { call: { name: 'edit_memory', arguments: { text: '⟦secret-1⟧' } } },

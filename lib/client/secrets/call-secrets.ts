@@ -5,7 +5,6 @@ import { needsResultApproval, type ToolFacts } from '@/lib/shared/calls/approval
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { CallOutcome, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { memoryTool } from '@/lib/shared/conversation/settings/project'
-import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import { findInTexts, isSecretMember, type SecretKind } from '@/lib/shared/secrets/find-secrets'
 import {
   fillPlaceholders,
@@ -30,8 +29,8 @@ export interface CallPlace {
   /** Ids of the messages from the beginning of the chat to the reply. */
   readonly path: readonly string[]
   readonly call: CallToWrite
-  /** The tool server that carries it out, by its id; left out: none. */
-  readonly server?: string | undefined
+  /** Nod's server carries it out, with the stored arguments: an operator's tool server, or the web. */
+  readonly isRelayed?: boolean
 }
 
 export interface SealedOutcome {
@@ -61,12 +60,12 @@ export function createCallSecrets(
 ): CallSecrets {
   return {
     async fill(place) {
-      const { call, server } = place
+      const { call, isRelayed } = place
       const numbers = placeholdersIn(call.arguments)
       const [first] = numbers
       if (first === undefined) return ok(call.arguments)
       // Both take the arguments from the server, which does not know the values.
-      if (server !== undefined && nameOfOperatorId(server) !== null) return err(t('secrets.not-relayed'))
+      if (isRelayed) return err(t('secrets.not-relayed'))
       if (call.name === memoryTool) return err(t('secrets.not-memory'))
       const known = secretsOf(await vaultOf(place.conversationId).list(), place.path)
       const missing = numbers.find((number) => !known.has(number))

@@ -14,7 +14,7 @@ import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/call
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { onBranch } from './files/branch-follower.browser'
 import { namesForCode } from '@/lib/shared/tools/discovery'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { toolRegistry } from './page-tools.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
 import { vaultOf } from './secrets.browser'
 import { attention } from './attention.browser'

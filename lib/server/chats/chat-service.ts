@@ -1,5 +1,6 @@
 import { createToolServerService, type ToolServerService } from './tool-server-service'
 import { createRelayService, type RelayService } from './relay-service'
+import { createWebService, type WebService } from './web-service'
 import { makeError } from '@/lib/i18n/t'
 import type {
   ChatRequest,
@@ -64,6 +65,7 @@ export interface ChatService
     ProjectService,
     ToolServerService,
     RelayService,
+    WebService,
     TitleService,
     TransferService,
     TrialService,
@@ -152,6 +154,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createProjectService(ports),
     ...createToolServerService(ports),
     ...createRelayService(ports, { load: chats.loadBranch, readings }),
+    ...createWebService(ports, { load: chats.loadBranch, readings }),
     ...trials,
     ...createTitleService(chats, trials),
     ...createUseService(ports),

@@ -49,6 +49,7 @@ export const routePatterns = [
   '/api/conversations/[id]/calls/reason',
   '/api/conversations/[id]/calls/relay',
   '/api/conversations/[id]/calls/stop',
+  '/api/conversations/[id]/calls/web',
   '/api/conversations/[id]/export',
   '/api/conversations/[id]/file-places',
   '/api/conversations/[id]/grants',

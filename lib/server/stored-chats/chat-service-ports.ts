@@ -12,6 +12,7 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatObserver } from '../runs/chat-observer'
 import type { Clock } from '../runs/clock'
 import type { ToolHost } from '../tool-servers/operator-server'
+import type { WebHost } from '../web/web-host'
 import type { QuotaLimits } from '../quota/rate'
 import type { PromptBuilder } from '@/lib/shared/prompt/model-messages'
 import type { ReplyParser } from '@/lib/shared/prompt/reply-readings'
@@ -62,6 +63,8 @@ export interface ChatServicePorts {
   readonly limits: ChatServiceLimits
   /** Runs the operator's tool servers; left out: there are none. */
   readonly toolHost?: ToolHost
+  /** Reads pages and searches the web; left out: the operator allows neither. */
+  readonly web?: WebHost
   /** The process has more to do than it can; left out: never. */
   readonly isPressed?: () => boolean
 }

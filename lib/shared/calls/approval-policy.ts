@@ -35,6 +35,7 @@ export interface ToolFacts {
     | 'server'
     | 'fromCode'
     | 'callsTools'
+    | 'needs'
   > &
     Partial<Pick<ToolPolicy, 'capabilities'>>
 }
@@ -44,7 +45,7 @@ export const LARGE_RESULT_BYTES = 16_384
 
 /** When a call of this tool waits for a click, grants aside. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
-  if (config.requireConfirmation || tool.policy.permission === 'sensitive') return 'always'
+  if (config.requireConfirmation || tool.policy.permission === 'sensitive' || tool.policy.needs) return 'always'
   if (config.mode === 'manual' && !tool.policy.findsTools) return 'always'
   const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.execution : undefined
   return own ?? tool.policy.requireExecutionApproval ?? (tool.policy.findsTools ? 'never' : 'always')
@@ -56,11 +57,15 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
   return rule === 'never' || (rule === 'on-error' && !failedBefore)
 }
 
-/** What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill. */
+/**
+ * What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill; of one that reads the
+ * web, this very call.
+ */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
   // What runs with a placeholder is a value that only its card shows.
   const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
   if (asksAlways) return []
+  if (tool.policy.needs) return ['arguments']
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 
@@ -107,7 +112,7 @@ export function coveringGrant(
     if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
-        return true
+        return tool.policy.needs === undefined
       case 'arguments':
         return scope.argumentsHash === argumentsHash
       case 'folder':

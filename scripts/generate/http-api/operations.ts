@@ -137,6 +137,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Store the outcome of a tool that code called',
     answer: '{ call: CallRecord }',
   },
+  'POST /api/conversations/:id/calls/web': {
+    summary: 'Read the page or search the web as an approved call says, once',
+    answer: '{ answer: WebAnswer }',
+  },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',
     answer: '{ call: CallRecord }',
