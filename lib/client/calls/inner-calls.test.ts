@@ -152,6 +152,34 @@ describe('a tool that code calls', () => {
   })
 })
 
+describe('secret values that code passes on', () => {
+  const secret = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`
+
+  it('are seen by the user, the tool and the code, and never stored', async () => {
+    const { world, answers } = await running((call) => call('list_directory', { token: secret }).then(() => 'done'))
+    expect(liveOf(world)?.inner).toMatchObject([{ stage: 'asked', arguments: { token: secret } }])
+    await say(world, 1, run)
+    expect(answers[0]?.text).toContain(secret)
+    expect(inner(world)).toHaveLength(1)
+    expect(JSON.stringify(world.rows())).not.toContain(secret)
+  })
+
+  it('are given back to code that is run again', async () => {
+    const { world, answers } = await running(async (call) => {
+      await call('list_directory', { token: secret })
+      return (await call('read_file')).text
+    })
+    await say(world, 1, run)
+    world.crash(0)
+    await world.settle()
+    answers.length = 0
+    world.click(0, (actions, id) => actions.runAgain(id, 0))
+    await world.settle()
+    expect(answers[0]?.text).toContain(secret)
+    expect(world.executions.get('list_directory')).toBe(1)
+  })
+})
+
 describe('code that is run again after its page was closed', () => {
   /** Its page closes when the second tool waits; then it is run again, and may ask for others. */
   async function twice(argsOf: (attempt: number) => object) {

@@ -24,6 +24,9 @@ const DECIDE_TRIES = 3
 
 type Answer = Awaited<ReturnType<SandboxTools['call']>>
 
+/** Texts that are looked through for keys alone. */
+const unsaid = { status: 'cancelled', durationMs: null, console: [], displays: [] } as const
+
 const no = (text: string): Answer => ({ ok: false, text })
 
 /** The code of one call, whose tools are called here. */
@@ -45,9 +48,9 @@ interface InnerPage {
 interface AskedCall {
   readonly n: number
   readonly name: string
-  /** As it may leave the browser, and is shown: with placeholders for secret values. */
+  /** As they may be stored: with placeholders for secret values. */
   readonly arguments: JsonObject
-  /** As the code gave them. */
+  /** As the code gave them: what the user sees, and what the tool gets. */
   readonly given: JsonObject
 }
 
@@ -109,10 +112,10 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
   }
 
   const liveOf = (
-    { n, name, arguments: args }: AskedCall,
+    { n, name, given }: AskedCall,
     stage: LiveInner['stage'],
     problem: string | null = null,
-  ): LiveInner => ({ n, name, arguments: args, stage, problem, startedAt: ports.now() })
+  ): LiveInner => ({ n, name, arguments: given, stage, problem, startedAt: ports.now() })
 
   async function byRule(call: AskedCall): Promise<DecidedBy | null> {
     const view = reply.view()
@@ -202,6 +205,13 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
     return answerOf(kept)
   }
 
+  /** Code may have read secret values from files: known ones and keys are replaced before anything is stored. */
+  async function hidden(name: string, args: JsonObject): Promise<JsonObject | null> {
+    const inner = innerMessageCall(target, { name, arguments: args })
+    const { outcome } = await sealOutcome(ports, reply, inner, { ...unsaid, result: args })
+    return isJsonObject(outcome.result) ? outcome.result : null
+  }
+
   /** Values that are secret now may not have been when it was stored. */
   async function isSame(known: InnerCall, { name, arguments: args }: AskedCall): Promise<boolean> {
     const before = await ports.secrets.hide(reply.conversationId, { name: known.name, arguments: known.arguments })
@@ -237,9 +247,9 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
       const given = readArguments(args)
       if (!given) return no(`tools.${name} takes one object of JSON values.`)
       const n = (asked += 1)
-      const hidden = await ports.secrets.hide(reply.conversationId, { name, arguments: given }).catch(() => null)
-      if (hidden === null) return no('The call could not be prepared in this browser.')
-      const call = { n, name, arguments: hidden.arguments, given }
+      const stored = await hidden(name, given).catch(() => null)
+      if (stored === null) return no('The call could not be prepared in this browser.')
+      const call = { n, name, arguments: stored, given }
       show(call.n, liveOf(call, 'running'))
       try {
         return await carryOut(call, signal)
