@@ -22,7 +22,7 @@ export function withCodeTools(offered: readonly ToolSpec[], all: readonly ToolSp
   const listed = callable.filter(({ unlisted }) => unlisted !== true)
   const names = listed.slice(0, maxNamed).map(({ name }) => name)
   const isMore = listed.length > names.length || callable.length > listed.length
-  const which = [...names, ...(isMore ? ['other tools that do not touch files'] : [])].join(', ')
+  const which = [...names, ...(isMore ? ['other tools of servers'] : [])].join(', ')
   return offered.map((spec) => {
     const { callsTools, ...rest } = spec
     if (callsTools === undefined) return spec
