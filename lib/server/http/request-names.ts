@@ -46,6 +46,7 @@ export const routePatterns = [
   '/api/conversations/[id]/amendments',
   '/api/conversations/[id]/attachments/[messageId]/[number]',
   '/api/conversations/[id]/calls',
+  '/api/conversations/[id]/calls/inner',
   '/api/conversations/[id]/calls/reason',
   '/api/conversations/[id]/calls/relay',
   '/api/conversations/[id]/calls/stop',
