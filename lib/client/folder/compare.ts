@@ -87,9 +87,7 @@ export async function compareFolder(
   const listed = new Map(scan.files.map((file) => [file.path, file]))
   const copies = new Map(
     tree.value.flatMap((entry) =>
-      entry.kind === 'file' && isInside(entry.path, root)
-        ? [[entry.path.slice(root.length + 1), entry] as const]
-        : [],
+      entry.kind === 'file' && isInside(entry.path, root) ? [[entry.path.slice(root.length + 1), entry] as const] : [],
     ),
   )
   const riskOf = createNameCheck([...copies.keys(), ...bases.keys(), ...listed.keys()])
@@ -140,7 +138,8 @@ export async function compareFolder(
     else if (!isMineChanged) incoming.push(row)
     else conflicts.push(row)
   }
-  for (const rows of [outgoing, incoming, conflicts, blocked]) rows.sort((one, other) => (one.path < other.path ? -1 : 1))
+  for (const rows of [outgoing, incoming, conflicts, blocked])
+    rows.sort((one, other) => (one.path < other.path ? -1 : 1))
   return { ...result, isCopyGone: false }
 }
 
@@ -154,9 +153,11 @@ export const baseOf = (path: string, disk: string, theirs: TheirFile, version: s
   version,
 })
 
-function agree({ path, disk, base, mine, theirs }: FileDifference, agreed: { put: BaseFile[]; remove: string[] }): void {
+function agree(
+  { path, disk, base, mine, theirs }: FileDifference,
+  agreed: { put: BaseFile[]; remove: string[] },
+): void {
   if (mine === null || theirs === null) return void (base && agreed.remove.push(path))
-  const isKnown =
-    base?.hash === theirs.hash && base.version === mine.version && base.modifiedAt === theirs.modifiedAt
+  const isKnown = base?.hash === theirs.hash && base.version === mine.version && base.modifiedAt === theirs.modifiedAt
   if (!isKnown) agreed.put.push(baseOf(path, disk, theirs, mine.version))
 }

@@ -54,8 +54,9 @@ type Located<T> =
   | { readonly kind: 'absent' }
   | { readonly kind: 'other' }
 
+/** By name: an error may be of another realm. */
 export const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
-  error instanceof Error && names.includes(error.name)
+  typeof error === 'object' && error !== null && 'name' in error && names.includes(String(error.name))
 
 export async function hashOf(bytes: Uint8Array): Promise<string> {
   const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)

@@ -171,7 +171,11 @@ async function run(seed: number): Promise<Fault | null> {
   if (state) await settleJournal(state, work())
   const again = await folder.compare()
   if (outside.size === 0) expect(again.conflicts.map(({ path }) => path)).toEqual(conflicts.map(({ path }) => path))
-  const settled = await takeIn(again.incoming, again.conflicts.map((row) => [row, 'theirs'] as const), work())
+  const settled = await takeIn(
+    again.incoming,
+    again.conflicts.map((row) => [row, 'theirs'] as const),
+    work(),
+  )
   if (!settled.ok) expect.fail(`${seed} ${fault}: ${JSON.stringify(settled)}`)
   await writeOut((await folder.compare()).outgoing, { ...work(), now: () => Date.UTC(2026, 0, 2) })
   const rest = Object.entries(disk.files()).filter(([path]) => !path.startsWith('.nod-trash/'))

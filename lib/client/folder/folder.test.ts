@@ -27,7 +27,11 @@ const isClean = async (folder: LinkedFolder) => {
 }
 
 describe('ignore rules', () => {
-  const rules = withRules(withRules([], '', 'dist/\n*.log\n!keep.log\n# note\n/top.txt\ndocs/**/*.tmp\n'), 'sub', '!*.log\n')
+  const rules = withRules(
+    withRules([], '', 'dist/\n*.log\n!keep.log\n# note\n/top.txt\ndocs/**/*.tmp\n'),
+    'sub',
+    '!*.log\n',
+  )
 
   it.each([
     ['dist', 'directory', true],
@@ -51,7 +55,9 @@ describe('ignore rules', () => {
   })
 
   it('never reaches into .git, whatever its case', () => {
-    expect(['.git/hooks/pre-commit', 'a/.GIT/config', '.nod-trash/x', 'node_modules/a'].every(leadsToNeverTaken)).toBe(true)
+    expect(['.git/hooks/pre-commit', 'a/.GIT/config', '.nod-trash/x', 'node_modules/a'].every(leadsToNeverTaken)).toBe(
+      true,
+    )
     expect(['.gitignore', 'src/git.ts', '.github/x'].some(leadsToNeverTaken)).toBe(false)
   })
 })
@@ -59,7 +65,15 @@ describe('ignore rules', () => {
 describe('a scan', () => {
   it('follows the rules of each folder, and leaves out links, swap files and names that the workspace refuses', async () => {
     const disk = createFakeDisk('proj')
-    for (const path of ['a.ts', '.git/config', 'node_modules/x/y.js', 'out/x.js', 'sub/b.ts', 'sub/c.tmp', 'a.ts.crswap'])
+    for (const path of [
+      'a.ts',
+      '.git/config',
+      'node_modules/x/y.js',
+      'out/x.js',
+      'sub/b.ts',
+      'sub/c.tmp',
+      'a.ts.crswap',
+    ])
       disk.put(path, path)
     disk.put('.gitignore', 'out\n')
     disk.put('sub/.gitignore', '*.tmp\n')
@@ -114,7 +128,9 @@ it.each([
   ['src/new.ts', 'twin'],
   ['fine.md', null],
 ] as const)('the name %s: %s', (path, risk) => {
-  expect(createNameCheck(['README.md', 'readme.md', 'SRC/new.ts', 'src/old.ts', 'src/new.ts', 'fine.md'])(path)).toBe(risk)
+  expect(createNameCheck(['README.md', 'readme.md', 'SRC/new.ts', 'src/old.ts', 'src/new.ts', 'fine.md'])(path)).toBe(
+    risk,
+  )
 })
 
 describe('a linked folder', () => {
@@ -148,7 +164,7 @@ describe('a linked folder', () => {
     folder.disk.put('c.ts', 'c')
     folder.disk.remove('sub')
     const { incoming } = await folder.compare()
-    expect(await takeIn(incoming, [], workOf(folder))).toEqual({ ok: true, files: 3 })
+    expect(await takeIn(incoming, [], workOf(folder))).toEqual({ ok: true, files: 3, made: [] })
     expect(await folder.copy()).toEqual({ 'a.ts': 'a from disk', 'c.ts': 'c' })
     const sets = await folder.vfs.history.list()
     expect(sets.ok && sets.value).toHaveLength(2)
@@ -288,7 +304,13 @@ it('keeps links, bases and journals in a database, each link its own', async () 
   vi.stubGlobal('IDBKeyRange', IDBKeyRange)
   const store = openFolderStore('nod:folders', new IDBFactory())
   const link = (id: string, conversationId: string): FolderLink =>
-    ({ id, conversationId, name: 'proj', root: '/proj', handle: { kind: 'directory', name: 'proj' } }) as unknown as FolderLink
+    ({
+      id,
+      conversationId,
+      name: 'proj',
+      root: '/proj',
+      handle: { kind: 'directory', name: 'proj' },
+    }) as unknown as FolderLink
   const file = (path: string) => ({ path, disk: path, size: 1, modifiedAt: 1, hash: 'h', version: 'v' })
   await store.add(link('1', 'c'), [file('a'), file('b')])
   await store.add(link('11', 'd'), [file('a')])

@@ -5,12 +5,13 @@ import type { FileChange, Vfs } from '@/lib/vfs/vfs'
 import type { VfsFailure } from '@/lib/vfs/vfs-result'
 import { baseOf, type FileDifference } from './compare'
 import { isNamed, readDisk, type Disk, type DiskContent, type DiskFolderHandle } from './disk'
-import type { BaseFile, FolderLink, FolderStore } from './folder-store'
+import type { FolderLink, FolderStore } from './folder-store'
 import type { FolderScan } from './scan'
 
 /** `changed`: one side is not as it was compared; compare again. */
 export type TakenIn =
-  | { readonly ok: true; readonly files: number }
+  /** `made`: names that a conflict gave to the copy's file, relative. */
+  | { readonly ok: true; readonly files: number; readonly made: readonly string[] }
   | { readonly ok: false; readonly why: 'changed'; readonly path: string }
   | { readonly ok: false; readonly why: 'refused'; readonly failure: VfsFailure }
 
@@ -32,7 +33,10 @@ export async function linkFolder(
 ): Promise<TakenIn & { readonly link?: FolderLink }> {
   const listed = await vfs.list('/')
   const taken = new Set(listed.ok ? listed.value.map(({ name }) => name) : [])
-  const root = joinPath('/', freeName(cleanName(handle.name.normalize('NFC')) || 'folder', (name) => taken.has(name)))
+  const root = joinPath(
+    '/',
+    freeName(cleanName(handle.name.normalize('NFC')) || 'folder', (name) => taken.has(name)),
+  )
   const read: { readonly path: string; readonly disk: string; readonly content: DiskContent }[] = []
   let bytes = 0
   for (const { path, disk, handle: file } of scan.files) {
@@ -44,14 +48,18 @@ export async function linkFolder(
   }
   const made = await vfs.apply([
     { kind: 'makeDirectory', path: root },
-    ...read.map(({ path, content }): FileChange => ({ kind: 'write', path: joinPath(root, path), data: content.bytes })),
+    ...read.map(({ path, content }): FileChange => ({
+      kind: 'write',
+      path: joinPath(root, path),
+      data: content.bytes,
+    })),
   ])
   if (!made.ok) return { ok: false, why: 'refused', failure: made }
   const versions = await versionsBelow(vfs, root)
   const base = read.map(({ path, disk, content }) => baseOf(path, disk, content, versions.get(path) ?? ''))
   const link: FolderLink = { id: newId(), conversationId, name: handle.name, root, handle }
   await store.add(link, base)
-  return { ok: true, files: read.length, link }
+  return { ok: true, files: read.length, made: [], link }
 }
 
 /** Of a file that went, or that the disk refuses, between the walk and its turn. The comparison says so later. */
@@ -91,6 +99,7 @@ export async function takeIn(
   const seen: { readonly row: FileDifference; readonly content: DiskContent | null }[] = []
   const versions = await versionsBelow(vfs, link.root)
   const taken = new Set(versions.keys())
+  const made: string[] = []
   for (const [row, resolution] of rows) {
     const changed = { ok: false, why: 'changed', path: row.path } as const
     const content = await disk.read(row.disk)
@@ -104,6 +113,7 @@ export async function takeIn(
       if (!mine.ok) return { ok: false, why: 'refused', failure: mine }
       const copy = await freePath(row.path, taken, disk)
       taken.add(copy)
+      made.push(copy)
       writes.push({ kind: 'write', path: joinPath(link.root, copy), data: mine.value })
     }
     if (content !== null) writes.push({ kind: 'write', path, data: content.bytes })
@@ -111,8 +121,8 @@ export async function takeIn(
   }
   const changes = [...removals, ...emptied(removals, versions, link.root), ...writes]
   if (changes.length > 0) {
-    const made = await vfs.apply(changes)
-    if (!made.ok) return { ok: false, why: 'refused', failure: made }
+    const applied = await vfs.apply(changes)
+    if (!applied.ok) return { ok: false, why: 'refused', failure: applied }
   }
   const now = changes.length > 0 ? await versionsBelow(vfs, link.root) : versions
   const isMine = new Set(settled.flatMap(([row, resolution]) => (resolution === 'mine' ? [row.path] : [])))
@@ -123,7 +133,7 @@ export async function takeIn(
     ),
     remove: seen.flatMap(({ row, content }) => (content ? [] : [row.path])),
   })
-  return { ok: true, files: rows.length }
+  return { ok: true, files: rows.length, made }
 }
 
 /** A name beside it that neither the copy nor the disk has. */

@@ -1,7 +1,15 @@
 import { joinPath } from '@/lib/vfs/path'
 import type { ReadableVfs } from '@/lib/vfs/vfs'
 import { baseOf, type FileDifference, type MyFile } from './compare'
-import { hashOf, isNamed, readDisk, type Disk, type DiskContent, type DiskFileHandle, type DiskFolderHandle } from './disk'
+import {
+  hashOf,
+  isNamed,
+  readDisk,
+  type Disk,
+  type DiskContent,
+  type DiskFileHandle,
+  type DiskFolderHandle,
+} from './disk'
 import type { FolderLink, FolderStore, Journal, JournalRow } from './folder-store'
 import { trashName } from './ignore-rules'
 
@@ -16,7 +24,16 @@ import { trashName } from './ignore-rules'
  * `changed`: not as it was compared; `busy`: someone else writes it; `denied`: no permission; `full`: no room;
  * `other`: a link, a folder, or a name that differs in case; `untried`: something before it ended the writing.
  */
-export type WriteOutcome = 'written' | 'deleted' | 'changed' | 'busy' | 'denied' | 'full' | 'other' | 'failed' | 'untried'
+export type WriteOutcome =
+  | 'written'
+  | 'deleted'
+  | 'changed'
+  | 'busy'
+  | 'denied'
+  | 'full'
+  | 'other'
+  | 'failed'
+  | 'untried'
 
 export interface WrittenRow {
   readonly path: string
@@ -70,7 +87,10 @@ export async function writeOut(rows: readonly FileDifference[], work: WriteOutWo
         if (typeof done === 'string') outcome = done
         else {
           outcome = row.mine === null ? 'deleted' : 'written'
-          journal = { ...journal, rows: journal.rows.map((one, place) => (place === index ? { ...one, done: true } : one)) }
+          journal = {
+            ...journal,
+            rows: journal.rows.map((one, place) => (place === index ? { ...one, done: true } : one)),
+          }
           await store.update(link.id, {
             journal,
             ...(row.mine ? { put: [baseOf(row.path, row.disk, done, row.mine.version)] } : { remove: [row.path] }),

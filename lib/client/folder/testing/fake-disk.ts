@@ -177,11 +177,11 @@ export function createFakeDisk(name: string) {
         writer: false,
       })
     },
-    putLink: (path: string) =>
-      void folderAt(path, true)?.children.set(path.split('/').at(-1) ?? '', { kind: 'link' }),
+    putLink: (path: string) => void folderAt(path, true)?.children.set(path.split('/').at(-1) ?? '', { kind: 'link' }),
     remove: (path: string) => void folderAt(path, false)?.children.delete(path.split('/').at(-1) ?? ''),
     /** All files, by relative path. */
-    files: (): Readonly<Record<string, string>> => Object.fromEntries(files().sort(([one], [other]) => (one < other ? -1 : 1))),
+    files: (): Readonly<Record<string, string>> =>
+      Object.fromEntries(files().sort(([one], [other]) => (one < other ? -1 : 1))),
     setStep(listener: (step: DiskStep) => void): void {
       onStep = listener
     },

@@ -101,7 +101,10 @@ export async function linkedFolder(
       for (const { path, kind } of tree.ok ? tree.value : []) {
         if (kind === 'directory') continue
         const read = await vfs.read(path)
-        found.push([path.slice(link.root.length + 1), new TextDecoder().decode((read.ok ? read : ok(new Uint8Array())).value)])
+        found.push([
+          path.slice(link.root.length + 1),
+          new TextDecoder().decode((read.ok ? read : ok(new Uint8Array())).value),
+        ])
       }
       return Object.fromEntries(found)
     },

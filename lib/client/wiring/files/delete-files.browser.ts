@@ -13,5 +13,7 @@ export async function deleteConversationFiles(conversationId: string): Promise<v
     dropFilesInMemory(conversationId)
   }
   await forgetChat(conversationId, cachesOrNull())
+  const { forgetFolders } = await loadPart(() => import('./folders.browser'))
+  await forgetFolders(conversationId)
   await deleteVfs(conversationId, { indexedDB: indexedDbOrNull() })
 }
