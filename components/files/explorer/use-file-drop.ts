@@ -103,8 +103,8 @@ export function useFileDrop({ state, bring, move, link }: FileDropPorts) {
         setFolder(null)
         if (kind === null) return
         const target = dropFolderAt(tree, event.target)
-        const folder = kind === 'files' ? droppedFolder(event.dataTransfer) : null
-        if (folder !== null) link(folder, target, droppedFiles(event.dataTransfer))
+        const dropped = kind === 'files' ? droppedFolder(event.dataTransfer) : null
+        if (dropped !== null) link(dropped, target, droppedFiles(event.dataTransfer))
         else if (kind === 'files') bring(target, droppedFiles(event.dataTransfer))
         else move(droppedPaths(event.dataTransfer.getData(pathsType)), target)
       },

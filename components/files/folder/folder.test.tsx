@@ -12,7 +12,7 @@ import LinkDialog from './link-dialog'
 import SyncDialog from './sync-dialog'
 
 const browser = vi.hoisted(() => ({
-  canLinkFolders: vi.fn(() => true),
+  canLinkFolders: vi.fn<() => boolean>(() => true),
   pickFolder: vi.fn<() => Promise<unknown>>(),
   permissionOf: vi.fn<() => Promise<PermissionState>>(),
   askPermission: vi.fn<(folder: unknown, mode: string, signal: AbortSignal) => Promise<string>>(),
@@ -20,7 +20,7 @@ const browser = vi.hoisted(() => ({
   folderStore: vi.fn<() => unknown>(),
   foldersOf: vi.fn<() => Promise<readonly unknown[]>>(),
   foldersChanged: vi.fn<() => void>(),
-  watchFolders: vi.fn(() => () => undefined),
+  watchFolders: vi.fn<() => () => void>(() => () => undefined),
 }))
 vi.mock('@/lib/client/wiring/files/folders.browser', () => browser)
 
@@ -184,8 +184,12 @@ describe('the sync dialog', () => {
       of.disk.put('d.ts', 'd')
       await of.write('.git/config', 'x')
     })
-    await screen.findByText('两边都有更改')
-    expect(englishIn(document.body)).toEqual([])
+    await screen.findByRole('group', { name: '副本中 a.ts 的更改' })
+    await screen.findByRole('group', { name: '磁盘上 a.ts 的更改' })
+    const page = document.body.cloneNode(true) as HTMLElement
+    // The lines of the files themselves.
+    for (const lines of page.querySelectorAll('[role=group]')) lines.replaceChildren()
+    expect(englishIn(page)).toEqual([])
   })
 })
 
@@ -201,8 +205,8 @@ function openLink(props: Partial<Parameters<typeof LinkDialog>[0]> = {}) {
       messageId={null}
       dropped={null}
       onUpload={null}
-      onUnpack={vi.fn()}
-      onDownload={vi.fn()}
+      onUnpack={() => undefined}
+      onDownload={() => undefined}
       onDone={onDone}
       {...props}
     />,

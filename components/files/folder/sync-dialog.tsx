@@ -36,19 +36,17 @@ type Step =
   | { readonly at: 'written'; readonly rows: readonly WrittenRow[] }
   | { readonly at: 'failed'; readonly words: string }
 
-/** Copy and disk side by side: what is to be written, what is new on disk, what both changed. Nothing happens without a click here. */
-export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
+type Choices = readonly (readonly [FileDifference, Resolution])[]
+
+function useSync({ vfs, link }: Pick<SyncDialogProps, 'vfs' | 'link'>) {
   const [sync] = useState(() => createSync({ vfs, store: folderStore(), link, now: wallClock }))
   const [step, setStep] = useState<Step>({ at: 'compare', files: 0 })
   const [problem, setProblem] = useState<string | null>(null)
   const open = useRef(new AbortController())
-  const name = asUntrusted(link.name)
-  const title = t('files-folder.sync-title', { name })
 
   /** One tab at a time; what goes wrong becomes a sentence. */
   const working = async (work: (signal: AbortSignal) => Promise<Step>) => {
     const { signal } = open.current
-    setProblem(null)
     let next: Step
     try {
       next = (await withFolder(link.id, () => work(signal))) ?? { at: 'failed', words: t('files-folder.other-tab') }
@@ -58,51 +56,64 @@ export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
     if (!signal.aborted) setStep(next)
   }
   const compared = async (signal: AbortSignal): Promise<Step> => {
-    setStep({ at: 'compare', files: 0 })
     const found = await sync.compare({ signal, onProgress: (files) => setStep({ at: 'compare', files }) })
     return { at: 'compared', found }
   }
-  const compare = () =>
-    working(async (signal) => {
-      const state = await sync.interrupted()
-      return state ? { at: 'interrupted', state } : compared(signal)
-    })
-  const first = useEffectEvent(compare)
+  const begin = async (signal: AbortSignal): Promise<Step> => {
+    const state = await sync.interrupted()
+    return state ? { at: 'interrupted', state } : compared(signal)
+  }
+  const first = useEffectEvent(() => void working(begin))
   useEffect(() => {
     const work = new AbortController()
     open.current = work
-    void first()
+    first()
     return () => work.abort()
   }, [])
 
-  const goOn = (state: JournalState) =>
-    working(async (signal) => {
-      await sync.settle(state)
-      return compared(signal)
-    })
-  const bringIn = (rows: readonly FileDifference[], settled: Choices) =>
-    working(async (signal) => {
-      const taken = await sync.takeIn(rows, settled)
-      if (!taken.ok) setProblem(takeInProblem(taken))
-      return compared(signal)
-    })
-  const write = (rows: readonly FileDifference[], settled: Choices) =>
-    working(async (signal) => {
-      setStep({ at: 'ask' })
-      const answer = await askPermission(link.handle, 'readwrite', signal)
-      if (answer !== 'granted') {
-        if (answer === 'denied') setProblem(t('files-folder.write-denied', { name }))
+  const act = (work: (signal: AbortSignal) => Promise<Step>) => {
+    setProblem(null)
+    setStep({ at: 'compare', files: 0 })
+    void working(work)
+  }
+  return {
+    sync,
+    step,
+    problem,
+    compare: () => act(begin),
+    goOn: (state: JournalState) =>
+      act(async (signal) => {
+        await sync.settle(state)
         return compared(signal)
-      }
-      setStep({ at: 'write', done: 0, of: rows.length })
-      const done = await sync.write(rows, settled, (count, of) => setStep({ at: 'write', done: count, of }))
-      if ('ok' in done) {
+      }),
+    bringIn: (rows: readonly FileDifference[], settled: Choices) =>
+      act(async (signal) => {
+        const taken = await sync.takeIn(rows, settled)
+        if (!taken.ok) setProblem(takeInProblem(taken))
+        return compared(signal)
+      }),
+    write: (rows: readonly FileDifference[], settled: Choices) =>
+      act(async (signal) => {
+        setStep({ at: 'ask' })
+        const answer = await askPermission(link.handle, 'readwrite', signal)
+        if (answer !== 'granted') {
+          if (answer === 'denied') setProblem(t('files-folder.write-denied', { name: asUntrusted(link.name) }))
+          return compared(signal)
+        }
+        setStep({ at: 'write', done: 0, of: rows.length })
+        const done = await sync.write(rows, settled, (count, of) => setStep({ at: 'write', done: count, of }))
+        if (!('ok' in done)) return { at: 'written', rows: done }
         setProblem(takeInProblem(done))
         return compared(signal)
-      }
-      return { at: 'written', rows: done }
-    })
+      }),
+  }
+}
 
+/** Copy and disk side by side: what is to be written, what is new on disk, what both changed. Nothing happens without a click here. */
+export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
+  const { sync, step, problem, compare, goOn, bringIn, write } = useSync({ vfs, link })
+  const name = asUntrusted(link.name)
+  const title = t('files-folder.sync-title', { name })
   return (
     // A write that has begun ends by itself; closing hides it, and the journal knows of it.
     <Dialog label={labelOf(title)} onClose={onClose}>
@@ -126,14 +137,7 @@ export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
         </p>
       )}
       {step.at === 'compared' ? (
-        <Compared
-          found={step.found}
-          link={link}
-          sync={sync}
-          onBringIn={(rows, settled) => void bringIn(rows, settled)}
-          onWrite={(rows, settled) => void write(rows, settled)}
-          onClose={onClose}
-        />
+        <Compared found={step.found} link={link} sync={sync} onBringIn={bringIn} onWrite={write} onClose={onClose} />
       ) : null}
       {step.at === 'interrupted' ? (
         <>
@@ -157,7 +161,7 @@ export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
             <Button look="quiet" onClick={onClose}>
               {t('files-folder.close')}
             </Button>
-            <Button look="ink" onClick={() => void goOn(step.state)}>
+            <Button look="ink" onClick={() => goOn(step.state)}>
               {t('files-folder.continue')}
             </Button>
           </DialogFoot>
@@ -174,7 +178,7 @@ export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
             ))}
           </RowList>
           <DialogFoot>
-            <Button onClick={() => void compare()}>{t('files-folder.compare-again')}</Button>
+            <Button onClick={compare}>{t('files-folder.compare-again')}</Button>
             <Button look="ink" onClick={onClose}>
               {t('files-folder.done')}
             </Button>
@@ -190,7 +194,7 @@ export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
             <Button look="quiet" onClick={onClose}>
               {t('files-folder.close')}
             </Button>
-            <Button look="ink" onClick={() => void compare()}>
+            <Button look="ink" onClick={compare}>
               {t('files-folder.again')}
             </Button>
           </DialogFoot>
@@ -206,8 +210,6 @@ export default function SyncDialog({ vfs, link, onClose }: SyncDialogProps) {
     </Dialog>
   )
 }
-
-type Choices = readonly (readonly [FileDifference, Resolution])[]
 
 const isDone = ({ outcome }: WrittenRow) => outcome === 'written' || outcome === 'deleted'
 const writtenWords = (rows: readonly WrittenRow[], name: ReturnType<typeof asUntrusted>): string => {

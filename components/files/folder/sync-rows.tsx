@@ -152,10 +152,11 @@ function SideDiff({ row, from, to, sync }: SideDiffProps) {
       if (lines === null) return { kind: 'none' }
       return { kind: before === null ? 'alone' : 'lines', lines }
     }
-    load().then(
-      (next) => wanted && setFound(next),
-      () => wanted && setFound({ kind: 'none' }),
-    )
+    const show = async () => {
+      const loaded = await load().catch((): Found => ({ kind: 'none' }))
+      if (wanted) setFound(loaded)
+    }
+    void show()
     return () => {
       wanted = false
     }

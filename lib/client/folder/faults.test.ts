@@ -180,7 +180,7 @@ async function run(seed: number): Promise<Fault | null> {
   await writeOut((await folder.compare()).outgoing, { ...work(), now: () => Date.UTC(2026, 0, 2) })
   const rest = Object.entries(disk.files()).filter(([path]) => !path.startsWith('.nod-trash/'))
   expect(Object.fromEntries(rest), `${seed} ${fault}`).toEqual(
-    Object.fromEntries(Object.entries(await folder.copy()).sort(([one], [other]) => (one < other ? -1 : 1))),
+    Object.fromEntries(Object.entries(await folder.copy()).toSorted(([one], [other]) => (one < other ? -1 : 1))),
   )
   return struck ? fault : null
 }
@@ -191,5 +191,6 @@ it(`survives a fault at any step of a write, ${runs} times`, { timeout: 60_000 }
     const fault = await run(seed)
     if (fault) struck.set(fault, (struck.get(fault) ?? 0) + 1)
   }
-  for (const fault of faults) expect(struck.get(fault) ?? 0, fault).toBeGreaterThan(runs / 20)
+  // Each fault came often enough to say something.
+  expect(faults.filter((fault) => (struck.get(fault) ?? 0) < runs / 20)).toEqual([])
 })

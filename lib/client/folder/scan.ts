@@ -59,6 +59,7 @@ export async function scanFolder(
   let bytes = 0
   let ignored = 0
   let over: FolderScan['over'] = null
+  const isOver = () => over !== null
 
   async function look(handle: DiskFileHandle, disk: string): Promise<void> {
     const path = workspacePath(disk)
@@ -88,12 +89,12 @@ export async function scanFolder(
       else if (handle.kind === 'file') here.push([path, handle])
       else below.push([path, handle])
     }
-    for (let from = 0; from < here.length && over === null; from += inParallel) {
+    for (let from = 0; from < here.length && !isOver(); from += inParallel) {
       await Promise.all(here.slice(from, from + inParallel).map(([path, handle]) => look(handle, path)))
       onProgress?.(files.length)
       signal?.throwIfAborted()
     }
-    for (const [path, handle] of below) if (over === null) await walk(handle, path, rules)
+    for (const [path, handle] of below) if (!isOver()) await walk(handle, path, rules)
   }
 
   await walk(root, '', [])

@@ -41,7 +41,7 @@ export async function linkFolder(
   let bytes = 0
   for (const { path, disk, handle: file } of scan.files) {
     signal?.throwIfAborted()
-    const content = await readDisk(file).catch(gone)
+    const content = await readDisk(file).catch(wentMissing)
     if (content === null) continue
     read.push({ path, disk, content })
     onProgress?.((bytes += content.size))
@@ -63,7 +63,7 @@ export async function linkFolder(
 }
 
 /** Of a file that went, or that the disk refuses, between the walk and its turn. The comparison says so later. */
-function gone(error: unknown): null {
+function wentMissing(error: unknown): null {
   if (isNamed(error, 'NotFoundError', 'NotReadableError')) return null
   throw error
 }

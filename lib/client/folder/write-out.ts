@@ -73,7 +73,7 @@ const journalRow = ({ path, disk, mine, theirs }: FileDifference): JournalRow =>
 /** Writes these files, deletions first. Rejects where the browser can't store the journal; nothing more is written then. */
 export async function writeOut(rows: readonly FileDifference[], work: WriteOutWork): Promise<readonly WrittenRow[]> {
   const { store, link, now, onProgress } = work
-  const inOrder = [...rows].sort((one, other) => Number(one.mine !== null) - Number(other.mine !== null))
+  const inOrder = rows.toSorted((one, other) => Number(one.mine !== null) - Number(other.mine !== null))
   const at = now()
   let journal: Journal = { link: link.id, at, rows: inOrder.map(journalRow) }
   await store.update(link.id, { journal })

@@ -116,7 +116,7 @@ export function createFakeDisk(name: string) {
       name: called,
       async *entries() {
         await take('entries')
-        for (const [one, found] of [...node.children]) {
+        for (const [one, found] of node.children) {
           if (found.kind === 'file') yield [one, fileHandle(found, one)] as const
           else if (found.kind === 'directory') yield [one, folderHandle(found, one)] as const
         }
@@ -181,7 +181,7 @@ export function createFakeDisk(name: string) {
     remove: (path: string) => void folderAt(path, false)?.children.delete(path.split('/').at(-1) ?? ''),
     /** All files, by relative path. */
     files: (): Readonly<Record<string, string>> =>
-      Object.fromEntries(files().sort(([one], [other]) => (one < other ? -1 : 1))),
+      Object.fromEntries(files().toSorted(([one], [other]) => (one < other ? -1 : 1))),
     setStep(listener: (step: DiskStep) => void): void {
       onStep = listener
     },
