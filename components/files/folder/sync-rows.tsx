@@ -6,7 +6,7 @@ import { diffLines, DiffView, type DiffLine } from '@/components/ui/code/diff-vi
 import { TextButton } from '@/components/ui/controls/button'
 import { SegmentedControl } from '@/components/ui/forms/segmented-control'
 import { checkBox } from '@/components/ui/recipes/field'
-import { ForeignText } from '@/components/ui/text/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { kindOf, type FileDifference } from '@/lib/client/folder/compare'
 import type { NameRisk } from '@/lib/client/folder/names'
 import type { FolderSync } from '@/lib/client/folder/sync'
@@ -27,7 +27,7 @@ export function RowList({ label, about, children }: RowListProps) {
   return (
     <section className="mt-3" aria-labelledby={id}>
       <h3 id={id} className="text-sm font-strong">
-        {label}
+        <SentenceText text={label} />
       </h3>
       {about ? <p className="text-sm text-muted">{about}</p> : null}
       <ul className="mt-1 divide-y divide-line overflow-clip rounded-lg border border-line text-sm">{children}</ul>
@@ -76,7 +76,11 @@ export function DifferenceRow({ row, sides, sync, note = null, isChosen, onChoos
           {t(open ? 'files-folder.hide' : 'files-folder.show')}
         </TextButton>
       </div>
-      {note ? <p className="px-3 pb-1 text-warn">{note}</p> : null}
+      {note ? (
+        <p className="px-3 pb-1 text-warn">
+          <SentenceText text={note} />
+        </p>
+      ) : null}
       {open ? <SideDiff row={row} from={from} to={to} sync={sync} /> : null}
     </li>
   )

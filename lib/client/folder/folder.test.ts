@@ -171,6 +171,18 @@ describe('a linked folder', () => {
     await isClean(folder)
   })
 
+  it('finds that both sides agree after a refresh that the tab did not finish', async () => {
+    const folder = await linkedFolder({ 'a.ts': 'a', 'b.ts': 'b' })
+    folder.disk.put('a.ts', 'a from disk')
+    folder.disk.remove('b.ts')
+    const { incoming } = await folder.compare()
+    const store = { ...folder.store, update: () => Promise.reject(new Error('the tab is gone')) }
+    await expect(takeIn(incoming, [], { ...workOf(folder), store })).rejects.toThrow('the tab is gone')
+    const { agreed } = await folder.compare()
+    expect([pathsOf(agreed.put), agreed.remove]).toEqual([['a.ts'], ['b.ts']])
+    await isClean(folder)
+  })
+
   it.each([
     ['mine', { 'a.ts': 'mine' }, { 'a.ts': 'mine' }],
     ['theirs', { 'a.ts': 'theirs' }, { 'a.ts': 'theirs' }],
