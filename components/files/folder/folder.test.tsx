@@ -151,7 +151,7 @@ describe('the sync dialog', () => {
       })
     })
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Nod was interrupted while writing to proj. 0 of 1 file were written.',
+      'Nod was interrupted while writing to proj. Files written: 0 of 1.',
     )
     await user.click(await button('Continue'))
     await user.click(await button('Write 1 file to proj'))

@@ -10,7 +10,7 @@ function riskOfName(name: string): NameRisk | null {
 }
 
 /** As a disk that ignores case compares names. */
-export const foldCase = (path: string): string => path.normalize('NFC').toLowerCase()
+const foldCase = (path: string): string => path.normalize('NFC').toLowerCase()
 
 /** `paths`: all files of the folder, of the copy and of the disk. */
 export function createNameCheck(paths: Iterable<string>): (path: string) => NameRisk | null {

@@ -4,7 +4,7 @@ import { isNamed, type DiskFile, type DiskFileHandle, type DiskFolderHandle } fr
 import { isIgnored, isNeverTaken, withRules, type IgnoreRules } from './ignore-rules'
 
 /** Of binary files only: text of any size that the workspace holds is worth reading. */
-export const maxBinaryBytes = 5_000_000
+const maxBinaryBytes = 5_000_000
 const sniffedBytes = 8_192
 const maxRuleFileBytes = 1_000_000
 /** Files that are asked for their size at the same time. */
@@ -103,7 +103,7 @@ export async function scanFolder(
 }
 
 /** Null where the workspace refuses the name. */
-export function workspacePath(disk: string): string | null {
+function workspacePath(disk: string): string | null {
   const normal = normalizePath(disk)
   if (!normal.ok || refusedName(normal.value, (path) => path === '/') !== null) return null
   // A path that says the same in fewer words is not this one.
