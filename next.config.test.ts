@@ -71,6 +71,7 @@ describe('the configuration of Next', () => {
     expect(kept.map(({ source }) => source)).toEqual([
       '/workers/wllama-:file',
       '/sandbox-libs/pyodide-:file',
+      '/sandbox-libs/wheel-:file',
       '/drawing/(.*)',
     ])
     const katex = (await import('katex/package.json', { with: { type: 'json' } })).default.version

@@ -109,6 +109,10 @@ const config: NextConfig = {
         source: '/sandbox-libs/pyodide-:file',
         headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
       },
+      {
+        source: '/sandbox-libs/wheel-:file',
+        headers: [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }],
+      },
       { source: '/wllama.html', headers: [...modelFrameHeaders(htmlOf('wllama.html'))] },
       { source: '/signed-in.html', headers: [...returnPageHeaders(htmlOf('signed-in.html'))] },
       { source: '/drawing/(.*)', headers: [...drawingHeaders] },

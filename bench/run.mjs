@@ -7,6 +7,7 @@ const benches = {
   calls: 'from a click on Run to the result on screen, in Chromium',
   chats: 'list, search and bulk actions over 10,000 chats, on both databases',
   conformance: 'the official suite for MCP clients against our connection and sign-in',
+  documents: 'documents and tables to text and SQL: seconds and memory, beside pdf.js and papaparse alone',
   'exact-cost': 'size and build time of the grammars that constrain a reply',
   'first-load': 'a first visit: bytes, time until the page shows, time until it takes typing',
   'first-text': 'time to the first token beside asking the model directly, and memory a reply leaves',

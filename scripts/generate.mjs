@@ -1,4 +1,5 @@
-// npm run generate -- NAME [options]: makes one of the committed files that are computed from the sources; without a name, their list.
+// npm run generate -- NAME [options]: makes one of the committed files that are computed from the sources, or what a
+// server has in its data folder; without a name, their list.
 import { ensureInstalled } from './setup/install.mjs'
 import { run } from './setup/run.mjs'
 
@@ -7,6 +8,10 @@ const generators = {
   icons: ['icons.mjs', 'icons of the installed app (public/icons) from app/icon.svg'],
   pictures: ['pictures.mjs', 'a picture of every screen and state: DIR [FILES], or --compare A B'],
   'prompt-costs': ['prompt-costs.ts', 'tokens of each format in the system prompt: [--json | --write]'],
+  'python-add': [
+    'python-add.ts',
+    'packages for Python in the sandbox, into the data folder: NAME… [--from FOLDER|URL]',
+  ],
   'sandbox-libraries': ['sandbox-libraries.mjs', 'what sandboxed code can import: [--check]'],
   screenshots: ['screenshots.mjs', 'the pictures of README.md and docs/generated/screens.md'],
   settings: ['settings.ts', 'the table of the server’s settings: [--write]'],

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { noticeOf } from './notices/notice-of.mjs'
+import { noticeOf, wheelNotices } from './notices/notice-of.mjs'
 import { servedPackages } from './notices/served-packages.mjs'
 import { inRoot } from './setup/paths.mjs'
 
@@ -13,7 +13,7 @@ import { inRoot } from './setup/paths.mjs'
  */
 export async function noticesOf(dist) {
   const served = [...(await servedPackages(dist))]
-  const notices = await Promise.all(served.map(([folder, where]) => noticeOf(folder, where)))
+  const notices = await Promise.all([...served.map(([folder, where]) => noticeOf(folder, where)), ...wheelNotices()])
   return notices.filter((notice) => notice !== null).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 

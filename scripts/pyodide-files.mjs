@@ -1,10 +1,23 @@
-// What of the package pyodide is served to the sandbox: copied to public/sandbox-libs at each build, never committed.
+// What Python is made of in the sandbox: files of the package pyodide, and the wheels of lib/sandbox/wheels. All are copied to
+// public/sandbox-libs at each build, where nothing is committed.
+import { readFileSync } from 'node:fs'
 import { copyFile, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pythonAssets } from '../lib/sandbox/python-assets.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const packageFile = (name) => path.join(root, 'node_modules/pyodide', name)
+
+/** The Python packages that Nod ships. */
+export const wheels = JSON.parse(readFileSync(path.join(root, 'lib/sandbox/wheels/packages.json'), 'utf8'))
+
+/** Where the bytes of each wheel that Nod ships are, by its path under the project's root. Served names say the hash. */
+export const wheelSources = Object.fromEntries(
+  wheels.map(({ sha256, file }) => [
+    `public/sandbox-libs/wheel-${sha256}.whl`,
+    path.join(root, 'lib/sandbox/wheels', file),
+  ]),
+)
 
 /** Where each asset's bytes are, by its path under the project's root. */
 const sources = {
@@ -20,10 +33,10 @@ export async function readPyodideFiles() {
   )
 }
 
-/** Copies those that are not there; gives their paths. Their names carry the version. */
+/** Copies those that are not there; gives their paths. Their names carry the version or the hash. */
 export async function copyPyodideFiles() {
   const changed = []
-  for (const [name, source] of Object.entries(sources)) {
+  for (const [name, source] of Object.entries({ ...sources, ...wheelSources })) {
     const target = path.join(root, name)
     const [there, wanted] = await Promise.all([stat(target).catch(() => null), stat(source)])
     if (there?.size === wanted.size) continue

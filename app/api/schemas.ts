@@ -2,6 +2,7 @@ import { encodingNames } from '@/lib/base/text/text-encoding'
 import { numberWords } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
+import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
 import type {
   AmendCall,
   ChatRequest,
@@ -23,6 +24,7 @@ import type { CopyEnd, MessageImage } from '@/lib/shared/conversation/conversati
 import { maxLeftOut } from '@/lib/shared/calls/copy'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { isSkillName, skillLimits } from '@/lib/protocols/prompt/skill-lines'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
@@ -39,6 +41,15 @@ import type { OfferAsk } from '@/lib/shared/mcp/offers'
 
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
 /** The chat's own tools, and those of its servers. */
+/** A line of the prompt, as the page has it; what does not show is taken out where the prompt is made. */
+const skillLineSchema = z.object({
+  name: z.string().refine(isSkillName, 'must be a name of small letters, digits and hyphens'),
+  description: z
+    .string()
+    .max(skillLimits.descriptionChars)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text'),
+})
+
 const maxConnected = registeredToolLimits.maxTools + toolServerLimits.maxServers * 64
 const maxTextChars = 1_000_000
 const maxDepth = 200
@@ -155,6 +166,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
   temporary: z.literal(true).exactOptional(),
   project: id.exactOptional(),
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
+  skills: z.array(skillLineSchema).max(skillLimits.offered).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
 
@@ -169,6 +181,13 @@ const attempt = z.int().min(1).max(10_000)
 
 const callHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
 const note = z.string().max(2_000)
+
+export const openLookSchema: z.ZodType<OpenLook> = z.object({ messageId: id, slot, callHash })
+
+export const lookAnswerSchema: z.ZodType<LookAnswer> = z.object({
+  decision: z.enum(['run', 'deny']),
+  reason: note.exactOptional(),
+})
 
 export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   messageId: id,

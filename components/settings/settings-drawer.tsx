@@ -146,11 +146,12 @@ function LogSection() {
 const MemoryOfChat = lazyPart(() => import('./memory-section'), { what: () => t('memory.part') })
 const ExactSection = lazyPart(() => import('./exact-section'), { what: () => t('chat-settings.exact-part') })
 const UseSection = lazyPart(() => import('./use-section'), { what: () => t('chat-settings.use') })
+const SkillsPanel = lazyPart(() => import('@/components/skills/skills-panel'), { what: () => t('skills.part') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
   what: () => t('presets.part'),
 })
 
-const tabs = ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log'] as const
+const tabs = ['prompt', 'format', 'tools', 'skills', 'approval', 'limits', 'presets', 'log'] as const
 const address = 'settings='
 
 /** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
@@ -231,6 +232,8 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
           <ServersSection />
         </>
       )
+    case 'skills':
+      return <SkillsPanel />
     case 'approval':
       return (
         <>

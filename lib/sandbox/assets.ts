@@ -1,4 +1,5 @@
 import { isCMapAsset, readerAssets } from './document-assets'
+import { isPackageAsset, packageAssets } from './package-assets'
 import { pythonAssets } from './python-assets'
 import { builtFile } from '@/lib/base/base-path'
 
@@ -21,7 +22,7 @@ export const sandboxAssets: readonly string[] = [
 
 const known: ReadonlySet<string> = new Set(sandboxAssets)
 
-export const isSandboxAsset = (name: string): boolean => known.has(name) || isCMapAsset(name)
+export const isSandboxAsset = (name: string): boolean => known.has(name) || isCMapAsset(name) || isPackageAsset(name)
 
 /**
  * Bytes of an asset by its name; `onBytes` hears how many are there while it comes. Rejects when it can't be had; the
@@ -42,10 +43,11 @@ export function createAssetCache(load: LoadAsset): LoadAsset {
   }
 }
 
-/** Loads assets from public/sandbox-libs, and tells how far it is. */
+/** Loads assets from public/sandbox-libs, and tells how far it is. Packages that the operator added come from the server’s data. */
 export const fetchAsset =
   (fetch: (url: string) => Promise<Response>): LoadAsset =>
   async (name, onBytes) => {
+    if (isPackageAsset(name)) return packageAssets(fetch)(name)
     const response = await fetch(builtFile(`/sandbox-libs/${encodeURIComponent(name)}`))
     if (!response.ok) throw new Error(`${name} could not be loaded: ${response.status}`)
     if (onBytes === undefined || response.body === null) return new Uint8Array(await response.arrayBuffer())

@@ -3,6 +3,7 @@ import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
 import { snippets } from '@/scripts/node-snippets/snippets.mjs'
 import { fileCases } from './testing/browser-suite/file-cases'
+import { packageCases } from './testing/browser-suite/package-cases'
 import { pythonCases } from './testing/browser-suite/python-cases'
 import { runBrowserSuite, type CaseResult } from './testing/browser-suite/run'
 import { sandboxCases } from './testing/browser-suite/sandbox-cases'
@@ -27,7 +28,7 @@ const errorOf = (key: string): string | null => {
 }
 
 describe('the sandbox, in a real browser', () => {
-  test.each([...sandboxCases, ...pythonCases, ...sideCases].map((each) => each.name))('%s', (name) => {
+  test.each([...sandboxCases, ...pythonCases, ...packageCases, ...sideCases].map((each) => each.name))('%s', (name) => {
     expect(errorOf(`sandbox: ${name}`)).toBeNull()
   })
 })

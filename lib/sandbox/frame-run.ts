@@ -1,5 +1,6 @@
 import type { MonotonicClock } from '@/lib/base/clocks'
 import { isSandboxAsset, type LoadAsset } from './assets'
+import { isPackageAsset } from './package-assets'
 import { createDeadline, type Deadline } from './deadline'
 import type { DisplayKind, RelayToHost, RunEnd, FrameOpen, HostToRelay } from './frame/protocol'
 import { sandboxTimes } from './limits'
@@ -109,7 +110,7 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
       emit({ type: 'began', atMs: atMs() })
       deadline = createDeadline({
         limitMs: timeoutMs,
-        maxPauseMs: sandboxTimes.maxPause,
+        maxPauseMs: language === 'python' ? sandboxTimes.packagesPause : sandboxTimes.maxPause,
         monotonic,
         onEnd: () => kill({ kind: 'timed-out' }),
       })
@@ -181,13 +182,20 @@ export function runInFrame(frame: FrameConnection, asked: SandboxRun, ports: Fra
   })
 }
 
-/** Null for a name that code may not ask for. Python's files are not kept: the frame keeps them, the browser's cache has them. */
+/**
+ * Null for a name that code may not ask for. Python's files and packages are not kept: the frame or the browser's cache has them,
+ * and the list of packages may be another one next time.
+ */
 async function bytesOfAsset(
   name: string,
   { loadAsset, cachedAsset }: FrameRunPorts,
   progress: ReturnType<typeof createPythonProgress>,
 ) {
   if (!isSandboxAsset(name)) return null
+  if (isPackageAsset(name)) {
+    progress.packages(1)
+    return loadAsset(name).finally(() => progress.packages(-1))
+  }
   if (!isPythonAsset(name)) return cachedAsset(name)
   const bytes = await loadAsset(name, (loaded) => progress.add(name, loaded))
   progress.loaded(name)

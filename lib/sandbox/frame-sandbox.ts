@@ -3,6 +3,7 @@ import { createAssetCache, type LoadAsset } from './assets'
 import { makeTold } from '@/lib/i18n/t'
 import { runInFrame, type FrameRunPorts, connectFrame, type FrameConnection } from './frame-run'
 import { sandboxTimes } from './limits'
+import { isPackageAsset } from './package-assets'
 import { isPythonAsset } from './python-assets'
 import { createSandboxPool, type PoolLimits } from './sandbox-pool'
 import type { Sandbox, SandboxEnd, SandboxOutcome, SandboxRun } from './sandbox'
@@ -141,7 +142,8 @@ export function createFrameSandbox({ document, src, loadAsset, limits }: FrameSa
   const openLane = () =>
     createSandbox({
       connect: () => connectFrame(document, src, sandboxTimes.frameStart),
-      loadAsset: (name, onBytes) => (isPythonAsset(name) ? loadAsset(name, onBytes) : shared(name)),
+      loadAsset: (name, onBytes) =>
+        isPythonAsset(name) || isPackageAsset(name) ? loadAsset(name, onBytes) : shared(name),
       newId: () => crypto.getRandomValues(new Uint32Array(4)).join('-'),
       monotonic: monotonicClock,
     })

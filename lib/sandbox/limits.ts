@@ -12,7 +12,7 @@ export interface RelayBudget {
   readonly callSize: number
   /** Bytes of the one Blob that a run hands in with its changes. */
   readonly commitBytes: number
-  /** Asked for, known or not; each is handed over once a run. */
+  /** Asked for, known or not; each is handed over once a run. Packages of Python bring dozens of others. */
   readonly assets: number
   readonly displays: number
   readonly displayCharacters: number
@@ -26,7 +26,7 @@ export const relayBudget: RelayBudget = {
   calls: 100,
   callSize: 20_000_000,
   commitBytes: 500_000_000,
-  assets: 32,
+  assets: 100,
   displays: 50,
   displayCharacters: 2_000_000,
   resultCharacters: 300_000,
@@ -73,6 +73,8 @@ export const sandboxTimes = {
   killAck: 400,
   /** The run's clock stands while the page loads assets or works on files, for as long as this in all. */
   maxPause: 60_000,
+  /** For Python, whose packages may be tens of megabytes. */
+  packagesPause: 180_000,
   /** A language that has to start first (Python) has this long before the run's own time begins. */
   languageStart: 180_000,
 } as const

@@ -3,13 +3,18 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
 import { isSandboxAsset, fetchAsset } from './assets'
-import { pythonAssets, pythonBytes } from './python-assets'
+import { pyodideVersion, pythonAssets, pythonBytes } from './python-assets'
 import { waitsFor, createPythonProgress } from './sandbox'
 
 test('the page may hand over all that Python is made of, and knows how much it is', async () => {
   expect(Object.values(pythonAssets).every(isSandboxAsset)).toBe(true)
   const files = Object.values(await readPyodideFiles())
   expect(files.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(pythonBytes)
+})
+
+test('the names of its files carry the version of the package', async () => {
+  const file = path.resolve(import.meta.dirname, '../../node_modules/pyodide/package.json')
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ version: pyodideVersion })
 })
 
 test('the loader is told the same Python as Pyodide’s own list of packages says', async () => {
@@ -32,12 +37,15 @@ test('progress is told in steps of a megabyte, and ends', () => {
   progress.add(pythonAssets.wasm, 99_000_000)
   for (const name of Object.values(pythonAssets)) progress.loaded(name)
   progress.over()
+  for (const pending of [1, 1, -1, -1] as const) progress.packages(pending)
   expect(said).toEqual([
     'Loading Python, 0 of 13 MB',
     'Loading Python, 1 of 13 MB',
     'Loading Python, 6 of 13 MB',
     'Loading Python, 13 of 13 MB',
     'Starting Python',
+    '',
+    'Loading Python packages',
     '',
   ])
 })

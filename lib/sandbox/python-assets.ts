@@ -1,12 +1,14 @@
+export const pyodideVersion = '314.0.7'
+
 /**
  * What Python is made of, as names of assets. Those of Pyodide carry its version, since they are cached for good; the
  * worker is ours.
  */
 export const pythonAssets = {
   worker: 'python.js',
-  script: 'pyodide-314.0.7.asm.js',
-  wasm: 'pyodide-314.0.7.asm.wasm',
-  stdlib: 'pyodide-314.0.7-stdlib.zip',
+  script: `pyodide-${pyodideVersion}.asm.js`,
+  wasm: `pyodide-${pyodideVersion}.asm.wasm`,
+  stdlib: `pyodide-${pyodideVersion}-stdlib.zip`,
 } as const
 
 /** Bytes of all of Pyodide's files, unpacked, for the progress of their loading. */

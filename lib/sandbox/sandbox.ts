@@ -34,7 +34,7 @@ export type SandboxEvent =
     }
 
 /** Null: nothing any more. */
-export type RunStart = 'python-loads' | 'python-starts' | null
+export type RunStart = 'python-loads' | 'python-starts' | 'packages-load' | null
 
 /** Bytes that are here, of all that a run waits for. */
 export interface RunProgress {
@@ -90,7 +90,8 @@ export function waitsFor(events: readonly SandboxEvent[]): string {
   const turn = events.findLast((event) => event.type === 'turn')
   if (turn?.waits) return t('run.turn')
   const { doing = null, part } = events.findLast((event) => event.type === 'progress') ?? {}
-  if (doing !== 'python-loads') return doing === null ? '' : t('run.python-starts')
+  if (doing === null) return ''
+  if (doing !== 'python-loads') return t(doing === 'packages-load' ? 'run.packages-load' : 'run.python-starts')
   return t('run.python-loads', { done: megabytes(part?.done ?? 0), of: megabytes(part?.of ?? 0) })
 }
 
@@ -107,6 +108,7 @@ export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) 
   const done = new Set<string>()
   const names = Object.values(pythonAssets)
   let said = ''
+  let waiting = 0
 
   const tell = (doing: RunStart, part?: RunProgress) => {
     const seen = `${doing ?? ''} ${part ? megabytes(part.done) : ''}`
@@ -126,6 +128,11 @@ export function createPythonProgress(say: (doing: RunStart, part?: RunProgress) 
     loaded(name: string): void {
       done.add(name)
       if (done.size === names.length) tell('python-starts')
+    },
+    /** A package is asked for while the code waits, or is there. */
+    packages(pending: 1 | -1): void {
+      waiting += pending
+      tell(waiting > 0 ? 'packages-load' : null)
     },
     /** The code runs now: nothing is left to say. */
     over(): void {

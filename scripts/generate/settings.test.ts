@@ -20,6 +20,7 @@ const readers: Readonly<Record<string, string>> = {
   'lib/server/wiring/process/build.server.ts': 'the name of the build, put in when it is made',
   'lib/server/wiring/process/backup-main.server.ts': 'hands it to settingsFrom',
   'lib/server/wiring/accounts/accounts-main.server.ts': 'hands it to settingsFrom',
+  'lib/server/wiring/process/python-add-main.server.ts': 'hands it to settingsFrom',
   'lib/server/wiring/process/serve-app.server.ts': 'leaves Next its configuration there',
   'lib/server/wiring/server.ts': 'hands it to settingsFrom',
   'lib/server/wiring/process/tool-host.server.ts':

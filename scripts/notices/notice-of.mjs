@@ -1,6 +1,7 @@
 // A package's notice, from its own files, and from docs/licences where it comes without.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { wheels } from '../pyodide-files.mjs'
 import { inRoot } from '../setup/paths.mjs'
 
 /**
@@ -69,3 +70,14 @@ export async function noticeOf(folder, servedIn) {
     text: texts.map((text) => text.trim()).join(`\n\n${'='.repeat(78)}\n\n`),
   }
 }
+
+/** Those of the Python packages that Nod ships, whose licences lie beside their wheels. */
+export const wheelNotices = () =>
+  wheels.map(async ({ name, version, licence, source, sha256 }) => ({
+    name: `${name} (Python)`,
+    version,
+    licence,
+    source,
+    servedIn: [`/sandbox-libs/wheel-${sha256}.whl`],
+    text: (await readFile(inRoot('lib/sandbox/wheels', `${name}.licence.txt`), 'utf8')).trim(),
+  }))

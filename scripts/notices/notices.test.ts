@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { shippedPackages } from '@/lib/sandbox/python-packages'
 import { noticesOf } from '../notices.mjs'
 import { root } from '../setup/paths.mjs'
 import { noticeOf, type Notice } from './notice-of.mjs'
@@ -62,11 +63,19 @@ describe('the notices of a build', () => {
     for (const { version, licence, text, source } of notices) {
       expect(version).toMatch(/^\d|^in next \d/)
       expect(licence).toMatch(
-        /^(?:MIT|ISC|BSD-\d-Clause|Apache-2\.0|LGPL-3\.0-or-later|MPL-2\.0|\(MPL-2\.0 OR Apache-2\.0\)|OFL-1\.1)$/,
+        /^(?:MIT|ISC|BSD-\d-Clause|Apache-2\.0|LGPL-3\.0-or-later|MPL-2\.0|\(MPL-2\.0 OR Apache-2\.0\)|OFL-1\.1|PSF-2\.0)$/,
       )
       expect(text.length).toBeGreaterThan(500)
       expect(source).toMatch(/^https:\/\//)
     }
+  })
+
+  it('hold the Python packages that Nod ships', () => {
+    for (const { name, sha256 } of shippedPackages)
+      expect(named(`${name} (Python)`)).toEqual([
+        expect.objectContaining({ servedIn: [`/sandbox-libs/wheel-${sha256}.whl`] }),
+      ])
+    expect(named('defusedxml (Python)')[0]?.text).toContain('PYTHON SOFTWARE FOUNDATION LICENSE')
   })
 
   it('hold what a package’s own files lack: the GPL for the LGPL, the licences of Pyodide, Python, llama.cpp and their parts', () => {

@@ -7,6 +7,7 @@ export const releaseEntries = {
   'serve.cjs': 'lib/server/wiring/process/serve.server.ts',
   'backup.cjs': 'lib/server/wiring/process/backup-main.server.ts',
   'accounts.cjs': 'lib/server/wiring/accounts/accounts-main.server.ts',
+  'python-add.cjs': 'lib/server/wiring/process/python-add-main.server.ts',
 }
 
 /** The commands of a release, under the names that they have in the repository. */

@@ -15,7 +15,7 @@ export function builtFilesOf(urlPaths, { basePath, filesHash }) {
       if (name.startsWith('/drawing/katex')) return [name]
       const isLate = /^\/workers\/(?:models|wllama)\.js$/.test(name)
       const isVersioned = /^\/(?:workers|sandbox-libs)\/[^/]+\.js$|^\/wllama\.html$/.test(name)
-      const isLarge = /^\/(?:sandbox-libs\/pyodide-|workers\/wllama-)/.test(name)
+      const isLarge = /^\/(?:sandbox-libs\/(?:pyodide|wheel)-|workers\/wllama-)/.test(name)
       return isVersioned && !isLarge && !isLate && filesHash !== '' ? [`${name}?v=${filesHash}`] : []
     })
     .map((name) => `${basePath}${name}`)

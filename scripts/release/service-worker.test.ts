@@ -14,6 +14,7 @@ const files = [
   '/workers/wllama-3.8.1.wasm',
   '/sandbox-libs/vega.js',
   '/sandbox-libs/pyodide-314.0.7.asm.wasm',
+  '/sandbox-libs/wheel-7e5d6e73.whl',
   '/sandbox.html',
   '/wllama.html',
   '/icons/icon-192.png',

@@ -16,6 +16,7 @@ import type { CopyChange } from '@/lib/vfs/copy/files-copy'
 import { lastText } from '@/lib/shared/conversation/outline'
 import type { ChatRow } from '@/lib/shared/conversation/message-tree'
 import type { ChangedLines } from '../scope/call-scope'
+import { skillsFirst } from '@/lib/shared/skills/skill-path'
 import type { OpenCopy } from '@/lib/shared/calls/copy'
 import { cardFoot, cardFrame, cardHead, footButton, statusLine } from '../styles/card'
 import { CopyRow, FolderRows, foldersOf, LineCount, namedFolders, worthALook } from './copy-rows'
@@ -41,7 +42,7 @@ export function CopyCard({ copy, seen, progress, onGoOn }: CopyCardProps) {
   const words = useConversation((view) => textOf(lastText(view.path)))
   const named = useMemo(() => namedFolders(words), [words])
   const lines = useLines(rows, seen.copy.sides)
-  const first = rows.filter((row) => worthALook(row, named).length > 0)
+  const first = skillsFirst(rows.filter((row) => worthALook(row, named).length > 0))
   const folders = useMemo(() => foldersOf(rows), [rows])
   const isStale = editedBeside.length > 0
   const isBusy = !progress.isOver

@@ -166,6 +166,19 @@ describe('the card at the end', () => {
     await waitFor(() => expect(seen.getAllByText(/added/).map((one) => one.textContent)).toEqual(counted))
   })
 
+  it('shows changes of skills first, whatever else there is to look at', async () => {
+    await onCopy(async ({ files }) => {
+      await files.recording(call(0)).remove('/old.txt')
+      await files.recording(call(1)).write('/skills/pdf/SKILL.md', bytes('---'))
+    })
+    const first = (await card()).getByText('Check these first').closest('div')
+    const rows = within(first as HTMLElement).getAllByRole('listitem')
+    expect(rows.map((item) => item.textContent)).toEqual([
+      expect.stringMatching(/^\/skills\/pdf\/SKILL\.mda skill: the model reads it/),
+      expect.stringContaining('/old.txtdeleted'),
+    ])
+  })
+
   it('keeps all, by the button and by the key', async () => {
     const { endCopy, user: person } = await onCopy(changed)
     const seen = await card()

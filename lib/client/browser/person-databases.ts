@@ -1,5 +1,5 @@
 /*
- * What is one person's in a browser beside their chats' files: their models with keys, their labs, and their
+ * What is one person's in a browser beside their chats' files: their models with keys, their labs, their skills, and their
  * sign-ins to tool servers. Each account has databases
  * of its own; without one they are the browser's.
  *
@@ -14,6 +14,8 @@ export interface PersonDatabases {
   readonly signIns: string
   /** Links to folders on disk. */
   readonly folders: string
+  /** Approved texts of skills, and the shelf of those for new chats. */
+  readonly skills: string
 }
 
 /** `who`: the mark of the account; empty without one. */
@@ -22,6 +24,7 @@ export const personDatabases = (who: string): PersonDatabases => ({
   lab: who === '' ? 'nod-lab' : `nod-lab ${who}`,
   signIns: who === '' ? 'nod:sign-ins' : `nod:sign-ins:${who}`,
   folders: who === '' ? 'nod:folders' : `nod:folders:${who}`,
+  skills: who === '' ? 'nod:skills' : `nod:skills:${who}`,
 })
 
 export interface DatabasePorts {
@@ -72,6 +75,7 @@ export async function takeDatabasesAlong(who: string, ports: DatabasePorts): Pro
   await moveDatabase(from.models, to.models, ports)
   await moveDatabase(from.lab, to.lab, ports)
   await moveDatabase(from.folders, to.folders, ports)
+  await moveDatabase(from.skills, to.skills, ports)
 }
 
 async function moveDatabase(from: string, to: string, ports: DatabasePorts): Promise<void> {

@@ -15,6 +15,7 @@ import { startCalls, stopCall, dequeue } from './start-calls'
 import { t } from '@/lib/i18n/t'
 import { denyCall, type NoDecision } from './decide-call'
 import { saveOutcome, interruptedOutcome } from './save-outcome'
+import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
 
 /**
  * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
@@ -102,6 +103,15 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       inReply(messageId, (reply) => startCalls(page, reply, reply.pick(slots).filter(mayRunAgain(page, reply)))),
     notifyModel: (messageId, ...slots) => inReply(messageId, (reply) => notifyModel(page, reply, slots)),
     watchRunner: (...args) => watchRunner(ports, ...args),
+    async hearOfLook(messageId, slot) {
+      const reply = openReply(ports, messageId)
+      if (!reply || !(await reply.load())) return false
+      const row = reply.recordOf(slot)
+      if (!row) return false
+      if (isApprovedElsewhere(row)) startCalls(page, reply, reply.pick([slot]).filter(mayRunAgain(page, reply)))
+      else if (row.decision !== 'run') inBackground(reply, () => sendWhenIdle(page, reply))
+      return true
+    },
   }
 }
 

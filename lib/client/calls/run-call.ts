@@ -8,6 +8,7 @@ import type { SandboxEvent } from '@/lib/sandbox/sandbox'
 import type { LiveCall } from '@/lib/shared/calls/call-state'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
+import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import type { CallPage } from './call-page'
 import { callLockName, type CallControllerPorts } from './call-ports'
 import { decide, hashOf, whyRefused } from './decide-call'
@@ -195,9 +196,13 @@ async function runGranted(
         return ends.aborted ? { action: 'cancel' } : questions.ask(reply, slot, question, ends)
       },
       ...(copyId !== undefined && { copyId }),
-      // On a copy the end card is the review.
-      ...(codeChanges === 'ask' &&
-        copyId === undefined && { review: (review) => reviews.ask(reply, slot, review, signal) }),
+      // On a copy the end card is the review. Changes of skills are asked about whatever the chat says.
+      ...(copyId === undefined && {
+        review: (review) =>
+          codeChanges === 'ask' || review.changes.some(({ path }) => isSkillPath(path))
+            ? reviews.ask(reply, slot, review, signal)
+            : Promise.resolve('keep'),
+      }),
     }))
   signal.removeEventListener('abort', onStop)
   if (outcome.status === 'cancelled') {

@@ -159,6 +159,10 @@ export interface CallActions {
   /** Keeps or discards what the chat's calls did on the copy. Gives a sentence when that could not be done. */
   readonly endCopy: (copyId: string, word: CopyWord) => Promise<string | null>
   /**
+   * Asks whether a call was decided on another device. What was approved there runs here. True: it was decided, or is gone.
+   */
+  readonly hearOfLook: (messageId: string, slot: number) => Promise<boolean>
+  /**
    * Tells whether a tab of this browser runs the call right now, at once and on every change, until unsubscribed.
    * When it turns free the call's record is loaded again, so that a card never waits for a tab that is gone.
    */

@@ -34,6 +34,7 @@ function actionsThatNote(notes: string[]): CallActions {
     revokeGrant: answer('revokeGrant'),
     workOnCopy: answer('workOnCopy'),
     endCopy: answer('endCopy'),
+    hearOfLook: () => Promise.resolve(false),
     watchRunner(_messageId, slot, onChange) {
       notes.push(`watch ${slot}`)
       onChange(true)

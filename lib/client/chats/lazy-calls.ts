@@ -65,6 +65,10 @@ export function createLazyCalls(
     revokeGrant: (...args) => ask((actions) => actions.revokeGrant(...args)),
     workOnCopy: (...args) => ask((actions) => actions.workOnCopy(...args)),
     endCopy: (...args) => ask((actions) => actions.endCopy(...args)),
+    hearOfLook: (...args) =>
+      get()
+        .then((actions) => actions.hearOfLook(...args))
+        .catch(() => false),
     watchRunner(...args) {
       let wanted = true
       let unwatch = () => {}

@@ -28,7 +28,7 @@ describe('what the service worker takes on', () => {
   })
 
   it('of the API the list, a chat as it is opened and the models; no search, no stream, no page behind', () => {
-    for (const path of ['/api/conversations', '/api/conversations/a1?last=200', '/api/models'])
+    for (const path of ['/api/conversations', '/api/conversations/a1?last=200', '/api/models', '/api/python'])
       expect(ask(path)).toEqual({ kind: 'rows' })
     const others = [
       '/api/conversations?q=a',
@@ -48,6 +48,11 @@ describe('what the service worker takes on', () => {
     expect(ask('/workers/vfs.js')).toBeNull()
     expect(ask('/workers/models.js?v=1')).toEqual({ kind: 'settled-late' })
     expect(ask('/sandbox-libs/pyodide-314.0.7.wasm')).toEqual({ kind: 'large' })
+    const hash = 'a1'.repeat(32)
+    expect(ask(`/sandbox-libs/wheel-${hash}.whl`)).toEqual({ kind: 'large' })
+    expect(ask(`/api/python/${hash}`)).toEqual({ kind: 'large' })
+    expect(ask(`/api/python/${hash}/more`)).toBeNull()
+    expect(ask('/api/python/numpy')).toBeNull()
     expect(ask('/sw.js')).toBeNull()
   })
 

@@ -105,6 +105,22 @@ test('an OpenDocument text becomes headings, lists and tables, with hidden text 
   ])
 })
 
+test('white letters in an OpenDocument table are hidden on white, and seen in a cell or a row of a colour', async () => {
+  const styles = `<style:style style:name="white"><style:text-properties fo:color="#ffffff"/></style:style>
+    <style:style style:name="blue"><style:table-cell-properties fo:background-color="#224488"/></style:style>
+    <style:style style:name="filled"><loext:graphic-properties draw:fill="solid" draw:fill-color="#4f81bd"/></style:style>
+    <style:style style:name="off"><loext:graphic-properties draw:fill="none" draw:fill-color="#4f81bd"/></style:style>
+    <style:style style:name="pale"><style:table-cell-properties fo:background-color="#fefefe"/></style:style>`
+  const cell = (text: string, style = '') =>
+    `<table:table-cell ${style && `table:style-name="${style}"`}><text:p><text:span text:style-name="white">${text}</text:span></text:p></table:table-cell>`
+  const body = `<office:text><table:table><table:table-row table:default-cell-style-name="filled">${cell('a')}${cell('b', 'off')}</table:table-row>
+    <table:table-row>${cell('c', 'blue')}${cell('d', 'pale')}${cell('e')}</table:table-row></table:table></office:text>`
+  const mark = (text: string) => `[hidden in the document: ${text}]`
+  expect(await textOf('odt', makeOdf(body, styles))).toEqual([
+    `| a | ${mark('b')} |  |\n| --- | --- | --- |\n| c | ${mark('d')} | ${mark('e')} |`,
+  ])
+})
+
 test('an OpenDocument presentation becomes its pages', async () => {
   const page = (title: string, text: string) =>
     `<draw:page><draw:frame presentation:class="title"><draw:text-box><text:p>${title}</text:p></draw:text-box></draw:frame><draw:frame><draw:text-box><text:p>${text}</text:p></draw:text-box></draw:frame></draw:page>`

@@ -225,7 +225,7 @@ describe('assets', () => {
   test('are asked for once a run each, by a short name', () => {
     const { relay, posted, start } = setUp({ assets: 2 })
     const worker = start()
-    for (const [id, name] of ['a.js', 'a.js', 'x'.repeat(65), 'b.js', 'c.js'].entries())
+    for (const [id, name] of ['a.js', 'a.js', 'x'.repeat(81), 'b.js', 'c.js'].entries())
       worker.say({ type: 'asset', id, name })
     worker.say({ type: 'asset', id: 'x', name: 'd.js' })
     worker.say({ type: 'asset', id: 9, name: {} })

@@ -159,7 +159,7 @@ function startRun(
 
   function asset(id: unknown, name: unknown): void {
     if (typeof id !== 'number' || typeof name !== 'string') return
-    if (asked.size >= budget.assets || asked.has(name) || name.length > 64) {
+    if (asked.size >= budget.assets || asked.has(name) || name.length > 80) {
       worker.postMessage({ type: 'asset', id, bytes: null })
       return
     }

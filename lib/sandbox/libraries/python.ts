@@ -5,6 +5,7 @@ import type { ConsoleLevel } from '../sandbox'
 import { showText } from '../frame/display-value'
 import { createGuestConsole } from '../frame/guest-console'
 import { type DisplayKind, createHostCalls } from '../frame/protocol'
+import { createPackages, type PackagePython } from '../frame/python/load-packages'
 import { createBlobReader, handIn, notKept as whyNotKept, takeSnapshot } from '../frame/run-files'
 import { lineWriter } from '../frame/python/line-writer'
 import {
@@ -35,6 +36,10 @@ const guestConsole = createGuestConsole({
   monotonic: () => performance.now(),
 })
 const calls = createHostCalls(send)
+const packages = createPackages({
+  ask: (id, name) => send({ type: 'asset', id, name }),
+  warn: (line) => guestConsole.write('warn', line),
+})
 function end(ok: boolean, text: string, isJson = false): void {
   guestConsole.flush()
   const most = preludeLimits.resultCharacters
@@ -101,6 +106,7 @@ async function run(code: string): Promise<void> {
   const [out, err] = writers
   if (out !== undefined) python.setStdout({ write: out.write })
   if (err !== undefined) python.setStderr({ write: err.write })
+  await packages.prepare(python as unknown as PackagePython, code)
   const runner = python.globals.get('_nod_run') as Runner
   const [ok, text, isJson] = JSON.parse(await runner(code, show)) as [boolean, string, boolean]
   for (const writer of writers) writer.flush()
@@ -122,5 +128,6 @@ self.addEventListener('message', ({ data }: MessageEvent<FrameToPython>) => {
     case 'answer':
       return calls.take(data.id, data.answer)
     case 'asset':
+      return packages.take(data.id, data.bytes)
   }
 })

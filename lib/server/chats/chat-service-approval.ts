@@ -38,6 +38,7 @@ const whyClick = {
   marks: 'chat.call.click-marks',
   origin: 'chat.call.click-origin',
   repeats: 'chat.call.click-repeats',
+  skill: 'chat.call.click-skill',
 } as const satisfies Readonly<Record<ClickReason, KeyOf<'chat.call'>>>
 
 /** What a decision without a click is held against; all of it is the server's own. */
@@ -130,8 +131,15 @@ async function coverOf(
   }
 }
 
-async function markOf(
-  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: ApprovalFacts,
+/** Which text asked for a call. */
+export async function markOf(
+  {
+    stored,
+    found,
+    tool,
+    callsIn,
+    origins: { owner, marker, toolFacts },
+  }: Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>,
   path: readonly ChatRow[],
 ): Promise<CallMark | undefined> {
   const call = callToMark(found, tool)

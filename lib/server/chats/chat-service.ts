@@ -16,6 +16,7 @@ import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree
 import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { createAppend, budgetLines } from './append-message'
 import { createCallService, type CallService } from './call-service'
+import { createLookService, type LookService } from './look-service'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { type Visitor, anonymousVisitor } from '../quota/rate'
 import { createRunStarter } from './chat-service-start'
@@ -53,6 +54,7 @@ import { everybody } from '@/lib/server/store/ports/store'
 export interface ChatService
   extends
     CallService,
+    LookService,
     RunViews,
     TabRuns,
     ToolService,
@@ -96,6 +98,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const views = createViewService(ports, chats)
   const transfer = createTransferService(ports, { chats, readings, views })
   const trials = createTrialService(ports, runs)
+  const calls = createCallService(ports, { load: chats.loadBranch, readings })
   const { load } = chats
 
   return {
@@ -141,7 +144,8 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createTabRuns(ports, { chats, readings }),
     ...transfer,
     ...createShareService(ports, transfer),
-    ...createCallService(ports, { load: chats.loadBranch, readings }),
+    ...calls,
+    ...createLookService(ports, { load: chats.loadBranch, readings, calls }),
     ...createToolService(ports),
     ...createChatListService(ports),
     ...createPresetService(ports),

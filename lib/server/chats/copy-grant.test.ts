@@ -5,6 +5,7 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import type { DecideCall } from '@/lib/shared/conversation/wire/api-types'
 import type { Store } from '@/lib/server/store/ports/store'
 import { openTestStore } from '@/lib/server/store/testing/open-test-store'
+import { callHash as hashOf } from '@/lib/shared/calls/call-hash'
 import { createChatHarness, type ChatHarness } from './testing/chat-harness'
 import { lineToolFacts } from './testing/line-strategy'
 
@@ -74,6 +75,15 @@ describe('the work on a copy', () => {
       tools: { ...defaultToolConfig, requireConfirmation: true },
     })
     await expect(begin(conversationId, replyId)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('never covers a change of a skill', async () => {
+    const { id, replyId, copyId, by } = await onCopy('CALL write_file {"path":"/skills/a/SKILL.md","content":"x"}')
+    const args = { path: '/skills/a/SKILL.md', content: 'x' }
+    const hash = await hashOf(replyId, 0, 'write_file', args)
+    const asked = decide(id, replyId, 'write_file', { by, copyId, callHash: hash })
+    await expect(asked).rejects.toMatchObject(refused(/changes a skill/))
+    expect(await decide(id, replyId, 'write_file', { copyId, callHash: hash })).toMatchObject({ granted: true })
   })
 
   it('covers no call of a reply from before it', async () => {

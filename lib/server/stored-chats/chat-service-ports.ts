@@ -51,6 +51,8 @@ export interface ChatServicePorts {
   readonly isFreeToolName: (name: string) => boolean
   /** Result frames of one message: unforgeable and the same every time. */
   readonly boundary: (messageId: string) => string
+  /** A mark of a text that only this server makes, 32 hex digits: for links to a call. */
+  readonly lookMark: (text: string) => string
   /** Takes the keys of this server out of a text. */
   readonly redact: Redact
   readonly log: (message: string, error: unknown) => void

@@ -24,9 +24,11 @@ import type { OnStep } from '@/lib/server/store/database/migrations'
 import type { Store } from '@/lib/server/store/ports/store'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { envelopeReplies } from '@/lib/protocols/envelope-reply'
+import { packageFolder, watchPackages } from '@/lib/server/python-packages/package-folder'
 import { discoverTools } from '@/lib/shared/tools/discovery'
+import { withPythonPackages } from '@/lib/shared/tools/python-eval'
 import { offerConnected } from '@/lib/shared/tools/connected-tools'
-import { budgetNotice, proxyNotice } from './observe/startup-notices.server'
+import { budgetNotice, proxyNotice, pythonNotice } from './observe/startup-notices.server'
 import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
 import { makeAccounts, whoMarkOf } from './accounts/accounts-command.server'
 import { serverVersion } from './process/build.server'
@@ -118,7 +120,9 @@ const openingLines = (settings: Settings, config: ModelConfig, { budgets }: Quot
     paid: config.providers.filter((one) => 'apiKey' in one && one.apiKey !== null).map(({ label }) => label),
     addresses: ownAddresses(),
   }),
-  ...[...proxyNotice(settings), ...budgetNotice(budgets)].map((text) => ({ level: 'warn', text }) as const),
+  ...[...proxyNotice(settings), ...budgetNotice(budgets), ...pythonNotice(dataDirectory(settings))].map(
+    (text) => ({ level: 'warn', text }) as const,
+  ),
 ]
 
 const limitsOf = (settings: Settings, fair: QuotaLimits): ChatServiceLimits => ({
@@ -266,6 +270,12 @@ export async function makeServer(
   const fair = quotasOf(settings, config.budgets, isPersonal)
   const pressure = watchPressure()
   toolContextBuilder.learnWhole(envelopeReplies)
+  const pythonPackages = watchPackages(packageFolder(dataDirectory(settings)))
+  const toolsOf: ChatServicePorts['discoverTools'] = (offered, registered) =>
+    withPythonPackages(
+      discoverTools(toolRegistry.of(registered), offered),
+      pythonPackages().flatMap(({ name, isNamed }) => (isNamed ? [name] : [])),
+    )
   const ports: ChatServicePorts = {
     store,
     runLog,
@@ -282,16 +292,17 @@ export async function makeServer(
     },
     builder: toolContextBuilder,
     exact: createExactPort(models.exact),
-    discoverTools: (offered, registered) => discoverTools(toolRegistry.of(registered), offered),
+    discoverTools: toolsOf,
     offerTools: (offered, registered, connected) =>
       offerConnected(
-        discoverTools(toolRegistry.of(registered), offered),
+        toolsOf(offered, registered),
         registered.map(({ name }) => name).filter(toolRegistry.isFree),
         connected,
       ),
     toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
     isFreeToolName: toolRegistry.isFree,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
+    lookMark: (text) => createHmac('sha256', secret).update(`look ${text}`).digest('hex').slice(0, 32),
     redact,
     log,
     breathe: () => setImmediate(),

@@ -11,6 +11,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
 /*
@@ -45,9 +46,9 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
   return rule === 'never' || (rule === 'on-error' && !failedBefore)
 }
 
-/** What an answer can be remembered for, narrowest first; none for a sensitive tool. */
+/** What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill. */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  if (tool.policy.permission === 'sensitive') return []
+  if (tool.policy.permission === 'sensitive' || writesSkill(call)) return []
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 

@@ -205,6 +205,8 @@ export interface AssistantMessage extends MessageBase {
    * Left out: nobody counted.
    */
   readonly promptTokens?: number
+  /** What the model was sent (`lib/shared/record/sent-hashes.ts`). Left out: a tab asked its own model, or nobody kept it. */
+  readonly sent?: { readonly prompt: string; readonly tools: string }
 }
 
 export type Message = UserMessage | AssistantMessage

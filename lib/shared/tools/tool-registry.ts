@@ -187,7 +187,7 @@ function toolSet(tools: readonly ToolDefinition[]): ToolSet {
 }
 
 const specOf = ({
-  spec: { name, description, parameters, vcpCommand, vcpParameters },
+  spec: { name, description, parameters, vcpCommand, vcpParameters, oneOf },
   policy,
 }: ToolDefinition): ToolSpec => ({
   name,
@@ -196,4 +196,5 @@ const specOf = ({
   ...(policy.permission === 'sensitive' && { sensitive: true }),
   ...(vcpCommand !== undefined && { vcpCommand }),
   ...(vcpParameters !== undefined && { vcpParameters }),
+  ...(oneOf !== undefined && { oneOf }),
 })

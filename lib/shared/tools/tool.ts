@@ -213,7 +213,7 @@ export interface ToolOf<A extends FileAccess> {
 export type ToolDefinition = { [A in FileAccess]: ToolOf<A> }[FileAccess]
 
 /** `parameters` is JSON Schema. `defineTool` derives it from the zod schema that also checks the arguments. */
-export type ToolText = Pick<ToolSpec, 'name' | 'description' | 'parameters' | 'vcpCommand' | 'vcpParameters'>
+export type ToolText = Pick<ToolSpec, 'name' | 'description' | 'parameters' | 'vcpCommand' | 'vcpParameters' | 'oneOf'>
 
 export interface ToolPolicy<A extends FileAccess = FileAccess> {
   /** `public` may run without asking, an approval of `moderate` can be kept, `sensitive` asks every time. */

@@ -181,6 +181,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Ask a server that the operator runs for its prompts and resources, for people',
     answer: '{ offer } with `prompts`, `resources` and `pieces`',
   },
+  'GET /api/python': {
+    summary: 'The Python packages that the operator added',
+    answer: '{ packages }',
+  },
+  'GET /api/python/:hash': { summary: 'The wheel of a package, by its SHA-256', answer: 'the wheel' },
   'GET /api/tool-sets/:hash': { summary: 'The tools of an approved set, by its SHA-256', answer: 'ToolSetResponse' },
   'POST /api/conversations/:id/shares': {
     summary: 'Share a copy of a chat by a link',

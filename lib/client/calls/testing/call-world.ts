@@ -31,6 +31,8 @@ import {
   needsDecision,
   type MessageCall,
 } from '@/lib/shared/calls/message-calls'
+import { callHash as hashOfCall } from '@/lib/shared/calls/call-hash'
+import { lookRunner } from '@/lib/shared/conversation/wire/look'
 import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
@@ -68,6 +70,8 @@ export async function createWorld(
     readonly tools?: Partial<ToolCallConfig>
     /** Slots whose code changed a file, which is asked about where `tools.codeChanges` says so. */
     readonly reviewed?: readonly number[]
+    /** What they changed, in the place of `/out-SLOT`. */
+    readonly reviewedPath?: string
     /** Calls whose result comes with a picture. */
     readonly pictured?: readonly number[]
     /** Calls whose server asks the user something. */
@@ -268,8 +272,8 @@ export async function createWorld(
         await options.onExecute?.(slot)
         origins.push(origin)
         if (review && options.reviewed?.includes(slot)) {
-          const { texts: _, ...changes } = reviewOf(slot)
-          const answer = await review(reviewOf(slot))
+          const { texts: _, ...changes } = reviewOf(slot, options.reviewedPath)
+          const answer = await review(reviewOf(slot, options.reviewedPath))
           const files = { ...changes, kept: answer === 'keep' }
           return { status: 'completed', result: value, durationMs: 1, console: [], displays: [], files }
         }
@@ -371,6 +375,18 @@ export async function createWorld(
     click: (index: number, act: (actions: CallActions, messageId: string) => void) =>
       act((tabs[index] as Tab).actions, MESSAGE),
     breakNext: (fault: Fault) => void (faults.length < 4 && faults.push(fault)),
+    /** Another device decides a call, and runs nothing. */
+    async decideElsewhere(slot: number, decision: 'run' | 'deny') {
+      const target = callsNow().find((one) => one.slot === slot)
+      if (!target) throw new Error(`no call ${slot}`)
+      const { name, arguments: args } = target.call
+      const callHash = await hashOfCall(MESSAGE, slot, name, args)
+      const runnerId = `${lookRunner}1`
+      await chat.ask((service, owner) =>
+        service.decide(owner, conversationId, { messageId: MESSAGE, slot, callHash, decision, runnerId, attempt: 1 }),
+      )
+      grantedAs.set(`${slot}#1`, callHash)
+    },
     /** Time goes by. */
     pass: (ms: number) => void (clock += ms),
     crash(index: number) {

@@ -36,7 +36,8 @@ const exported: ConversationExport = {
   ],
 }
 
-const pack = (vfs = createMemoryVfs()) => packChat(exported, { vfs, createZip, signal, onProgress: () => {} })
+const record = () => Promise.resolve(bytes('{}\n'))
+const pack = (vfs = createMemoryVfs()) => packChat(exported, { vfs, createZip, signal, onProgress: () => {}, record })
 
 async function unpack(blob: Blob): Promise<UnpackedChat> {
   const read = await unpackChat(blob, { readZip, signal, onProgress: () => {} })
@@ -95,6 +96,7 @@ describe('a chat as a zip', () => {
       'images/u1-0.jpg',
       'images/u1-3.png',
       'files/a.txt',
+      'record.jsonl',
     ])
     expect(new TextDecoder().decode(files[0]?.data)).toContain('the workspace: 1 files, 5 B')
   })
@@ -108,7 +110,7 @@ describe('a chat as a zip', () => {
     }
     await expect(pack(broken)).rejects.toThrow(UnreadableFile)
     const stopped = AbortSignal.abort(new Error('given up'))
-    await expect(packChat(exported, { vfs, createZip, signal: stopped, onProgress: () => {} })).rejects.toThrow(
+    await expect(packChat(exported, { vfs, createZip, signal: stopped, onProgress: () => {}, record })).rejects.toThrow(
       'given up',
     )
   })

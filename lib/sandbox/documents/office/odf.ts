@@ -9,23 +9,30 @@ import { readXml } from './package'
  * their page.
  */
 
-type IsHidden = (style: string | undefined) => boolean
+/** `cell`: the style of the cell around it. */
+type IsHidden = (style: string | undefined, cell?: string) => boolean
 
-/** Styles whose letters nobody sees: switched off, white on nothing, or next to no size. */
+const isWhite = (color: string | undefined): boolean => /^#f[c-f]f[c-f]f[c-f]$/i.test(color ?? '')
+
+/** Styles whose letters nobody sees: switched off, next to no size, or white on nothing; in a cell of a colour white is seen. */
 function hiddenStyles(...trees: readonly (XmlElement | null)[]): IsHidden {
   const hidden = new Set<string>()
+  const white = new Set<string>()
+  const colored = new Set<string>()
   for (const style of trees.flatMap((tree) => (tree ? findAll(tree, 'style') : []))) {
-    const text = childOf(style, 'text-properties')?.attributes ?? {}
-    const behind = [text, childOf(style, 'paragraph-properties')?.attributes ?? {}].map(
-      (each) => each['background-color'] ?? 'transparent',
-    )
-    const isWhite = /^#f[c-f]f[c-f]f[c-f]$/i.test(text['color'] ?? '')
-    const onWhite = behind.every((color) => color === 'transparent' || /^#ffffff$/i.test(color))
+    const name = style.attributes['name'] ?? ''
+    const attributes = (of: string) => childOf(style, of)?.attributes ?? {}
+    const text = attributes('text-properties')
+    const behind = [text, attributes('paragraph-properties')].map((each) => each['background-color'] ?? 'transparent')
     const size = /^([\d.]+)pt$/.exec(text['font-size'] ?? '')?.[1]
-    if (text['display'] === 'none' || (isWhite && onWhite) || (size !== undefined && Number(size) <= 2))
-      hidden.add(style.attributes['name'] ?? '')
+    if (text['display'] === 'none' || (size !== undefined && Number(size) <= 2)) hidden.add(name)
+    else if (isWhite(text['color']) && behind.every((color) => color === 'transparent' || isWhite(color)))
+      white.add(name)
+    const { fill, 'fill-color': filled } = attributes('graphic-properties')
+    const color = fill === 'solid' ? filled : attributes('table-cell-properties')['background-color']
+    if (color !== undefined && color !== 'transparent' && !isWhite(color)) colored.add(name)
   }
-  return (style) => style !== undefined && hidden.has(style)
+  return (style = '', cell = '') => hidden.has(style) || (white.has(style) && !colored.has(cell))
 }
 
 function addText(
@@ -74,13 +81,17 @@ const paragraphText = (element: XmlElement, isHidden: IsHidden): string => {
   return line.take()
 }
 
+/** A row may give its cells theirs. */
+const styleOf = (cell: XmlElement, row: XmlElement): string | undefined =>
+  cell.attributes['style-name'] ?? row.attributes['default-cell-style-name']
+
 function readTable(table: XmlElement, isHidden: IsHidden): Block {
   const rows = findAll(table, 'table-row').map((row) =>
     elementsOf(row).flatMap((cell) =>
       cell.name === 'table-cell' || cell.name === 'covered-table-cell'
         ? [
             findAll(cell, 'p')
-              .map((paragraph) => paragraphText(paragraph, isHidden))
+              .map((paragraph) => paragraphText(paragraph, (style) => isHidden(style, styleOf(cell, row))))
               .join(' '),
           ]
         : [],

@@ -37,6 +37,8 @@ interface State {
   color: number
   /** Half points. */
   size: number
+  /** Of a heading, from 1, by the paragraph's own word or its style; null: it is none. */
+  level: number | null
   /** Letters after `\u` that replace it in readers that do not know it. */
   fallback: number
 }
@@ -65,15 +67,15 @@ export function readRtf(data: Uint8Array): readonly Block[] {
   if (!/^(?:\u00ef\u00bb\u00bf)?[\s\0]*\{\\rtf/.test(source)) throw new FlawedDocument('unknown')
   const decoder = decoderOf(/\\ansicpg(\d{1,5})/.exec(source)?.[1] ?? '1252')
   const whites = whiteColors(source)
+  const styles = headingStyles(source)
   const blocks: Block[] = []
   const line = createLine()
   const stack: State[] = []
-  let state: State = { isSkipped: false, hidden: false, color: 0, size: 24, fallback: 1 }
+  let state: State = { isSkipped: false, hidden: false, color: 0, size: 24, level: null, fallback: 1 }
   let bytes: number[] = []
   let toSkip = 0
   let cells: string[] | null = null
   let rows: string[][] = []
-
   const add = (text: string) => {
     if (state.isSkipped) return
     line.add(text, state.hidden || state.size <= 4 || whites.has(state.color))
@@ -90,7 +92,9 @@ export function readRtf(data: Uint8Array): readonly Block[] {
     const text = line.take()
     if (text === '') return
     endTable()
-    blocks.push({ kind: 'paragraph', text })
+    const item = itemOf(text, blocks.at(-1))
+    const { level } = state
+    blocks.push(level !== null ? { kind: 'heading', level, text } : (item ?? { kind: 'paragraph', text }))
   }
   const control = (word: string, value: number | null) => {
     if (skipped.has(word)) state.isSkipped = true
@@ -103,7 +107,11 @@ export function readRtf(data: Uint8Array): readonly Block[] {
       endTable()
       blocks.push({ kind: 'break' })
     } else if (word === 'intbl' || word === 'trowd') cells ??= []
-    else if (word === 'pard') cells = cells?.length === 0 ? null : cells
+    else if (word === 'pard') {
+      cells = cells?.length === 0 ? null : cells
+      state.level = null
+    } else if (word === 's') state.level = styles.get(value ?? 0) ?? state.level
+    else if (word === 'outlinelevel') state.level = value !== null && value < 9 ? value + 1 : null
     else if (word === 'cell') (cells ??= []).push(line.take())
     else if (word === 'row') {
       if (cells && cells.length > 0) rows.push(cells)
@@ -147,6 +155,20 @@ export function readRtf(data: Uint8Array): readonly Block[] {
   endParagraph()
   endTable()
   return blocks
+}
+
+/** A line of a list, whose sign stands in the text. Below one with a dot there may be others with a dash. */
+function itemOf(text: string, before: Block | undefined): Block | null {
+  const [, sign = '', rest = ''] = /^([•◦▪‣\uf0b7–-])[ \t\u00a0]+([\s\S]+)$/.exec(text) ?? []
+  const isBelow = sign === '◦' || sign === '▪' || sign === '–' || sign === '-'
+  if (sign === '' || (isBelow && before?.kind !== 'item')) return null
+  return { kind: 'item', depth: isBelow ? 1 : 0, ordered: false, text: rest }
+}
+
+/** Levels of headings, from 1, by the numbers of styles. */
+function headingStyles(source: string): ReadonlyMap<number, number> {
+  const found = source.matchAll(/\{\\s(\d{1,4})(?=[\\ ])[^{}]{0,2000}?\\outlinelevel([0-8])(?!\d)/g)
+  return new Map([...found].map(([, style, level]) => [Number(style), Number(level) + 1]))
 }
 
 /** Which entries of the table of colours are white. */

@@ -150,7 +150,13 @@ function tableAt(rows: readonly Row[], from: number): { readonly end: number; re
     for (const cell of row) texts[columnOf(cell, columns)]?.push(join(cell.items))
     return texts.map((pieces) => pieces.join(' '))
   })
-  return { end: from + cells.length, text: markdownTable(table) }
+  return { end: from + cells.length, text: listOf(table) ?? markdownTable(table) }
+}
+
+/** Numbers of a list that stand in a column of their own; null: it is a table. */
+function listOf(rows: readonly (readonly string[])[]): string | null {
+  const isList = rows.every((row, index) => row.length === 2 && row[0]?.replace(/[.)]$/, '') === String(index + 1))
+  return isList ? rows.map(([, text = ''], index) => `${index + 1}. ${text}`).join('\n\n') : null
 }
 
 function columnOf({ x, end }: Cell, columns: readonly Edge[]): number {
@@ -214,7 +220,9 @@ export function textOfPage({ upright, turned }: PageItems, body: number): PageTe
       }
       continue
     }
-    paragraph = continued(paragraph, row, text) ?? (flush(), { text, last: row })
+    paragraph =
+      continued(paragraph, { row, text, isApart: (above) => beginsAnew(above, text, rows, at - 1) }) ??
+      (flush(), { text, last: row })
   }
   flush()
   if (turned.length > 0) blocks.push(join(turned))
@@ -223,13 +231,46 @@ export function textOfPage({ upright, turned }: PageItems, body: number): PageTe
 
 const oneMarkPerBlock = (blocks: readonly string[]): string => blocks.map(oneMark).join('\n\n')
 
+const leftOf = ({ items }: Row): number => items[0]?.x ?? 0
+const endOf = ({ items }: Row): number => items.at(-1)?.end ?? 0
+
+/** Rows around a line that tell how wide its column is; in points, how far to the left of it they may begin. */
+const around = { rows: 8, indent: 60 } as const
+
+/** A line that leaves a third of its column free: the last one of a paragraph, or an item of a list whose sign is a drawing. */
+function isShort(rows: readonly Row[], at: number): boolean {
+  const row = rows[at]
+  if (row === undefined) return false
+  const left = leftOf(row)
+  let [from, to] = [left, endOf(row)]
+  for (const each of rows.slice(Math.max(0, at - around.rows), at + around.rows + 1)) {
+    const x = leftOf(each)
+    if (x < left - around.indent || x > left + 24 || each.height > 1.15 * row.height) continue
+    from = Math.min(from, x)
+    to = Math.max(to, endOf(each))
+  }
+  return endOf(row) - from < 0.66 * (to - from)
+}
+
+/** Whether a line begins a paragraph because the one before it is short, however near it stands. */
+function beginsAnew(above: string, text: string, rows: readonly Row[], at: number): boolean {
+  if (!isShort(rows, at - 1) || !/^[\p{Lu}\p{Lo}\d]/u.test(text)) return false
+  return isShort(rows, at) || /[.:!?。：！？]$/.test(above)
+}
+
+interface NextLine {
+  readonly row: Row
+  readonly text: string
+  /** From the paragraph that ends with these words. */
+  readonly isApart: (above: string) => boolean
+}
+
 /** The paragraph with one more row; null: the row begins another one. */
 function continued(
   paragraph: { readonly text: string; readonly last: Row } | null,
-  row: Row,
-  text: string,
+  { row, text, isApart }: NextLine,
 ): { text: string; last: Row } | null {
-  if (paragraph === null || beginsItem(text)) return null
+  if (paragraph === null || beginsItem(text) || isApart(paragraph.text)) return null
   const { last } = paragraph
   const step = last.y - row.y
   const isBelow =

@@ -33,6 +33,26 @@ test('columns are read one after the other, as they are drawn', async () => {
   expect(text.match(/left|right/g)).toEqual([...left.map(() => 'left'), ...right.map(() => 'right')])
 })
 
+test('short lines that begin anew are not run together: items whose signs are drawings, an address', async () => {
+  const full = 'A line that fills the whole width of its column, as all the lines of a paragraph do but for the last'
+  expect(
+    await textsOf(lines(50, 700, [full, 'The fence', 'Two new lamps', 'for the gate', '12 Garden Lane', full])),
+  ).toEqual([[`${full} The fence`, 'Two new lamps for the gate', '12 Garden Lane ' + full].join('\n\n')])
+  expect(
+    await textsOf(lines(50, 700, [full, 'It ends here.', 'Another one begins, and it is long. '.repeat(3)])),
+  ).toEqual([`${full} It ends here.\n\n${'Another one begins, and it is long. '.repeat(3).trim()}`])
+})
+
+test('numbers and signs in a column of their own are those of a list', async () => {
+  const listed = (signs: readonly string[]) =>
+    signs.map((sign, n) => line(50, 700 - 20 * n, sign) + line(90, 700 - 20 * n, `Step number ${n}`)).join('')
+  expect(await textsOf(listed(['1', '2', '3']), listed(['-', '-', '-']), listed(['1', '3', '4']))).toEqual([
+    '1. Step number 0\n\n2. Step number 1\n\n3. Step number 2',
+    '- Step number 0\n\n- Step number 1\n\n- Step number 2',
+    '| 1 | Step number 0 |\n| --- | --- |\n| 3 | Step number 1 |\n| 4 | Step number 2 |',
+  ])
+})
+
 test('rows that share edges become a table', async () => {
   const rows = [
     ['Item', 'Count', 'Price'],

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ZipMembers = Readonly<Record<string, string | Uint8Array>>
 
@@ -9,7 +9,7 @@ const number = (value: number, bytes: 2 | 4): Buffer => {
   return buffer
 }
 
-/** A zip without checksums, which readers of documents do not look at. `claim`: what it says of each member's size. */
+/** A zip. `claim`: what it says of each member's size. */
 export function makeZip(members: ZipMembers, claim?: number): Uint8Array {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -22,7 +22,7 @@ export function makeZip(members: ZipMembers, claim?: number): Uint8Array {
       number(0, 2),
       number(8, 2),
       number(0, 4),
-      number(0, 4),
+      number(crc32(data), 4),
       number(packed.length, 4),
       number(size, 4),
       number(fileName.length, 2),

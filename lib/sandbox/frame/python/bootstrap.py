@@ -1,7 +1,7 @@
-# Runs once in a fresh interpreter, before any foreign code and before the memory snapshot that later runs start from.
-# Nothing here may hold a JavaScript object: a snapshot can't. `_nod_run` is the one entry, called by libraries/python.ts.
+# Runs once in a fresh interpreter, before any foreign code and before the memory snapshot that later runs start from, after
+# packages.py and display.py, whose names it shares. Nothing in them may hold a JavaScript object: a snapshot can't. `_nod_run`
+# is the one entry, called by libraries/python.ts.
 import ast
-import base64
 import builtins
 import json
 import linecache
@@ -31,10 +31,6 @@ _FILE = "code.py"
 _NO_NETWORK = "There is no network here: Python reaches the files of this chat, and nothing else."
 _MAX_PARTS = 200_000
 _MAX_DEPTH = 100
-# Those of table-data.ts.
-_MAX_ROWS = 1_000
-_MAX_COLUMNS = 50
-_MAX_CELL = 1_000
 _MAX_TEXT = 8_000
 
 
@@ -74,79 +70,6 @@ def _repr(value):
         return f"<{type(value).__name__} whose repr failed: {type(error).__name__}: {error}>"
 
 
-_SIGNATURES = (
-    (b"\x89PNG\r\n\x1a\n", "image/png"),
-    (b"\xff\xd8\xff", "image/jpeg"),
-    (b"GIF8", "image/gif"),
-    (b"RIFF", "image/webp"),
-)
-
-
-def _data_url(kind, data):
-    return f"data:{kind};base64,{base64.b64encode(data).decode()}"
-
-
-def _cell(value):
-    if value is None or type(value) is bool or (type(value) in (int, float) and _fits_json(value)):
-        return value
-    text = str(value)
-    return text if len(text) <= _MAX_CELL else text[: _MAX_CELL - 1] + "…"
-
-
-def _table(rows):
-    """A list of dicts, of named tuples, or of lists of simple values; None for what is no table."""
-    if not rows or type(rows) not in (list, tuple):
-        return None
-    some = rows[:_MAX_ROWS]
-    if all(isinstance(row, dict) and row and all(type(key) is str for key in row) for row in some):
-        columns = list(dict.fromkeys(key for row in some for key in row))[:_MAX_COLUMNS]
-        cells = [[_cell(row.get(key)) for key in columns] for row in some]
-    elif all(isinstance(row, (list, tuple)) for row in some):
-        fields = getattr(some[0], "_fields", None)
-        if fields is None and (len(rows) < 2 or any(isinstance(each, (list, tuple, dict)) for row in some for each in row)):
-            return None
-        width = min(_MAX_COLUMNS, max(map(len, some)))
-        columns = [str(fields[at]) if fields and at < len(fields) else str(at) for at in range(width)]
-        cells = [[_cell(row[at]) if at < len(row) else None for at in range(width)] for row in some]
-    else:
-        return None
-    return json.dumps({"columns": columns, "rows": cells, "total": len(rows)}, ensure_ascii=False)
-
-
-def _shown(value):
-    """What `display(value)` shows: (kind, text). `any` is a text whose kind is still to be told by its looks."""
-    if isinstance(value, str):
-        return "any", value
-    if isinstance(value, io.BytesIO):
-        value = value.getvalue()
-    if isinstance(value, (bytes, bytearray)):
-        data = bytes(value)
-        for signature, kind in _SIGNATURES:
-            if data.startswith(signature):
-                return "image", _data_url(kind, data)
-        if data.lstrip()[:5] in (b"<svg ", b"<svg>", b"<?xml"):
-            return "any", data.decode(errors="replace")
-        return "text", _repr(data[:1_000]) + (f" … {len(data)} bytes" if len(data) > 1_000 else "")
-    for name, kind in (("_repr_svg_", "svg"), ("_repr_png_", "image/png"), ("_repr_jpeg_", "image/jpeg"), ("_repr_html_", "html")):
-        method = None if isinstance(value, type) else getattr(value, name, None)
-        made = method() if callable(method) else None
-        if made is None:
-            continue
-        if kind.startswith("image/"):
-            return "image", made if isinstance(made, str) and made.startswith("data:") else _data_url(kind, base64.b64decode(made) if isinstance(made, str) else made)
-        return kind, str(made)
-    if type(value) is dict and len(value) == 1:
-        (name, text), = value.items()
-        if name in ("html", "svg") and isinstance(text, str):
-            return name, text
-    table = _table(value)
-    if table is not None:
-        return "table", table
-    if isinstance(value, (dict, list, tuple)) and _fits_json(value):
-        return "json", _to_json(value)
-    return "text", _repr(value)
-
-
 def _is_own(frame):
     """Frames of the code itself and of the chat's own modules; the machinery below and the library are left out."""
     return not frame.filename.startswith(("/lib/python", "<frozen", "<exec>"))
@@ -163,16 +86,6 @@ def _cut_to_own(trace):
         for inner in getattr(trace, "exceptions", None) or ():
             _cut_to_own(inner)
         trace = trace.__cause__
-
-
-def _missing_module(error):
-    name = (error.name or "").split(".")[0]
-    if name == "" or name in sys.stdlib_module_names:
-        return None
-    return (
-        f"{name} is not included; these are: the standard library (json, csv, statistics, sqlite3, …) "
-        "and the .py files of this chat. Nothing can be installed."
-    )
 
 
 def _describe(error):
@@ -237,6 +150,7 @@ async def _nod_run(code, show):
         return end(False, f"SystemExit: {error.code}")
     except BaseException as error:
         return end(False, _describe(error))
+    value = _plain(value)
     if value is None:
         return end(True, "undefined")
     try:

@@ -42,11 +42,12 @@ export function createPythonWorkers({ open, compile }: PythonWorkersPorts): () =
     let real: RealWorker | null = null
     let isOver = false
     let hasCode = false
+    /** By negative ids: the worker numbers what it asks for itself. */
     const asked = new Map<number, (bytes: Uint8Array<ArrayBuffer> | null) => void>()
 
     const ask = (name: string) =>
       new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-        const id = asked.size
+        const id = -1 - asked.size
         asked.set(id, (bytes) => (bytes === null ? reject(new Error(name)) : resolve(bytes)))
         worker.onmessage?.({ data: { type: 'asset', id, name } })
       })
@@ -86,7 +87,8 @@ export function createPythonWorkers({ open, compile }: PythonWorkersPorts): () =
 
     const worker: RelayWorker = {
       postMessage(message: RelayToWorker, transfer?: Transferable[]) {
-        if (message.type === 'asset') return asked.get(message.id)?.(message.bytes)
+        const mine = message.type === 'asset' ? asked.get(message.id) : undefined
+        if (message.type === 'asset' && mine !== undefined) return mine(message.bytes)
         if (message.type === 'run') hasCode = true
         real?.postMessage(message, transfer)
       },

@@ -1,5 +1,7 @@
 import { loadPyodide, type PyodideAPI } from 'pyodide'
 import bootstrap from './bootstrap.py'
+import display from './display.py'
+import packages from './packages.py'
 import type { RelayToWorker, WorkerToRelay } from '../protocol'
 
 /** What Pyodide's loader would fetch for modules that are no part of it: none. */
@@ -9,7 +11,13 @@ const noPackages = JSON.stringify({
 })
 const nowhere = 'https://python.invalid/'
 
-const env = { HOME: '/', TMPDIR: '/dev/shm/tmp' }
+/** Where matplotlib is there, it draws for `display` (packages.py), and keeps what it keeps in memory. */
+const env = {
+  HOME: '/',
+  TMPDIR: '/dev/shm/tmp',
+  MPLBACKEND: 'module://nod_figures',
+  MPLCONFIGDIR: '/dev/shm/matplotlib',
+}
 
 async function importScript(script: Uint8Array<ArrayBuffer>): Promise<unknown> {
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }))
@@ -53,7 +61,8 @@ export async function startInterpreter(
       ...(start.snapshot === null ? { _makeSnapshot: true } : { _loadSnapshot: start.snapshot }),
     })
     if (start.snapshot !== null) return { python, snapshot: null }
-    python.runPython(bootstrap, { filename: '/lib/python3.14/nod.py' })
+    for (const [name, source] of Object.entries({ packages, display, bootstrap }))
+      python.runPython(source, { filename: `/lib/python3.14/nod_${name}.py` })
     return { python, snapshot: python.makeMemorySnapshot() as Uint8Array<ArrayBuffer> }
   } finally {
     self.fetch = fetchBefore

@@ -9,6 +9,7 @@ import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { createMemoryVfs } from '@/lib/vfs/memory/memory-vfs'
 import { readOnlyVfs } from '@/lib/vfs/read-only/read-only-vfs'
 import { type Vfs, vfsLimits } from '@/lib/vfs/vfs'
+import type { JsonObject } from '@/lib/base/json'
 import type { CallOutcome } from '@/lib/shared/conversation/conversation'
 import { vfsContract } from '@/lib/vfs/vfs.contract'
 import { vfsHistoryContract } from '@/lib/vfs/vfs-history.contract'
@@ -174,6 +175,16 @@ async function write(id: string, path: string, content: string, repeat = 1): Pro
   return result.ok ? 'ok' : `${result.error.code}: ${result.error.message}`
 }
 
+/** Files of any bytes, as base64 by their paths. */
+async function write64(id: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, base64] of Object.entries(files)) {
+    const result = await filesNamed(id).write(path, bytesOf(base64))
+    if (!result.ok) throw new Error(`${path}: ${result.error.message}`)
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+
 /** Bytes that no compression makes smaller. */
 async function writeRandom(id: string, path: string, bytes: number): Promise<string> {
   const data = new Uint8Array(bytes)
@@ -200,7 +211,7 @@ function countChanges(id: string): { readonly count: () => number } {
 }
 
 /** One call through everything: registry, executor, sandbox or file worker. */
-async function execute(id: string, name: string, args: Readonly<Record<string, string>>): Promise<CallOutcome> {
+async function execute(id: string, name: string, args: JsonObject): Promise<CallOutcome> {
   const runtime = await createToolRuntime(id)
   const { signal } = new AbortController()
   const outcome = await runtime.execute(name, args, { timeoutMs: 5_000, signal, onEvent: () => {} })
@@ -282,7 +293,7 @@ const readers = createFrameSandbox({ document, src: '/sandbox.html', limits: { r
 
 /** A document, its bytes as base64; the text of its parts, or why there are none. `gapMs`: how responsive the page stayed. */
 async function read64(format: DocumentFormat, base64: string) {
-  const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  const data = bytesOf(base64)
   const frames = watchFrames()
   const text = await readDocument(readers, { format, data }, new AbortController().signal)
   const gapMs = frames()
@@ -300,6 +311,7 @@ const suite = {
   runTogether: (requests: readonly RunRequest[]) => Promise.all(requests.map(run)),
   runContractCase,
   write,
+  write64,
   writeRandom,
   read,
   list,

@@ -1,17 +1,19 @@
 // Runs the suites that need a real browser: the sandbox against code that means harm, the files of a conversation against
 // crashes, other tabs and a full disk. `npx tsx lib/sandbox/testing/browser-suite/run.ts [words of a case's name]` prints a line a
 // case.
+import '@/lib/i18n/server-messages'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
 import { buildSandboxFiles } from '@/scripts/build-sandbox.mjs'
 import { cMapSources } from '@/scripts/pdf-reader.mjs'
-import { readPyodideFiles } from '@/scripts/pyodide-files.mjs'
+import { readPyodideFiles, wheelSources } from '@/scripts/pyodide-files.mjs'
 import { createCleanups } from '@/scripts/setup/cleanups.mjs'
 import { bundleSuitePage, openSuiteBrowser, openSuitePage } from '@/scripts/setup/suite-page.mjs'
 import { differencesInPage } from '@/scripts/node-snippets/run-in-page.mjs'
 import { snippets } from '@/scripts/node-snippets/snippets.mjs'
 import { fileCases } from './file-cases'
+import { addedPackages, packageCases } from './package-cases'
 import { pythonCases } from './python-cases'
 import { checkSandboxCase, sandboxCases } from './sandbox-cases'
 import { showCases } from './show-cases'
@@ -52,16 +54,20 @@ export async function openSuite(): Promise<BrowserSuite> {
 }
 
 async function startSuite(cleanups: Cleanups): Promise<BrowserSuite> {
-  const tables = Object.entries(await cMapSources()).map(
-    async ([name, source]) => [name, await readFile(source)] as const,
+  const copied = Object.entries({ ...(await cMapSources()), ...wheelSources }).map(
+    async ([name, source]) => [name, await readFile(String(source))] as const,
   )
   const files = {
     ...(await buildSandboxFiles()),
     ...(await readPyodideFiles()),
-    ...Object.fromEntries(await Promise.all(tables)),
+    ...Object.fromEntries(await Promise.all(copied)),
   }
   const served = Object.entries(files).map(([name, text]) => [name.replace(/^public/, ''), text])
-  const app = await startApp({ ...Object.fromEntries(served), '/suite.js': await bundleSuitePage(import.meta.dirname) })
+  const app = await startApp({
+    ...Object.fromEntries(served),
+    ...addedPackages,
+    '/suite.js': await bundleSuitePage(import.meta.dirname),
+  })
   cleanups.add(() => app.close())
   const attacker = await startAttacker()
   cleanups.add(() => attacker.close())
@@ -115,7 +121,7 @@ export async function runBrowserSuite({ contractNames = [], only = '', report }:
   }
   try {
     const page = await suite.newPage()
-    for (const each of [...sandboxCases, ...pythonCases]) {
+    for (const each of [...sandboxCases, ...pythonCases, ...packageCases]) {
       await attempt('sandbox', each.name, async () => {
         suite.attacker.hits.length = 0
         if (each.breakBefore) await page.evaluate(() => document.querySelector('iframe')?.remove())

@@ -173,6 +173,7 @@ const exact = z.object({
 })
 const thoughtMs = z.array(z.number())
 const pace = z.object({ firstMs: z.number(), ms: z.number() })
+const sent = z.object({ prompt: z.string(), tools: z.string() })
 
 const assistantMessage = z.object({
   ...message,
@@ -194,6 +195,7 @@ const assistantMessage = z.object({
   thoughtMs: thoughtMs.exactOptional(),
   pace: pace.exactOptional(),
   promptTokens: z.number().exactOptional(),
+  sent: sent.exactOptional(),
 })
 
 export const messageFormat: StoredFormat<Message> = {
@@ -287,6 +289,7 @@ export const eventFormat: StoredFormat<RunEvent> = {
       exact: exact.exactOptional(),
       thoughtMs: thoughtMs.exactOptional(),
       pace: pace.exactOptional(),
+      sent: sent.exactOptional(),
     }),
   ]),
 }

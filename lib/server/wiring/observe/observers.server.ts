@@ -4,6 +4,8 @@ import type { ModelId } from '@/lib/shared/models/model'
 import type { Settings } from '@/lib/server/settings/settings-table'
 import type { Store } from '@/lib/server/store/ports/store'
 import { serverBuild, serverVersion } from '../process/build.server'
+import type { AddedPackage } from '@/lib/server/python-packages/package-folder'
+import { addedPackages } from '../requests/python-packages.server'
 import { setTracedRequests } from '../requests/requests.server'
 import type { Server } from '../server-parts'
 import { answerWorkers, askWorkers } from '../process/workers.server'
@@ -92,9 +94,24 @@ const notices = z.object({ version: z.string(), licence: z.string(), packages: z
 
 export type NoticesPage = z.infer<typeof notices>
 
-/** What `npm run build` found in what it had built (`scripts/notices.mjs`); null where there is no build, as in development. */
+/**
+ * What `npm run build` found in what it had built (`scripts/notices.mjs`), and the Python packages that the operator added; null where there is no
+ * build, as in development.
+ */
 export async function readNotices(release = releaseFolder()): Promise<NoticesPage | null> {
   const file = path.resolve(/* turbopackIgnore: true */ release, 'notices.json')
   const text = await readFile(/* turbopackIgnore: true */ file, 'utf8').catch(() => null)
-  return text === null ? null : notices.parse(JSON.parse(text))
+  if (text === null) return null
+  const built = notices.parse(JSON.parse(text))
+  return { ...built, packages: [...built.packages, ...addedPackages().map(noticeOfPackage)] }
 }
+
+/** Of a Python package that the operator added. */
+const noticeOfPackage = ({ name, version, licence, source, sha256, licenceText }: AddedPackage) => ({
+  name: `${name} (Python)`,
+  version,
+  licence,
+  source,
+  servedIn: [`/api/python/${sha256}`],
+  text: licenceText,
+})

@@ -1,7 +1,13 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
+import { pyodideVersion } from '@/lib/sandbox/python-assets'
+import { makeWheel } from '@/lib/sandbox/testing/make-wheel'
+import { packageFolder, writeRecord } from '@/lib/server/python-packages/package-folder'
 import { leastClaim, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
-import { budgetNotice } from './startup-notices.server'
+import { budgetNotice, pythonNotice } from './startup-notices.server'
 import { quotasOf } from '../requests/quotas.server'
 import { settingsFrom } from '../settings.server'
 
@@ -38,4 +44,27 @@ it.each([
 it('says which models it is for', () => {
   expect(told({}, [rule({ models: 'openai/*' })])[0]).toContain('each person and the models openai/* is smaller')
   expect(told({ NOD_BUDGET_TOKENS_PER_DAY: '1' })[0]).toContain('1 token per day')
+})
+
+it('says which Python packages an update left behind, until they are there again', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'nod-notices-'))
+  const add = async (into: string, name: string, isNamed = true) => {
+    mkdirSync(into, { recursive: true })
+    const { data: _data, ...wheel } = makeWheel({ name })
+    await writeRecord(into, { ...wheel, isNamed, licenceText: '' })
+  }
+  try {
+    expect(pythonNotice(folder)).toEqual([])
+    const before = path.join(folder, 'python/313.0.0')
+    await add(before, 'pandas')
+    await add(before, 'numpy')
+    await add(before, 'six', false)
+    expect(pythonNotice(folder)).toEqual([
+      `Python packages were added for Pyodide 313.0.0, and this version has Pyodide ${pyodideVersion}. Add them again: python-add numpy pandas`,
+    ])
+    await add(packageFolder(folder), 'numpy')
+    expect(pythonNotice(folder)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

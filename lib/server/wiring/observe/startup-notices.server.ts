@@ -1,7 +1,9 @@
 import { t } from '@/lib/i18n/t'
 import { leastClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { BudgetRule } from '@/lib/shared/models/budget'
+import { pyodideVersion } from '@/lib/sandbox/python-assets'
 import { readBind } from '@/lib/server/http/bind'
+import { packagesBefore } from '@/lib/server/python-packages/package-folder'
 import type { Settings } from '@/lib/server/settings/settings-table'
 
 /** What a start says of each budget of a day under which no message at all can be sent. */
@@ -28,4 +30,12 @@ export function proxyNotice(settings: Settings): readonly string[] {
   const { isLoopback, allowedHosts } = readBind(settings)
   const isUnnamed = settings.NOD_TRUST_PROXY === 0 && isLoopback && allowedHosts.length > 0
   return isUnnamed && settings.NOD_AUTH.length > 0 ? [t('serve.name-the-proxy')] : []
+}
+
+/** What a start says where an update left the operator's Python packages behind: native modules fit one version of Pyodide. */
+export function pythonNotice(dataFolder: string): readonly string[] {
+  const before = packagesBefore(dataFolder)
+  if (before === null) return []
+  const { version, names } = before
+  return [t('serve.python-packages', { before: version, version: pyodideVersion, names: names.join(' ') })]
 }

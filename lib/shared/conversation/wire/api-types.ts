@@ -23,6 +23,7 @@ import type { Outline } from '../outline'
 import type { McpTool, ToolServer, ToolSetRef } from '../settings/tool-server'
 import type { RegisteredTool } from '../settings/registered-tool'
 import type { ChatsChange, TagCount } from '../search/list-filter'
+import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import type { TabWriter } from './tab-run'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ModelInfo } from '@/lib/shared/models/model'
@@ -250,6 +251,8 @@ export interface ChatRequest {
   readonly project?: string
   /** Names of the chat's own tools that this page can carry out: only these of them are offered to the model. */
   readonly connected?: readonly string[]
+  /** Skills in the chat's files whose text the user approved, as this page has them: each is a line of the prompt. */
+  readonly skills?: readonly SkillLine[]
   /** For a chat with a model of the browser's own (`tab-run.ts`): this tab writes the reply. */
   readonly writer?: TabWriter
 }

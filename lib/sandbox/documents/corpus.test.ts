@@ -1,0 +1,81 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { readDocument } from '../read-document'
+import { readOfficeDocument } from './read-office'
+import { documentCorpus, headingsOf, itemsOf, plainWords, rowsOf } from './testing/document-corpus'
+import { createReaderSandbox } from './testing/reader-sandbox'
+
+// Documents that LibreOffice, pandoc, Chromium and packages of Python wrote from texts that are known (corpus/documents/make.py).
+
+const sandbox = createReaderSandbox()
+afterAll(() => sandbox.dispose())
+
+async function partsOf({ format, data }: (typeof documentCorpus)[number]) {
+  if (format !== 'pdf') return (await readOfficeDocument(format, data())).parts
+  const read = await readDocument(sandbox, { format, data: data() }, new AbortController().signal)
+  if (!read.ok) throw new Error(read.error.message)
+  return read.value.parts
+}
+
+/** Where less comes out than the text, and what: the words are there, and in order. A reader that does better shortens this list. */
+const less: Readonly<Record<string, readonly string[]>> = {
+  // Signs of lists are drawings there, and tags are not read: the items come as paragraphs.
+  'bericht.chromium.pdf': ['items'],
+  'minutes.chromium.pdf': ['items'],
+  // A table without lines whose columns are as wide as the page, and one whose words do not stand at edges.
+  'lease.libreoffice.pdf': ['rows'],
+  'handbook.libreoffice.pdf': ['rows'],
+  // Headings within a slide, and signs of lists that stand in the layout.
+  'handbook.libreoffice.odp': ['headings'],
+  'handbook.pandoc.pptx': ['headings', 'items'],
+  'minutes.libreoffice.odp': ['headings'],
+  'minutes.pandoc.pptx': ['headings', 'items'],
+}
+
+// Each PDF takes the start of a worker: nightly, or whenever all tests are asked for.
+const isRead = ({ format }: { readonly format: string }) => format !== 'pdf' || process.env['NOD_TESTS'] === 'all'
+const texts = documentCorpus.filter((each) => each.text !== null && isRead(each))
+const workbooks = documentCorpus.filter((each) => each.sheets !== null)
+
+test('the corpus has documents of every format, and of many programs', () => {
+  expect(documentCorpus.length).toBeGreaterThanOrEqual(55)
+  expect(new Set(documentCorpus.map(({ format }) => format)).size).toBe(9)
+  expect(new Set(documentCorpus.map(({ producer }) => producer)).size).toBeGreaterThanOrEqual(8)
+  expect(Object.keys(less).filter((file) => !documentCorpus.some((each) => each.file === file))).toEqual([])
+})
+
+describe('a document gives its text: words in order, headings, lists and tables, and nothing hidden', () => {
+  test.each(texts)('$file', async (document) => {
+    const parts = await partsOf(document)
+    const markdown = parts.map(({ text }) => text).join('\n\n')
+    const given = {
+      words: plainWords(markdown),
+      headings: headingsOf(markdown),
+      items: itemsOf(markdown),
+      rows: rowsOf(markdown),
+    }
+    const { text: words = '', headings = [], items = [], rows = [] } = document.text ?? {}
+    const known = new Set(less[document.file])
+    const wanted = { words, headings, items, rows }
+    for (const [what, value] of Object.entries(wanted)) {
+      const found = given[what as keyof typeof given]
+      if (known.has(what)) expect(found, `${what} are right now: shorten the list`).not.toEqual(value)
+      else expect(found).toEqual(value)
+    }
+    expect(parts.filter(({ hidden }) => hidden > 0)).toEqual([])
+  })
+})
+
+const csvCell = (value: string | number): string =>
+  /[",\n]/.test(`${value}`) ? `"${`${value}`.replaceAll('"', '""')}"` : `${value}`
+
+describe('a workbook gives its sheets as CSV', () => {
+  test.each(workbooks)('$file', async (document) => {
+    const parts = await partsOf(document)
+    expect(parts.map(({ label, text }) => [label, text])).toEqual(
+      Object.entries(document.sheets ?? {}).map(([name, rows]) => [
+        name,
+        rows.map((row) => row.map(csvCell).join(',')).join('\n'),
+      ]),
+    )
+  })
+})

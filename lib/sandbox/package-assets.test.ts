@@ -1,0 +1,84 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { isSandboxAsset } from './assets'
+import { packageAssets } from './package-assets'
+import {
+  allPackages,
+  inLoadOrder,
+  packageListAsset,
+  shippedPackages,
+  wheelAsset,
+  type PythonPackage,
+} from './python-packages'
+
+const pack = (name: string, depends: readonly string[] = [], version = '1.0'): PythonPackage => ({
+  name,
+  version,
+  imports: [name],
+  depends,
+  file: `${name}-${version}-py3-none-any.whl`,
+  sha256: name.repeat(64).slice(0, 64),
+  bytes: 1,
+  licence: 'MIT',
+  source: '',
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+const listOf = async (response: () => Promise<Response>) =>
+  JSON.parse(new TextDecoder().decode(await packageAssets(response)(packageListAsset))) as readonly PythonPackage[]
+
+test('code may ask for the list of packages and for wheels by their hash, and for no other file of a server', () => {
+  expect([packageListAsset, wheelAsset('0af'.repeat(32).slice(0, 64))].every(isSandboxAsset)).toBe(true)
+  for (const name of [
+    'wheel-../x.whl',
+    'wheel-ABC.whl',
+    `wheel-${'a'.repeat(63)}.whl`,
+    `x/${wheelAsset('a'.repeat(64))}`,
+    'wheel-.whl',
+  ])
+    expect(isSandboxAsset(name)).toBe(false)
+})
+
+test('the list has what Nod ships and what was added, which replaces a package of the same name', async () => {
+  const added = [pack('numpy'), pack('pypdf', [], '99.0')]
+  const list = await listOf(() => Promise.resolve(Response.json({ packages: added })))
+  expect(list).toEqual(allPackages(added))
+  expect(list.filter(({ name }) => name === 'pypdf').map(({ version }) => version)).toEqual(['99.0'])
+  expect(list.map(({ name }) => name)).toContain('numpy')
+})
+
+test('without the server there is what Nod ships', async () => {
+  expect(await listOf(() => Promise.reject(new TypeError('offline')))).toEqual(shippedPackages)
+  expect(await listOf(() => Promise.resolve(new Response('', { status: 401 })))).toEqual(shippedPackages)
+})
+
+test.each([true, false])('a wheel is taken only with the bytes of its hash; secure context: %s', async (isSecure) => {
+  if (!isSecure) vi.stubGlobal('crypto', {})
+  const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+  const asked: string[] = []
+  const load = (text: string, status = 200) =>
+    packageAssets((url) => {
+      asked.push(url)
+      return Promise.resolve(new Response(text, { status }))
+    })(wheelAsset(hash))
+  expect(new TextDecoder().decode(await load('abc'))).toBe('abc')
+  expect(asked).toEqual([`/api/python/${hash}`])
+  await expect(load('abd')).rejects.toThrow('has other bytes than its name says')
+  await expect(load('abc', 404)).rejects.toThrow('could not be loaded: 404')
+})
+
+test('a wheel that Nod ships comes from beside the other libraries', async () => {
+  const asked: string[] = []
+  const [shipped] = shippedPackages
+  const load = packageAssets((url) => {
+    asked.push(url)
+    return Promise.resolve(new Response('', { status: 404 }))
+  })
+  await expect(load(wheelAsset(shipped?.sha256 ?? ''))).rejects.toThrow('404')
+  expect(asked).toEqual([`/sandbox-libs/wheel-${shipped?.sha256}.whl`])
+})
+
+test('packages load after what they depend on, also in a circle, and what is not in the list is left out', () => {
+  const all = [pack('a', ['b', 'c']), pack('b', ['c', 'gone']), pack('c', ['a']), pack('d')]
+  expect(inLoadOrder(['a', 'nothing'], all).map(({ name }) => name)).toEqual(['c', 'b', 'a'])
+})

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { makeError } from '@/lib/i18n/t'
+import type { PythonPackagesResponse } from '@/lib/sandbox/package-assets'
+import { packageFolder, watchPackages, wheelPath, type AddedPackage } from '@/lib/server/python-packages/package-folder'
+import { settingsOrThrow } from '../settings.server'
+import { dataDirectory } from './owners.server'
+
+/* The packages for Python that the operator added, as this process serves them. */
+
+let watched: { readonly folder: string; readonly read: () => readonly AddedPackage[] } | null = null
+
+export function addedPackages(): readonly AddedPackage[] {
+  const folder = packageFolder(dataDirectory(settingsOrThrow()))
+  if (watched?.folder !== folder) watched = { folder, read: watchPackages(folder) }
+  return watched.read()
+}
+
+/** What pages need of each: the licences are on their own page. */
+export const listedPackages = (): PythonPackagesResponse => ({
+  packages: addedPackages().map(({ licenceText: _licenceText, isNamed: _isNamed, ...each }) => each),
+})
+
+/** The wheel of this hash. Throws AppError `not-found` for every text that is not the hash of a package that was added. */
+export function wheelResponse(hash: string): Response {
+  const found = addedPackages().find((each) => each.sha256 === hash)
+  if (found === undefined) throw makeError('not-found', 'server.no-python-package')
+  const file = createReadStream(wheelPath(packageFolder(dataDirectory(settingsOrThrow())), found.sha256))
+  return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
+    headers: {
+      // The address is the hash of the bytes.
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-type': 'application/zip',
+      'content-length': String(found.bytes),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
