@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { Chat } from './support/chat'
 
 /*
- * A headless browser shows neither its folder picker nor its question for write access. So the folder that is written to is one of the
+ * A headless browser shows neither its folder picker nor its question for write access, and takes no more clicks while that question is open. So the folder that is written to is one of the
  * browser's own storage, which has the same handles; a folder that is really on disk comes in by a drop, which is all that grants reading.
  */
 
@@ -85,7 +85,10 @@ test('a folder is linked, written back with its conflict settled, and still link
   await sync.getByRole('button', { name: 'Close' }).click()
 })
 
-test('a folder on disk is linked by a drop, and asks to reconnect after a reload', async ({ page, context }, info) => {
+test('a folder on disk is linked by a drop, read again after a reload, and unlinked', async ({
+  page,
+  context,
+}, info) => {
   const folder = path.join(info.outputDir, 'realproj')
   mkdirSync(path.join(folder, '.git'), { recursive: true })
   writeFileSync(path.join(folder, '.git', 'config'), 'x')
@@ -105,11 +108,17 @@ test('a folder on disk is linked by a drop, and asks to reconnect after a reload
   await expect(link.getByRole('status')).toContainText('realproj has 1 file')
   await link.getByRole('button', { name: 'Link folder' }).click()
   await expect(panel.getByRole('treeitem', { name: /^plan\.txt/ })).toBeVisible()
+  writeFileSync(path.join(folder, 'plan.txt'), 'another plan')
   await page.reload()
   const bar = panel.getByRole('region', { name: 'Linked folder realproj' })
-  await bar.getByRole('button', { name: 'Reconnect' }).click()
-  // No one answers the browser's question here.
-  await bar.getByRole('button', { name: 'Cancel' }).click()
+  await bar.getByRole('button', { name: 'Sync …' }).click()
+  const sync = page.getByRole('dialog', { name: 'Sync realproj' })
+  await sync.getByRole('button', { name: 'Bring in 1 change' }).click()
+  await expect(sync.getByRole('status')).toHaveText('The copy and the folder on disk are the same.')
+  await sync.getByRole('button', { name: 'Close' }).click()
+
+  expect(readdirSync(folder).toSorted()).toEqual(['.git', 'plan.txt'])
+
   await bar.getByRole('button', { name: 'Unlink realproj' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unlink', exact: true }).click()
   await expect(bar).toHaveCount(0)

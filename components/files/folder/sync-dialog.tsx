@@ -158,7 +158,7 @@ function Compared({ found, link, sync, onBringIn, onWrite, onClose }: ComparedPr
   const { outgoing, incoming, conflicts, blocked, isCopyGone, scan } = found
   // A name that fails on another system is written only by choice.
   const [left, setLeft] = useState(() => new Set(outgoing.flatMap(({ path, risk }) => (risk ? [path] : []))))
-  const [choices, setChoices] = useState<ReadonlyMap<string, Resolution>>(new Map())
+  const [choices, setChoices] = useState<ReadonlyMap<string, Resolution | null>>(new Map())
   const name = asUntrusted(link.name)
   const chosen = outgoing.filter(({ path }) => !left.has(path))
   const settled = conflicts.flatMap((row) => {
@@ -246,7 +246,9 @@ function Compared({ found, link, sync, onBringIn, onWrite, onClose }: ComparedPr
         ) : null}
         {writes > 0 ? (
           <Button look="ink" onClick={() => onWrite(chosen, settled)}>
-            <SentenceText text={t('files-folder.write', { count: writes, name })} />
+            <span>
+              <SentenceText text={t('files-folder.write', { count: writes, name })} />
+            </span>
           </Button>
         ) : null}
       </DialogFoot>

@@ -90,7 +90,7 @@ interface ConflictRowProps {
   readonly row: FileDifference
   readonly sync: FolderSync
   readonly choice: Resolution | null
-  readonly onChoose: (choice: Resolution) => void
+  readonly onChoose: (choice: Resolution | null) => void
 }
 
 /** One file that both sides changed: what each did since they agreed, and what is to become of it. */
@@ -108,13 +108,12 @@ export function ConflictRow({ row, sync, choice, onChoose }: ConflictRowProps) {
           label={labelOf(t('files-folder.resolve', { path }))}
           value={choice ?? 'none'}
           options={[
+            { value: 'none', label: t('files-folder.later') },
             { value: 'mine', label: t('files-folder.keep-mine') },
             { value: 'theirs', label: t('files-folder.keep-theirs') },
             ...(canKeepBoth ? [{ value: 'both' as const, label: t('files-folder.keep-both') }] : []),
           ]}
-          onChange={(next) => {
-            if (next !== 'none') onChoose(next)
-          }}
+          onChange={(next) => onChoose(next === 'none' ? null : next)}
         />
       </div>
       <div className="grid grid-cols-2 gap-px bg-line narrow:grid-cols-1">
