@@ -129,6 +129,7 @@ function stage(strategy: StrategyId, text: string) {
       whenFree: () => Promise.resolve(),
     },
     runtime: () => Promise.resolve(runtime),
+    marksOf: () => Promise.resolve(new Map()),
     joinRun: (_, response) => act(() => store.dispatch({ type: 'send-accepted', conversationId: 'c1', response })),
   })
   const chat = {} as ChatActions

@@ -74,10 +74,18 @@ export async function giveGrant(
   reply: OpenReply,
   target: MessageCall,
   kind: GrantScope['kind'] | 'copy',
+  under?: string,
 ): Promise<Result<Grant, string>> {
   const { conversationId, messageId } = reply
   const callHash = await hashOf(reply, target)
-  const request = { id: ports.newId(), messageId, slot: target.slot, callHash, kind }
+  const request = {
+    id: ports.newId(),
+    messageId,
+    slot: target.slot,
+    callHash,
+    kind,
+    ...(under !== undefined && { under }),
+  }
   const options = { tries: TRIES, wait: ports.wait }
   const answer = await withRetry(() => ports.api.giveGrant(conversationId, request), options)
   if (!answer.ok) return err(await whyRefused(reply, target, answer.error))

@@ -5,7 +5,8 @@ import type { AssistantMessage, CallAmendment, ToolCallConfig } from '@/lib/shar
 import type { ApiAnswer } from '@/lib/client/api/api-failure'
 import type { ClientEvent } from '@/lib/client/state/events'
 import type { NodApi } from '@/lib/client/api/nod-api'
-import type { ClientState } from '@/lib/client/state/state'
+import type { ClientState, ConversationState } from '@/lib/client/state/state'
+import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
@@ -75,6 +76,12 @@ export interface CallControllerPorts {
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
+  /** Where these calls of a reply come from, by slot. May reject. */
+  readonly marksOf: (reply: {
+    readonly view: ConversationState
+    readonly reply: AssistantMessage
+    readonly calls: readonly MessageCall[]
+  }) => Promise<CallMarks>
   readonly locks: CallLocks
   /** May reject; nothing has been decided then. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>

@@ -52,10 +52,16 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
       const { loadMessagePictures } = await loadPart(() => import('./files/message-pictures.browser'))
       return loadMessagePictures(conversationId, files)
     },
+    marksOf,
     locks: createWebCallLocks(locksOrNull()),
     runtime: async (conversationId) => onBranch(conversationId, await toolRuntimes.get(conversationId), store),
     joinRun: chat.joinRun,
   })
+}
+
+const marksOf: CallControllerPorts['marksOf'] = async ({ view, reply, calls }) => {
+  const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
+  return callOrigins.marks({ view, reply, calls, tools: toolRegistry.of(view.tools) })
 }
 
 /** Calls are read with the tools of their conversation, whichever is shown. */
@@ -99,10 +105,7 @@ export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiri
     actions: calls,
     readCalls: readCallsIn(store),
     toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
-    marksOf: async ({ view, reply, calls: asked }) => {
-      const { callOrigins } = await loadPart(() => import('./call-origins.browser'))
-      return callOrigins.marks({ view, reply, calls: asked, tools: toolRegistry.of(view.tools) })
-    },
+    marksOf,
     cards: inline,
     screenOf: (where) => (where === 'inline' ? null : dialog),
     isWatched,

@@ -2,6 +2,7 @@ import { monotonicClock, wallClock } from '@/lib/base/clocks'
 import { indexedDbOrNull, openChannel } from '@/lib/base/features.browser'
 import { builtFile } from '@/lib/base/base-path'
 import { loadPart } from '@/lib/i18n/load-part'
+import { refusalText } from '@/lib/i18n/t'
 import { frameHung } from '@/lib/base/app-error'
 import { fetchAsset } from '@/lib/sandbox/assets'
 import { createFrameSandbox } from '@/lib/sandbox/frame-sandbox'
@@ -91,20 +92,28 @@ function storedFiles(conversationId: string): ChatFiles {
   return { vfs, copies }
 }
 
-/** Copies the files of a temporary chat into this browser's storage. Gives a sentence when they have no room, else null. */
+/**
+ * Copies the files of a temporary chat into this browser's storage, with the copy on which it works. Gives a sentence when they
+ * have no room, else null.
+ */
 export async function storeFilesOf(conversationId: string): Promise<string | null> {
-  const from = (await memory.get(conversationId))?.vfs
+  const held = await memory.get(conversationId)
+  const from = held?.vfs
   const tree = await from?.tree('/')
-  if (!from || !tree?.ok || tree.value.length === 0) return null
+  if (!held || !from || !tree?.ok) return null
   const folders = tree.value.flatMap(({ path, kind }) => (kind === 'directory' ? [path] : []))
   const files: { readonly path: string; readonly data: Uint8Array }[] = []
   for (const { path, kind } of tree.value) {
     const read = kind === 'file' ? await from.read(path) : null
     if (read?.ok) files.push({ path, data: read.value })
   }
-  const to = createWorkerVfs({ conversationId, startWorker, openChannel })
+  const ports = { conversationId, startWorker, openChannel }
+  const to = createWorkerVfs(ports)
   try {
-    return await placeImported(to, { files, folders })
+    const problem = tree.value.length === 0 ? null : await placeImported(to, { files, folders })
+    if (problem !== null) return problem
+    const moved = await held.copies.moveTo((copyId) => createWorkerVfs({ ...ports, copyId }))
+    return moved.ok ? null : refusalText(moved.error)
   } finally {
     await to.close()
   }

@@ -11,7 +11,6 @@ import type {
   FinishCall,
   ReleaseResult,
   StopCall,
-  GiveGrant,
 } from '@/lib/shared/conversation/wire/api-types'
 import {
   createCallReader,
@@ -22,82 +21,14 @@ import {
   whyNot,
   type CallReader,
 } from '../stored-chats/stored-conversations'
-import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
+import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
+import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
-import type { CallAmendment, CallRecord, CopyEnd, Grant } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { AmendPlan } from '@/lib/server/store/ports/call-store'
-
-interface GrantService {
-  giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
-  revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
-  /** Ends the chat's work on a copy; the first end counts and is given back. */
-  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd): Promise<Grant>
-}
-
-const MAX_GRANTS = 500
-
-/** Answers that are remembered, and taken back. */
-function createGrantService(
-  { store, clock, toolFacts, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'limits'>,
-  parts: { readonly load: LoadBranch; readonly callsIn: (stored: StoredConversation) => CallReader },
-): GrantService {
-  return {
-    async giveGrant(owner, conversationId, request) {
-      const stored = await parts.load(owner, conversationId, justReply(request.messageId))
-      const given = stored.grants.find(({ id }) => id === request.id)
-      if (given) return given
-      const open = request.kind === 'copy' ? openCopy(stored.grants) : null
-      if (open) return open
-      if (stored.grants.length >= MAX_GRANTS) {
-        throw makeError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
-      }
-      const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
-      if (requireConfirmation) {
-        throw makeError('conflict', 'chat.grant.all-click')
-      }
-      const { found } = await findCall(stored, parts.callsIn(stored), request)
-      const now = clock.now()
-      return store.giveGrant(
-        owner,
-        conversationId,
-        {
-          id: request.id,
-          scope:
-            request.kind === 'copy'
-              ? { kind: 'copy' }
-              : await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
-          givenOn: { messageId: request.messageId, slot: request.slot },
-          createdAt: now,
-          // A copy ends with its decision: its changes must not be left without one.
-          ...(grantLifetimeMs !== null && request.kind !== 'copy' && { expiresAt: now + grantLifetimeMs }),
-          uses: 0,
-          lastUsedAt: null,
-          revokedAt: null,
-        },
-        limits.fair.maxBytesPerOwner,
-      )
-    },
-
-    async revokeGrant(owner, conversationId, grantId) {
-      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
-      if (!grant) throw makeError('not-found', 'chat.grant.none')
-      return grant
-    },
-
-    async endCopy(owner, conversationId, grantId, end) {
-      const { grants } = await parts.load(owner, conversationId, { head: null })
-      if (grants.find(({ id }) => id === grantId)?.scope.kind !== 'copy') {
-        throw makeError('not-found', 'chat.grant.none')
-      }
-      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now(), end)
-      if (!grant) throw makeError('not-found', 'chat.grant.none')
-      return grant
-    },
-  }
-}
 
 /** What is done to calls of replies. */
 export interface CallService extends GrantService {
@@ -244,7 +175,7 @@ export function createCallService(
       throw makeError('conflict', 'chat.reply-changed')
     },
 
-    ...createGrantService(ports, { load, callsIn }),
+    ...createGrantService(ports, { load, callsIn, marker }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { isGrantActive } from './copy'
 import { describe, expect, it } from 'vitest'
 import type { CallOutcome, Grant, GrantScope, ToolCallConfig } from '@/lib/shared/conversation/conversation'
 import { defaultToolConfig } from '@/lib/shared/conversation/settings/registered-tool'
@@ -5,7 +6,6 @@ import {
   coveringGrant,
   executionRule,
   folderOf,
-  isGrantActive,
   LARGE_RESULT_BYTES,
   mayRunAlone,
   needsResultApproval,

@@ -1,4 +1,3 @@
-import { isOver } from '@/lib/base/clocks'
 import type {
   ApprovalRule,
   AssistantMessage,
@@ -11,6 +10,7 @@ import { isJsonObject } from '@/lib/base/json'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+import { isGrantActive } from './copy'
 import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
@@ -60,13 +60,16 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   return folders.size === 1 && folder != null ? folder : null
 }
 
-/** A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. */
-export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
-  createdAt <= reply.createdAt
-
-/** Neither taken back nor past its time. `now` in epoch milliseconds. */
-export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
-  revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
+/**
+ * A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. A copy that a
+ * grant began with a reply is for that reply too.
+ */
+export const isForReply = (
+  { createdAt, scope, givenOn }: Grant,
+  reply: Pick<AssistantMessage, 'createdAt' | 'id'>,
+): boolean =>
+  createdAt <= reply.createdAt ||
+  (scope.kind === 'copy' && scope.under !== undefined && givenOn?.messageId === reply.id)
 
 /**
  * Where the chat works on a copy, this tool needs no click: what it changes are files, and those are seen before they count. What
@@ -87,6 +90,8 @@ export function coveringGrant(
     const { scope } = grant
     if (!isGrantActive(grant, now) || scope.kind === 'unreadable') return false
     if (scope.kind === 'copy') return runsOnCopy(tool)
+    // It covers what a copy changes, and no call.
+    if (scope.kind === 'effects') return false
     if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
@@ -152,7 +157,8 @@ const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
 /** Only paths that say plainly where they lead can be within a folder. */
-const isPlain = (path: string): boolean => path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
+export const isPlain = (path: string): boolean =>
+  path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
 
 function parentFolder(path: string): string | null {
   if (!isPlain(path)) return null

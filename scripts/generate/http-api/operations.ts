@@ -142,12 +142,12 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: '{ amendments: CallAmendment[] } of the message',
   },
   'POST /api/conversations/:id/grants': {
-    summary: 'Keep an approval, given on a call of the chat',
+    summary: 'Keep an approval, given on a call of the chat or after a copy',
     answer: '{ grant: Grant }',
     idempotentBy: '`id`',
   },
   'PUT /api/conversations/:id/grants/:grantId': {
-    summary: 'End the work on a copy of the files',
+    summary: 'End the work on a copy of the files, or let a kept approval keep its changes',
     answer: '{ grant }',
   },
   'DELETE /api/conversations/:id/grants/:grantId': { summary: 'Revoke a kept approval', answer: '{ grant }' },

@@ -1,3 +1,5 @@
+import type { ChatService } from '@/lib/server/chats/chat-service'
+import { noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import { ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { showConversation } from '@/lib/client/state/open-conversations'
@@ -85,6 +87,8 @@ export async function createWorld(
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
+    /** Where calls come from; left out: no call is marked. */
+    readonly marks?: () => Promise<CallMarks>
     /** Remembered before the reply was written. */
     readonly grants?: readonly Grant[]
   } = {},
@@ -217,7 +221,8 @@ export async function createWorld(
         ask(`explain ${body.slot}`, (service, owner) => service.explainDenial(owner, id, body)),
       amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
-      giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),
+      giveGrant: (id, body) =>
+        ask(`grant ${'slot' in body ? body.slot : body.kind}`, (service, owner) => service.giveGrant(owner, id, body)),
       endCopy: (id, grantId, body) => ask('end-copy', (service, owner) => service.endCopy(owner, id, grantId, body)),
       revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
       messages: (id, wanted) => ask('load', (service, owner) => service.messages(owner, id, wanted)),
@@ -324,6 +329,7 @@ export async function createWorld(
       postResults: apiOf(tab).postResults,
       pictures: (_, files) =>
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
+      marksOf: () => options.marks?.() ?? Promise.resolve(noMarks),
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
@@ -395,6 +401,11 @@ export async function createWorld(
       tab.alive = false
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
       tabs[index] = openTab()
+    },
+    /** The service, asked past the tabs. */
+    async ask<T>(work: (service: ChatService, owner: string, conversationId: string) => Promise<T>): Promise<void> {
+      await chat.ask((service, owner) => work(service, owner, conversationId))
+      await look()
     },
     /** The view is loaded again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),

@@ -5,7 +5,6 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
-  CopyScope,
   Grant,
   GrantScope,
   LogEntry,
@@ -13,6 +12,8 @@ import type {
   ResultRelease,
   StoppedRun,
 } from '@/lib/shared/conversation/conversation'
+import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
@@ -126,6 +127,7 @@ const copyEnd = z.object({
   changed: z.number(),
   kept: z.number(),
   leftOut: z.array(z.string()),
+  by: z.literal('grant').exactOptional(),
 })
 
 const userMessage = z.object({
@@ -253,13 +255,26 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
 
 export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
 
-export const scopeFormat: StoredFormat<GrantScope | CopyScope> = {
+export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = {
   version: 1,
   schema: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('arguments'), tool: z.string(), argumentsHash: z.string(), label: z.string() }),
     z.object({ kind: z.literal('folder'), tool: z.string(), folder: z.string() }),
     z.object({ kind: z.literal('tool'), tool: z.string() }),
-    z.object({ kind: z.literal('copy'), end: copyEnd.exactOptional() }),
+    z.object({
+      kind: z.literal('copy'),
+      under: z.string().exactOptional(),
+      allowed: z.object({ at: z.number(), files: z.number(), bytes: z.number() }).exactOptional(),
+      end: copyEnd.exactOptional(),
+    }),
+    z.object({
+      kind: z.literal('effects'),
+      folders: z.array(z.string()),
+      changes: z.array(z.enum(effectKinds)),
+      maxFiles: z.number(),
+      maxBytes: z.number(),
+      runs: z.number(),
+    }),
   ]),
 }
 

@@ -1,3 +1,4 @@
+import { noMarks } from '@/lib/shared/origin/branch-origin'
 import { createConversationActions } from '../../conversation-actions'
 import { createDeliverer } from '../../deliver'
 import { readRun } from '../../../api/run-reader'
@@ -117,6 +118,7 @@ export function openFaultTab(ports: FaultTabPorts, session: Map<string, string>)
     api,
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     pictures: (_, files) => Promise.resolve(ok(files)),
+    marksOf: () => Promise.resolve(noMarks),
     locks: createWebCallLocks(locks),
     runtime: () =>
       Promise.resolve({
