@@ -105,6 +105,8 @@ describe('the sync dialog', () => {
     const theirs = screen.getByRole('group', { name: 'Change to a.ts on disk' })
     expect([mine.textContent, theirs.textContent].map((text) => text?.includes('one'))).toEqual([true, true])
     expect(screen.queryByRole('button', { name: /^Write/ })).toBeNull()
+    // A choice that keys reach.
+    expect(screen.getByRole('radio', { name: 'Later' })).toMatchObject({ ariaChecked: 'true', tabIndex: 0 })
     await user.click(screen.getByRole('radio', { name: choice }))
     await user.click(await button(choice === 'Keep theirs' ? 'Bring in 1 change' : 'Write 1 file to proj'))
     await waitFor(() => expect(screen.queryByText(/^Wrote|are the same/)).not.toBeNull())

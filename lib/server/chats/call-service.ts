@@ -136,7 +136,7 @@ export function createCallService(
       throw makeError('call-not-open', 'chat.call.not-running')
     },
 
-    async finish(owner, conversationId, { outcome, ...key }) {
+    async finish(owner, conversationId, { outcome, hold = false, ...key }) {
       const call = await store.finishCall(
         owner,
         conversationId,
@@ -146,7 +146,8 @@ export function createCallService(
           const tool = toolFacts(name, tools)
           const said = ended ?? outcome
           const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, said)
-          return isUnseen || needsResultApproval(tool, settings.tools, said)
+          const isHeld = hold && (said.status === 'completed' || said.status === 'error')
+          return isUnseen || isHeld || needsResultApproval(tool, settings.tools, said)
         },
         clock.now(),
         maxBytes,

@@ -36,6 +36,7 @@ const MAX_LABEL_CHARS = 200
 const whyClick = {
   guess: 'chat.call.click-guess',
   marks: 'chat.call.click-marks',
+  secret: 'chat.call.click-secret',
   origin: 'chat.call.click-origin',
   repeats: 'chat.call.click-repeats',
   skill: 'chat.call.click-skill',

@@ -1,3 +1,4 @@
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { timingSafeEqual } from 'node:crypto'
 import { makeError } from '@/lib/i18n/t'
 import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
@@ -81,9 +82,10 @@ export function createLookService(
     const { conversationId, expiresAt } = target
     return ports.lookMark(JSON.stringify([owner, conversationId, target.messageId, slot, hash, expiresAt]))
   }
-  /** A form is filled in on its card, and a call that was read by a guess is shown beside what the model wrote. */
+  /** A form is filled in on its card, a guess is shown beside what the model wrote, and secret values are in one browser. */
   const refuseCard = (stored: StoredConversation, { call }: MessageCall) => {
-    if (toolFacts(call.name, stored.tools)?.policy.asksUser || isReadByGuess(call)) {
+    const isForm = toolFacts(call.name, stored.tools)?.policy.asksUser === true
+    if (isForm || isReadByGuess(call) || holdsPlaceholder(call.arguments)) {
       throw makeError('conflict', 'chat.look.card')
     }
   }

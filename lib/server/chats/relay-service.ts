@@ -4,6 +4,7 @@ import type { CallAnswer, CallProgress, RelayLine } from '@/lib/shared/mcp/call-
 import { agree, nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
 import type { Offer, OfferAsk } from '@/lib/shared/mcp/offers'
 import { toolHash } from '@/lib/shared/mcp/tool-hash'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { StoredConversation } from '../store/ports/conversation-store'
 import type { CallAttempt } from '../store/ports/call-store'
@@ -86,6 +87,7 @@ export function createRelayService(
       if (callHash === null) throw makeError('call-not-open', 'chat.relay-taken')
       const readCalls = createCallReader(stored, discoverTools, readings)
       const { found } = await findCall(stored, readCalls, { ...key, callHash })
+      if (holdsPlaceholder(found.call.arguments)) throw makeError('conflict', 'chat.relay-secret')
       const remote = stored.tools.find(({ name }) => name === found.call.name)?.remote
       const name = remote ? nameOfOperatorId(remote.server) : null
       if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')

@@ -11,6 +11,7 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import { isGrantActive } from './copy'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
@@ -48,7 +49,9 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
 
 /** What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill. */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  if (tool.policy.permission === 'sensitive' || writesSkill(call)) return []
+  // What runs with a placeholder is a value that only its card shows.
+  const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
+  if (asksAlways) return []
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 

@@ -13,7 +13,7 @@ export async function deleteConversationFiles(conversationId: string): Promise<v
     dropFilesInMemory(conversationId)
   }
   await forgetChat(conversationId, cachesOrNull())
+  await deleteVfs(conversationId, { indexedDB: indexedDbOrNull() })
   const { forgetFolders } = await loadPart(() => import('./folders.browser'))
   await forgetFolders(conversationId)
-  await deleteVfs(conversationId, { indexedDB: indexedDbOrNull() })
 }

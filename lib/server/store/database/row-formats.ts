@@ -242,7 +242,7 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
       kind: z.literal('changed'),
       by: click,
       result: json,
-      changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])),
+      changes: z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])),
       ...release,
     }),
     z.object({
