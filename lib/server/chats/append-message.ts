@@ -23,7 +23,7 @@ import { addressSubject, everybody } from '@/lib/server/store/ports/store'
 import { contextChars } from '@/lib/shared/prompt/standing-part'
 import { withheldOf } from '@/lib/shared/prompt/model-messages'
 
-/** What an append asks of what is shared. `waits`: this process has no place for it now. */
+/** What an append claims of the shared limits. `waits`: this process has no free slot now. */
 function claimOfAppend(
   owner: string,
   visitor: Visitor,
@@ -35,7 +35,7 @@ function claimOfAppend(
   },
 ): RunClaim {
   const claim = claimOfModel(owner, visitor, plan, known)
-  // A place among those of the owner and the address, and nothing of what models of the server cost.
+  // Uses a slot of the owner and of the address, but no tokens or budgets of the server's models.
   return plan.writer ? { ...claim, byTab: true, tokens: { in: 0, out: 0 }, budgets: [] } : claim
 }
 
@@ -55,7 +55,7 @@ function claimOfModel(
   }
 }
 
-/** What any reply takes, whether or not it is kept. */
+/** What any reply claims, whether or not it is stored. */
 export const claimOf = (
   owner: string,
   visitor: Visitor,
@@ -72,7 +72,7 @@ export const claimOf = (
   budgets: budgetLines(owner, visitor, fair.budgets, model),
 })
 
-/** The pots that a reply of this model takes from; `null`: those of any model. */
+/** The budgets that a reply of this model draws from; `null`: budgets for any model. */
 export const budgetLines = (
   owner: string,
   { role }: Visitor,
@@ -100,7 +100,7 @@ const charsOf = (message: Message): number =>
     ? message.text.length
     : message.text.length + (message.results.length > 0 ? JSON.stringify(message.results).length : 0)
 
-/** An append that lost a race against a click is planned again on what stands now. */
+/** If an append loses a race against a click, it is planned again on the current state. */
 const APPEND_TRIES = 4
 
 /**
