@@ -19,7 +19,7 @@ beforeEach(() => {
   chat = createChatHarness(store, {
     toolFacts(name, registered) {
       const facts = lineToolFacts(name, registered)
-      // `read_file` stands for a tool of a server here.
+      // Here `read_file` stands in for a tool of a server.
       const capabilities = { files: 'write', network: name === 'read_file' ? 'remote' : 'off' } as const
       return facts && { ...facts, policy: { ...facts.policy, capabilities } }
     },
@@ -39,7 +39,7 @@ async function begin(id: string, replyId: string, grantId = `copy-${id}`) {
   return chat.service.giveGrant('ada', id, { id: grantId, messageId, slot, callHash, kind: 'copy' })
 }
 
-/** A chat that works on a copy: its first call has run there, and its next reply is `text`. */
+/** A chat that works on a copy: its first call ran there, and its next reply is `text`. */
 async function onCopy(text: string, tools: Partial<ToolCallConfig> = {}) {
   const { conversationId: id, replyId } = await chat.withReply(write, { tools: { ...defaultToolConfig, ...tools } })
   const { id: copyId } = await begin(id, replyId)
@@ -55,14 +55,14 @@ async function onCopy(text: string, tools: Partial<ToolCallConfig> = {}) {
 
 const refused = (words: RegExp) => ({ code: 'conflict', message: expect.stringMatching(words) as string })
 
-describe('the work on a copy', () => {
-  it('lets calls that stay in the browser run without a click, even of a sensitive tool', async () => {
+describe('working on a copy', () => {
+  it('runs calls that stay in the browser without a click, even of a sensitive tool', async () => {
     const { id, replyId, copyId, by } = await onCopy(write)
     expect(await decide(id, replyId, 'write_file', { by, copyId })).toMatchObject({ granted: true, call: { by } })
     expect((await chat.service.view('ada', id)).grants).toMatchObject([{ scope: { kind: 'copy' }, uses: 1 }])
   })
 
-  it('asks as ever for what leaves the browser, what is to be looked at, and where every call is asked about', async () => {
+  it('asks as usual for calls that leave the browser, need review, or always need approval', async () => {
     const out = await onCopy(remote)
     const byOut = decide(out.id, out.replyId, 'read_file', { by: out.by, copyId: out.copyId })
     await expect(byOut).rejects.toMatchObject(refused(/needs your click/))
@@ -95,7 +95,7 @@ describe('the work on a copy', () => {
     expect(await decide(id, replyId, 'write_file')).toMatchObject({ granted: true })
   })
 
-  it('is one at a time, and its first end counts', async () => {
+  it('allows one copy at a time, and its first end counts', async () => {
     const { id, replyId, copyId } = await onCopy(write)
     expect((await begin(id, replyId, 'another')).id).toBe(copyId)
     const ends = await Promise.all([kept, discarded].map((end) => chat.service.endCopy('ada', id, copyId, end)))
@@ -107,7 +107,7 @@ describe('the work on a copy', () => {
     expect((await begin(id, replyId, 'another')).id).toBe('another')
   })
 
-  it('tells the model with the next message what became of it, once', async () => {
+  it('tells the model with the next message how the copy ended, once', async () => {
     const { id, replyId, copyId } = await onCopy('All is done.')
     await chat.service.endCopy('ada', id, copyId, kept)
     await chat.clock.pass(10)
@@ -119,7 +119,7 @@ describe('the work on a copy', () => {
     expect((await chat.send(id, 'and', nextId)).message).not.toHaveProperty('copyEnd')
   })
 
-  it('says nothing of it in a branch that began before it', async () => {
+  it('does not mention it in a branch that began before it', async () => {
     const { conversationId: id, replyId, userId } = await chat.withReply('Hello.')
     await chat.clock.pass(10)
     chat.script([{ text: write }, { finish: 'stop' }])
