@@ -104,8 +104,8 @@ const charsOf = (message: Message): number =>
 const APPEND_TRIES = 4
 
 /**
- * What a client says, from the request to the reply that is being written: planned on one loading of the line that it goes on,
- * stored in one transaction, and answered by a run that is asked with what was loaded then.
+ * Handles an appended message, from the request to the running reply. The branch is loaded once to plan the append, the
+ * rows are stored in one transaction, and the run prompts the model with what was loaded.
  */
 export function createAppend(
   ports: ChatServicePorts,
@@ -120,7 +120,7 @@ export function createAppend(
     { conversation, tools }: Pick<StoredBranch, 'conversation' | 'tools'>,
   ) => offerTools(conversation.settings.tools, tools, connected)
 
-  /** Of a browser's model its tab alone knows. */
+  /** Only the tab that runs a browser model knows its context window. */
   const windowOf = async (model: string, { writer }: ChatRequest): Promise<PromptWindow | null> => {
     const known = isBrowserModel(model) ? (writer?.model.contextTokens ?? null) : await models.windowTokens(model)
     return promptWindow(known, limits.promptTokens)
@@ -140,7 +140,7 @@ export function createAppend(
     })
   }
 
-  /** As the row of a reply says how it is to be read. */
+  /** The stored branch, with the strategy and tools that the reply's row records for reading it. */
   function readingOf({ conversation, messages, tools }: StoredBranch, request: ChatRequest, planned: AppendPlan) {
     const { settings } = conversation
     const { writer } = request
@@ -185,7 +185,7 @@ export function createAppend(
     const repeated = await store.findAppend(owner, id, append.id)
     if (repeated) return answerTo(owner, repeated)
     for (let tries = 1; ; tries += 1) {
-      // What a tab writes takes no place of this process.
+      // A reply that a tab writes takes no slot of this process.
       let admission = request.writer ? null : runs.admit()
       let started = false
       try {
@@ -208,7 +208,7 @@ export function createAppend(
         }
         return await answerTo(owner, answer)
       } catch (error) {
-        // The same request may have been answered meanwhile, which is what stands in its way.
+        // The same request may have been answered meanwhile, which causes the conflict.
         const answered = error instanceof AppError ? await store.findAppend(owner, id, append.id) : null
         if (answered) return answerTo(owner, answered)
         const raced = error instanceof AppError && error.code === 'call-not-open' && append.kind === 'user'
