@@ -171,8 +171,8 @@ interface FilesRead {
 }
 
 /**
- * Secrets by file, as container platforms mount them: `X_FILE=/run/secrets/x` is X with the file's text, without the
- * newline at its end. `readFile` throws as Node's does.
+ * Secrets from files, as container platforms mount them: `X_FILE=/run/secrets/x` sets X to the file's text, without the
+ * trailing newline. `readFile` throws like Node's.
  */
 export function readSecretFiles(env: Env, names: readonly string[], readFile: (file: string) => string): FilesRead {
   const found: Record<string, string> = {}
@@ -195,6 +195,6 @@ export function readSecretFiles(env: Env, names: readonly string[], readFile: (f
   return { env: { ...env, ...found }, mistakes }
 }
 
-/** ENOENT, EACCES, EISDIR: never the message, which could quote. */
+/** ENOENT, EACCES, EISDIR: never the message, which could quote the value. */
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unreadable'
