@@ -90,7 +90,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('away' as const), away: fc.boolean() }) },
 )
 
-it('shows every reader the same reply, from memory or the store, and at most one second that a kill would lose', async () => {
+it('shows every reader the same reply, from memory or the store; a kill loses at most one second of it', async () => {
   let withUnkept = 0
   let whole = 0
   await fc.assert(

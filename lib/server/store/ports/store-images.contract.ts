@@ -14,7 +14,7 @@ import {
 } from '../testing/rows'
 import { underTest } from '../testing/under-test'
 
-/** What every store must do with the pictures of attachments. */
+/** The contract of every store for pictures of attachments. */
 export function imagesContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of pictures: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
