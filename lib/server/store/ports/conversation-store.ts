@@ -62,7 +62,7 @@ export function endOfBranch(
   ).toReversed()
 }
 
-/** All rows of a conversation, as far as a page shows them. */
+/** All rows of a conversation, including those that a page shows. */
 export interface StoredConversation extends ConversationView {
   /** Includes those of its tool sets. */
   readonly tools: readonly RegisteredTool[]
