@@ -2,7 +2,9 @@ import { encodingNames } from '@/lib/base/text/text-encoding'
 import { numberWords } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
+import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
 import type {
+  AllowCopy,
   AmendCall,
   ChatRequest,
   CreateConversation,
@@ -19,10 +21,13 @@ import type {
 import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
-import type { CopyEnd, MessageImage } from '@/lib/shared/conversation/conversation'
+import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { maxLeftOut } from '@/lib/shared/calls/copy'
+import { effectKinds, effectLimits } from '@/lib/shared/calls/effects'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
+import { isSkillName, skillLimits } from '@/lib/protocols/prompt/skill-lines'
 import { strategyIds } from '@/lib/protocols/types/tool-context-def'
 import { toolServerLimits } from '@/lib/shared/conversation/settings/tool-server'
 import { registeredToolLimits } from '@/lib/shared/conversation/settings/registered-tool'
@@ -39,6 +44,15 @@ import type { OfferAsk } from '@/lib/shared/mcp/offers'
 
 export const id = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/, 'must be an id of letters, digits, - and _')
 /** The chat's own tools, and those of its servers. */
+/** A line of the prompt, as the page has it; what does not show is taken out where the prompt is made. */
+const skillLineSchema = z.object({
+  name: z.string().refine(isSkillName, 'must be a name of small letters, digits and hyphens'),
+  description: z
+    .string()
+    .max(skillLimits.descriptionChars)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be text'),
+})
+
 const maxConnected = registeredToolLimits.maxTools + toolServerLimits.maxServers * 64
 const maxTextChars = 1_000_000
 const maxDepth = 200
@@ -155,6 +169,7 @@ export const chatSchema: z.ZodType<ChatRequest> = z.object({
   temporary: z.literal(true).exactOptional(),
   project: id.exactOptional(),
   connected: z.array(z.string().max(64)).max(maxConnected).exactOptional(),
+  skills: z.array(skillLineSchema).max(skillLimits.offered).exactOptional(),
   writer: tabWriterSchema.exactOptional(),
 })
 
@@ -169,6 +184,13 @@ const attempt = z.int().min(1).max(10_000)
 
 const callHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
 const note = z.string().max(2_000)
+
+export const openLookSchema: z.ZodType<OpenLook> = z.object({ messageId: id, slot, callHash })
+
+export const lookAnswerSchema: z.ZodType<LookAnswer> = z.object({
+  decision: z.enum(['run', 'deny']),
+  reason: note.exactOptional(),
+})
 
 export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   messageId: id,
@@ -250,6 +272,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     status: z.enum(['completed', 'error', 'skipped', 'interrupted', 'cancelled', 'not_found']),
     ...outcomeFields,
   }),
+  hold: z.literal(true).exactOptional(),
 })
 
 const offerText = z.string().min(1).max(2_000)
@@ -276,7 +299,7 @@ export const explainDenialSchema: z.ZodType<ExplainDenial> = z.object({
   reason: z.string().min(1).max(2_000),
 })
 
-const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
+const changes = z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
 
 export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
   messageId: id,
@@ -304,20 +327,52 @@ export const amendCallSchema: z.ZodType<AmendCall> = z.object({
     .nullable(),
 })
 
-export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
-  id,
-  messageId: id,
-  slot,
-  callHash,
-  kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
-})
+const filePath = z.string().min(1).max(1_024)
 
-export const endCopySchema: z.ZodType<CopyEnd> = z.object({
-  kind: z.enum(['kept', 'discarded']),
-  changed: z.int().min(0),
-  kept: z.int().min(0),
-  leftOut: z.array(z.string().max(1_024)).max(maxLeftOut),
-})
+export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind', [
+  z.object({
+    id,
+    messageId: id,
+    slot,
+    callHash,
+    kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
+    under: id.exactOptional(),
+  }),
+  z.object({
+    id,
+    kind: z.literal('effects'),
+    copyId: id,
+    folders: z.array(filePath).max(effectLimits.maxFolders),
+    changes: z.array(z.enum(effectKinds)).max(effectKinds.length),
+    maxFiles: z.int().min(0).max(effectLimits.maxFiles),
+    maxBytes: z.int().min(0).max(effectLimits.maxBytes),
+    runs: z.int().min(1).max(effectLimits.maxRuns),
+    until: z.int().min(0).nullable(),
+  }),
+])
+
+export const endCopySchema: z.ZodType<CopyEnd | AllowCopy> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['kept', 'discarded']),
+    changed: z.int().min(0),
+    kept: z.int().min(0),
+    leftOut: z.array(filePath).max(maxLeftOut),
+    by: z.literal('grant').exactOptional(),
+  }),
+  z.object({
+    kind: z.literal('allow'),
+    effects: z
+      .array(
+        z.object({
+          path: filePath,
+          change: z.enum(effectKinds),
+          from: filePath.exactOptional(),
+          size: z.int().min(0),
+        }),
+      )
+      .max(effectLimits.maxFiles),
+  }),
+])
 
 export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[] }> = z.object({
   servers: z.array(id).max(toolServerLimits.maxServers),

@@ -7,7 +7,7 @@ import { fitMarked, type SizedTurn } from '@/lib/shared/prompt/fit-window'
 import { chosenSight } from '@/lib/shared/models/sees-images'
 import { withToolContext } from '@/lib/shared/prompt/tool-macros'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
-import { joined, memoryWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
+import { joined, memoryWords, skillWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
 import { promptBudgetIn, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import { hasText } from '@/lib/shared/conversation/outline'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
@@ -100,9 +100,10 @@ export function countTokens(
   const seesImages = chosenSight(settings) ?? listed
   const offered = offeredTools(discoverTools(toolSet, tools, strategy))
   const facts = { config: tools, tools: offered }
+  const skills = skillWords(offered, context)
   const spliced = withToolContext(
     systemPrompt,
-    (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled }),
+    (own) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools: offered, enabled: tools.enabled, skills }),
     facts,
   )
   const system = joined(spliced, memory)

@@ -6,7 +6,7 @@ import { onFirstInteraction } from '@/components/context/first-interaction'
 import { readDraftFiles } from '@/components/files/attach/draft-files'
 import { loadPart } from '@/lib/i18n/load-part'
 import { ratioLearntIn } from '@/lib/shared/prompt/prompt-budget'
-import { memoryTool } from '@/lib/shared/conversation/settings/project'
+import { memoryTool, type PromptContext } from '@/lib/shared/conversation/settings/project'
 import type { ChatOfContext } from '@/lib/client/api/project-list'
 import { asSent } from '@/lib/shared/prompt/shared-content'
 import { filesDraft, type Drafts } from '@/lib/client/outbox/drafts'
@@ -16,6 +16,7 @@ import type { AssistantMessage, Message } from '@/lib/shared/conversation/conver
 import { ratioOfReply } from '@/lib/shared/conversation/settings/token-ratio'
 import type { ModelInfo, TokenPrice } from '@/lib/shared/models/model'
 import { connectedOf } from '@/lib/client/wiring/register-tool.browser'
+import { mayHaveSkills } from '@/lib/client/wiring/noted.browser'
 import { tokenMemory } from '@/lib/client/wiring/unsent.browser'
 import type { NextRequest } from './count-tokens'
 import { t } from '@/lib/i18n/t'
@@ -35,9 +36,21 @@ export interface CountedRequest extends NextRequest {
 export const useShownModel = (): ModelInfo | undefined =>
   useChat((state) => state.models?.models.find((one) => one.id === viewOf(state).conversation?.settings.model))
 
-/** What the prompt has beside the settings, which only chats of projects and those with a memory have. */
-const contextOf = async (chat: ChatOfContext) =>
-  (await loadPart(() => import('@/lib/client/wiring/projects.browser'))).loadContext(chat)
+/** What the prompt has beside the settings, which only chats of projects and those with a memory or skills have. */
+async function contextOf(chat: ChatOfContext & { readonly id: string }): Promise<PromptContext | undefined> {
+  const { project, settings } = chat
+  const [context, skills] = await Promise.all([
+    project || settings.tools.toolToggles[memoryTool]
+      ? loadPart(() => import('@/lib/client/wiring/projects.browser')).then(({ loadContext }) => loadContext(chat))
+      : undefined,
+    mayHaveSkills()
+      ? loadPart(() => import('@/lib/client/wiring/skills.browser')).then(({ skillsOfPrompt }) =>
+          skillsOfPrompt(chat.id),
+        )
+      : [],
+  ])
+  return skills.length === 0 ? context : { ...context, skills }
+}
 
 /** The newest reply of a branch that ended. */
 export function lastReplyOf(path: readonly ChatRow[]): AssistantMessage | undefined {
@@ -77,7 +90,7 @@ export function useNextRequest(place: RefObject<HTMLElement | null>, drafts: Dra
       const [{ countTokens }, registry, context] = await Promise.all([
         loadPart(() => import('./count-tokens')),
         loadToolRegistry(),
-        project || settings.tools.toolToggles[memoryTool] ? contextOf({ settings, project }) : undefined,
+        contextOf({ settings, project, id }),
       ])
       if (!wanted) return
       hasCounted.current = true

@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useChatActions, useClientStore, useConversation } from '@/components/context/chat-context'
 import { focusMessage } from '@/components/context/show-in-page'
 import { contextOf, type ProjectList, type ProjectListState } from '@/lib/client/api/project-list'
@@ -11,6 +11,8 @@ import { loadContext, localMemories, localProjects } from '@/lib/client/wiring/p
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { settingsOfSetup } from '@/lib/shared/conversation/settings/preset'
 import type { Memory, Project, PromptContext } from '@/lib/shared/conversation/settings/project'
+import { mayHaveSkills } from '@/lib/client/wiring/noted.browser'
+import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 
 const nothing: ProjectListState = { projects: null, problem: null, deleted: null }
@@ -37,8 +39,38 @@ export function usePromptContext(settings: ConversationSettings): PromptContext 
   const [list, memories] = [localProjects(), localMemories()]
   const { projects } = useSyncExternalStore(list.subscribe, list.getState, () => nothing)
   const known = useSyncExternalStore(memories.subscribe, memories.getState, () => noMemories)
+  const skills = useSkillLines()
   useEffect(() => void loadContext({ settings, project }), [settings, project])
-  return contextOf({ settings, project }, projects, known)
+  const context = contextOf({ settings, project }, projects, known)
+  return skills.length > 0 ? { ...context, skills } : context
+}
+
+const noLines: NonNullable<PromptContext['skills']> = []
+
+/** The skills that the next prompt of the shown chat offers. */
+function useSkillLines(): NonNullable<PromptContext['skills']> {
+  const id = useConversation((view) => view.id)
+  const [read, setRead] = useState({ id, lines: noLines })
+  useEffect(() => {
+    let unwatch = () => {}
+    let wanted = true
+    const watch = async () => {
+      const { skillsOfPrompt, watchSkills } = await loadPart(() => import('@/lib/client/wiring/skills.browser'))
+      const look = async () => {
+        const lines = await skillsOfPrompt(id)
+        if (wanted) setRead({ id, lines })
+      }
+      if (wanted) unwatch = watchSkills(id, () => void look())
+      await look()
+    }
+    // Without them the preview lacks a part, which is no reason to fail.
+    if (mayHaveSkills()) void watch().catch(() => {})
+    return () => {
+      wanted = false
+      unwatch()
+    }
+  }, [id])
+  return read.id === id ? read.lines : noLines
 }
 
 /** Opens a new chat in a project, with its settings and a copy of its files. */

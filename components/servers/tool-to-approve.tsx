@@ -74,7 +74,7 @@ export function ToolToApprove({ pending, server, strategy, marks, chosen, onChoo
           {before ? <OtherChanges before={before} now={tool} /> : null}
         </div>
         <PageFacts before={before} now={tool} />
-        <Marks marks={marks} />
+        <TextMarksList marks={marks} />
         <small className="text-sm text-muted">
           {made ? t('servers.lock.asks', { level: made.permission }) : null}
           {hintsOf(tool).length > 0 ? <> · {t('servers.lock.hints', { hints: hintsOf(tool) })}</> : null}
@@ -118,7 +118,7 @@ const OtherChanges = ({ before, now }: { before: McpTool; now: McpTool }) =>
 
 const textOf = (value: JsonObject | undefined): string => (value ? JSON.stringify(value, null, 2) : '')
 
-function Marks({ marks }: { marks: TextMarks }) {
+export function TextMarksList({ marks }: { marks: TextMarks }) {
   const words = [
     ...(marks.givesOrder ? [t('servers.mark.order')] : []),
     ...(marks.namesTool ? [t('servers.mark.tool')] : []),

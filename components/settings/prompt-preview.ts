@@ -1,7 +1,7 @@
 import type { ConversationSettings } from '@/lib/shared/conversation/conversation'
 import { describeCalls, withToolContext } from '@/lib/shared/prompt/tool-macros'
 import type { PromptContext } from '@/lib/shared/conversation/settings/project'
-import { joined, memoryWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
+import { joined, memoryWords, skillWords, systemPromptOf } from '@/lib/shared/prompt/standing-part'
 import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
 import { toolContextBuilder, promptTokens } from '@/lib/protocols/tool-context-builder'
 import { type PromptPart, type ToolSpec, formOf } from '@/lib/protocols/types/tool-context-def'
@@ -45,7 +45,8 @@ export function previewPrompt(
   const tools = offeredTools(settings, toolSet)
   const { enabled } = settings.tools
   const facts = { config: settings.tools, tools }
-  const splice = (own: string) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools, enabled })
+  const skills = skillWords(tools, context)
+  const splice = (own: string) => toolContextBuilder.spliceSystemPrompt(own, { strategy, tools, enabled, skills })
   const prompt = systemPromptOf(settings, context)
   const memory = memoryWords(settings, context)
   const whole = joined(withToolContext(prompt, splice, facts), memory)
@@ -59,6 +60,7 @@ export function previewPrompt(
     ...(instructions === '' ? [] : [{ title: t('chat-settings.part.project'), text: instructions }]),
     ...(own === '' ? [] : [{ title: t('chat-settings.part.own'), text: systemPrompt }]),
     ...told.map(titled),
+    ...(skills === '' || !enabled ? [] : [{ title: t('chat-settings.part.skills'), text: skills }]),
     ...(hasFacts ? [{ title: t('chat-settings.part.facts'), text: describeCalls(facts) }] : []),
     ...(memory === '' ? [] : [{ title: t('chat-settings.part.memory'), text: memory }]),
   ]

@@ -39,11 +39,12 @@ const settings: ConversationSettings = {
   tools: defaultToolConfig,
 }
 
-type Tab = 'prompt' | 'format' | 'tools' | 'approval' | 'limits' | 'presets' | 'log'
+type Tab = 'prompt' | 'format' | 'tools' | 'skills' | 'approval' | 'limits' | 'presets' | 'log'
 const tabNames: Readonly<Record<Tab, string>> = {
   prompt: 'Prompt',
   format: 'Call format',
   tools: 'Tools',
+  skills: 'Skills',
   approval: 'Approval',
   limits: 'Limits',
   presets: 'Presets',

@@ -1,5 +1,6 @@
 'use client'
 
+import { isGrantActive } from '@/lib/shared/calls/copy'
 import { asUntrusted, labelOf } from '@/lib/base/untrusted-text/foreign'
 import { msSince, msUntil } from '@/lib/base/clocks'
 import { SentenceText } from '@/components/ui/text/foreign-text'
@@ -10,8 +11,7 @@ import { ageWords } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import { Wait } from '@/components/ui/page/wait'
 import type { Grant, ConversationSettings } from '@/lib/shared/conversation/conversation'
-import { isGrantActive } from '@/lib/shared/calls/approval-policy'
-import { lifetimeText } from '@/lib/shared/calls/grant-words'
+import { effectsWords, lifetimeText } from '@/lib/shared/calls/grant-words'
 import { useNow } from '@/components/ui/page/use-now'
 import { Dialog, DrawerHead } from '@/components/ui/popups/dialog'
 import { Icon } from '@/components/ui/controls/icon'
@@ -101,6 +101,8 @@ function scopeWords(
   switch (scope.kind) {
     case 'copy':
       return t('grants.copy')
+    case 'effects':
+      return effectsWords(scope)
     case 'unreadable':
       return t('grants.all.unreadable')
     case 'tool':
@@ -146,11 +148,12 @@ function LogSection() {
 const MemoryOfChat = lazyPart(() => import('./memory-section'), { what: () => t('memory.part') })
 const ExactSection = lazyPart(() => import('./exact-section'), { what: () => t('chat-settings.exact-part') })
 const UseSection = lazyPart(() => import('./use-section'), { what: () => t('chat-settings.use') })
+const SkillsPanel = lazyPart(() => import('@/components/skills/skills-panel'), { what: () => t('skills.part') })
 const PresetPanel = lazyPart(() => import('@/components/presets/preset-panel'), {
   what: () => t('presets.part'),
 })
 
-const tabs = ['prompt', 'format', 'tools', 'approval', 'limits', 'presets', 'log'] as const
+const tabs = ['prompt', 'format', 'tools', 'skills', 'approval', 'limits', 'presets', 'log'] as const
 const address = 'settings='
 
 /** Everything that one conversation decides for itself. Changes are stored as they are made; there is no Save. */
@@ -231,6 +234,8 @@ function Panel({ id, settings, save, onClose }: PanelProps) {
           <ServersSection />
         </>
       )
+    case 'skills':
+      return <SkillsPanel />
     case 'approval':
       return (
         <>

@@ -1,5 +1,9 @@
 /** SHA-256 as 64 hex digits. Needs a secure context in a browser (HTTPS or localhost); rejects without one. */
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+export const sha256Hex = (text: string): Promise<string> => sha256HexOfBytes(new TextEncoder().encode(text))
+
+/** The same of bytes. */
+export async function sha256HexOfBytes(bytes: Uint8Array): Promise<string> {
+  // A copy: the bytes may be in memory that is shared, which digest refuses.
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -25,11 +25,17 @@ export interface ToolContextBuilder {
   promptParts(form: ReplyForm, tools: readonly ToolSpec[]): readonly PromptPart[]
   /**
    * The system prompt with the tool block: where `{{tools}}` stands, else at the end. With tools off, or none offered,
-   * `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone.
+   * `{{tools}}` becomes ''. `{{tool_context}}`, text that changes with every turn, is left alone. `skills` comes behind the
+   * tools (`skillsText`).
    */
   spliceSystemPrompt(
     system: string,
-    options: { readonly strategy: ReplyForm; readonly tools: readonly ToolSpec[]; readonly enabled: boolean },
+    options: {
+      readonly strategy: ReplyForm
+      readonly tools: readonly ToolSpec[]
+      readonly enabled: boolean
+      readonly skills?: string
+    },
   ): string
 }
 
@@ -66,13 +72,11 @@ export function createToolContextBuilder(defs: readonly ToolContextDef[]): ToolC
     readCall: (call, tools) =>
       finishCall({ ownId: null, name: call.name, arguments: call.arguments, repairs: [] }, toolIndexOf(tools)),
     promptParts,
-    spliceSystemPrompt(system, { strategy, tools, enabled }) {
-      const block = enabled
-        ? promptParts(strategy, tools)
-            .filter((part) => part.apart !== true)
-            .map((part) => part.text)
-            .join('\n\n')
-        : ''
+    spliceSystemPrompt(system, { strategy, tools, enabled, skills = '' }) {
+      const told = promptParts(strategy, tools)
+        .filter((part) => part.apart !== true)
+        .map((part) => part.text)
+      const block = enabled ? [...told, skills].filter((text) => text !== '').join('\n\n') : ''
       if (system.search(MARK) >= 0) return system.replaceAll(MARK, () => block)
       if (block === '') return system
       return system.trim() === '' ? block : `${system.trimEnd()}\n\n${block}`

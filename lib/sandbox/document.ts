@@ -1,10 +1,14 @@
-import type { DocumentFormat } from '@/lib/base/text/document-formats'
+import { documentFormats } from '@/lib/base/text/document-formats'
 import * as z from 'zod/mini'
 
 /*
  * A document as text: what a reader in the sealed frame makes of a PDF, an office file or a book. It comes from a worker that
  * parsed a foreign file, so it is checked by `documentPart` and `documentSummary` before anything believes it.
  */
+
+/** Pages of the web are read as well; a file of the chat that is HTML is text. */
+export const readFormats = [...documentFormats, 'html'] as const
+export type ReadFormat = (typeof readFormats)[number]
 
 /** What the parts of a document are called. `part`: a piece of a text that has no pages. */
 const documentUnits = ['page', 'slide', 'sheet', 'chapter', 'part'] as const
@@ -34,7 +38,7 @@ export interface OutlineEntry {
 }
 
 export interface DocumentText {
-  readonly format: DocumentFormat
+  readonly format: ReadFormat
   readonly unit: DocumentUnit
   /** Of the document; more than there are `parts` where reading was cut short. */
   readonly total: number

@@ -11,6 +11,7 @@ import { formatBytes } from '@/lib/base/text/locale'
 import { toolLabel } from '@/lib/i18n/labels'
 import { t } from '@/lib/i18n/t'
 import type { CopyChange, FilesCopy } from '@/lib/vfs/copy/files-copy'
+import { isSkillPath } from '@/lib/shared/skills/skill-path'
 import { isInside, nameOf, parentOf } from '@/lib/vfs/path'
 import type { ChangedLines } from '../scope/call-scope'
 import { textOfSide } from './use-lines'
@@ -21,18 +22,19 @@ const largeBytes = 100_000
 const pictureOrArchive =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|pdf|zip|gz|docx|xlsx|pptx|epub|mp3|mp4|wasm|woff2?|sqlite|db)$/i
 
-type Reason = 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
+type Reason = 'skill' | 'deleted' | 'outside' | 'edited' | 'binary' | 'large'
 
 /**
  * Why a row is among those to look at first; none: it is not. A call that a file asked for and the user did not belongs here
  * too, once calls carry such marks.
  */
 export function worthALook(
-  { path, change, size, isStale }: CopyChange,
+  { path, from, change, size, isStale }: CopyChange,
   folders: readonly string[] = [],
 ): readonly Reason[] {
   const isOutside = folders.length > 0 && !folders.some((folder) => isInside(path, folder))
   return [
+    ...(isSkillPath(path) || (from !== '' && isSkillPath(from)) ? (['skill'] as const) : []),
     ...(change === 'deleted' ? (['deleted'] as const) : []),
     ...(isOutside ? (['outside'] as const) : []),
     ...(isStale ? (['edited'] as const) : []),
@@ -111,7 +113,7 @@ const isPicture = /\.(?:png|jpe?g|gif|webp|avif|ico|bmp)$/i
 
 function glyphOf(reason: Reason, path: string): IconName {
   if (reason === 'deleted') return 'trash'
-  if (reason === 'edited') return 'warn'
+  if (reason === 'edited' || reason === 'skill') return 'warn'
   return isPicture.test(path) ? 'image' : 'read'
 }
 

@@ -15,6 +15,7 @@ import {
   REPEATS_STOP,
   REPEATS_WARN,
 } from '@/lib/shared/calls/click-reasons'
+import { writesSkill } from '@/lib/shared/skills/skill-path'
 import { toolContextBuilder } from '@/lib/protocols/tool-context-builder'
 import { TextDiff } from '../evidence/text-diff'
 
@@ -32,7 +33,7 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
       <Meta>
         {tool ? <Fact>{t('card-waiting.files', { files: tool.policy.capabilities.files })}</Fact> : null}
         {tool ? <Fact>{t('card-waiting.network', { network: tool.policy.capabilities.network })}</Fact> : null}
-        {tool ? <Fact>{t('card-waiting.asks', { always: asksAlways })}</Fact> : null}
+        {tool ? <Fact>{t('card-waiting.asks', { always: asksAlways || writesSkill(call) })}</Fact> : null}
         {repairs.length > 0 ? <Fact>{t('card-waiting.repairs', { count: repairs.length, repairs })}</Fact> : null}
         {call.coercions.slice(0, SAID_CHANGES).map((coercion, index) => (
           <Fact key={index}>
@@ -49,6 +50,11 @@ export function CallMeta({ asksAlways }: { asksAlways: boolean }) {
         ) : null}
         <MetaEnd>{t('card-waiting.via', { strategy: formatName(call.dialect) })}</MetaEnd>
       </Meta>
+      {writesSkill(call) ? (
+        <p data-part="say" className={cardSay({ tone: 'amber' })} role="note">
+          {t('card-waiting.skill')}
+        </p>
+      ) : null}
       {repeats >= REPEATS_WARN ? (
         <p data-part="say" className={cardSay({ tone: 'amber' })}>
           {t('card-waiting.asked', { times: timesWords(repeats), clickOnly: repeats >= REPEATS_STOP })}

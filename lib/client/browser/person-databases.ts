@@ -1,5 +1,5 @@
 /*
- * What is one person's in a browser beside their chats' files: their models with keys, their labs, and their
+ * What is one person's in a browser beside their chats' files: their models with keys, their labs, their skills, and their
  * sign-ins to tool servers. Each account has databases
  * of its own; without one they are the browser's.
  *
@@ -12,6 +12,8 @@ export interface PersonDatabases {
   readonly lab: string
   /** Sign-ins to tool servers. */
   readonly signIns: string
+  /** Approved texts of skills, and the shelf of those for new chats. */
+  readonly skills: string
 }
 
 /** `who`: the mark of the account; empty without one. */
@@ -19,6 +21,7 @@ export const personDatabases = (who: string): PersonDatabases => ({
   models: who === '' ? 'nod:models' : `nod:models:${who}`,
   lab: who === '' ? 'nod-lab' : `nod-lab ${who}`,
   signIns: who === '' ? 'nod:sign-ins' : `nod:sign-ins:${who}`,
+  skills: who === '' ? 'nod:skills' : `nod:skills:${who}`,
 })
 
 export interface DatabasePorts {
@@ -68,6 +71,7 @@ export async function takeDatabasesAlong(who: string, ports: DatabasePorts): Pro
   const [from, to] = [personDatabases(''), personDatabases(who)]
   await moveDatabase(from.models, to.models, ports)
   await moveDatabase(from.lab, to.lab, ports)
+  await moveDatabase(from.skills, to.skills, ports)
 }
 
 async function moveDatabase(from: string, to: string, ports: DatabasePorts): Promise<void> {

@@ -34,8 +34,8 @@ function stateOf(world: World, slot: number) {
   })
 }
 
-async function reviewed(codeChanges: 'keep' | 'ask' = 'ask') {
-  const world = await createWorld({ reviewed: [0], tools: { codeChanges } })
+async function reviewed(codeChanges: 'keep' | 'ask' = 'ask', reviewedPath = '/out-0') {
+  const world = await createWorld({ reviewed: [0], reviewedPath, tools: { codeChanges } })
   world.click(0, (actions, id) => actions.run(id, [0, 2]))
   await world.settle()
   return world
@@ -81,8 +81,16 @@ describe('changes to files that wait for the user', () => {
 
   it('are not asked about where the conversation keeps them at once', async () => {
     const world = await reviewed('keep')
-    expect(world.rows().find(({ slot }) => slot === 0)?.outcome?.files).toBeUndefined()
+    expect(world.rows().find(({ slot }) => slot === 0)?.outcome?.files).toMatchObject({ kept: true })
     expect(stateOf(world, 0).status).toBe('completed')
+  })
+
+  it('are asked about there too where they change a skill', async () => {
+    const world = await reviewed('keep', '/skills/pdf/SKILL.md')
+    expect(stateOf(world, 0)).toMatchObject({ status: 'executing', review: { total: 1 } })
+    world.click(0, (actions, id) => actions.answerReview(id, 0, 'discard'))
+    await world.settle()
+    expect(world.rows().find(({ slot }) => slot === 0)?.outcome?.files).toMatchObject({ kept: false })
   })
 
   it('each run is told under what its changes are recorded', async () => {

@@ -17,6 +17,7 @@ import { uiExtension } from '@/lib/shared/mcp/tool-page'
 import type { StandingStreamPorts } from '@/lib/shared/mcp/standing-stream'
 import { callOnce, listAll, watchCalls, type CallOptions } from '@/lib/shared/mcp/session'
 import { offerOf, type Offer, type OfferAsk } from '@/lib/shared/mcp/offers'
+import { skillsOffer } from './offered-skills'
 import type { SignIn } from '@/lib/client/mcp/sign-in/sign-in'
 
 // In pages, with the files of `sign-in/` the only one that knows the SDK; what follows once a transport is open is `session.ts`.
@@ -52,6 +53,11 @@ export class ConnectError extends Error {
 }
 
 const CONNECT_MS = 15_000
+
+function offered(client: Client, ask: OfferAsk, signal?: AbortSignal): Promise<Offer> {
+  if (ask.ask !== 'skills' && ask.ask !== 'skill') return offerOf(client, ask, CONNECT_MS, signal)
+  return skillsOffer(client, ask, { timeout: CONNECT_MS, ...(signal && { signal }) })
+}
 /** Its forms are shown on the card of the call, its addresses as links, and pages of its tools in a frame. */
 const asks = { elicitation: { form: {}, url: {} }, extensions: uiExtension }
 
@@ -126,7 +132,7 @@ async function connectAs(
     call: (request, options) =>
       callOnce(client, calls, request, { ...options, needsSignIn: (error) => isSignInNeeded(error, signIn) }),
     offer: (ask, ended) =>
-      offerOf(client, ask, CONNECT_MS, ended).catch(async (error) => {
+      offered(client, ask, ended).catch(async (error) => {
         throw new ConnectError(await failureOf(error, world, url))
       }),
     close: () => client.close(),

@@ -1,4 +1,5 @@
 import { createMcpHandler, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import { type Skill, skillEntry, SkillsExtension, type SkillSource } from '@modelcontextprotocol/server/ext/skills'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -138,4 +139,54 @@ it('fills in simple templates only, and what is filled in cannot leave its place
   for (const hard of ['a://{?q}', 'a://{one,two}', 'a://{one*}', 'a://{#x}']) expect(templateVariables(hard)).toBeNull()
   expect(expandTemplate('a://{one}/{+two}', { one: 'x/y?#', two: 'b/c' })).toBe('a://x%2Fy%3F%23/b/c')
   expect(expandTemplate('a://{one}', {})).toBe('a://')
+})
+
+describe('the skills of a server', () => {
+  const text = '---\nname: pdf\ndescription: Sums up.\n---\nDo it.'
+  const files: Readonly<Record<string, string>> = { 'SKILL.md': text, 'scripts/run.py': 'print(1)' }
+  /** `served`: what the server sends in the end. */
+  const withSkills = async (served = files, about = files, change: (entry: Skill) => Skill = (entry) => entry) => {
+    const entry = change(await skillEntry('pdf', { ...about }))
+    const source: SkillSource = {
+      list: () => Promise.resolve({ skills: [entry] }),
+      get: () => Promise.resolve(entry),
+      read: (uri) => Promise.resolve({ text: served[uri.slice('skill://pdf/'.length)] ?? '' }),
+    }
+    return connected(() => {
+      const server = new McpServer({ name: 'library', version: '1.0.0' })
+      new SkillsExtension({ source }).attach(server)
+      return server
+    })
+  }
+  const readFirst = async (open: Awaited<ReturnType<typeof connected>>) => {
+    const { skills = [] } = await open.offer({ ask: 'skills' })
+    return open.offer({ ask: 'skill', uri: skills[0]?.uri ?? 'skill://pdf/SKILL.md' })
+  }
+
+  it('are listed, and one is read with all its files', async () => {
+    const open = await withSkills()
+    expect((await open.offer({ ask: 'skills' })).skills).toEqual([
+      { uri: 'skill://pdf/SKILL.md', name: 'pdf', about: 'Sums up.', files: 2, bytes: text.length + 8 },
+    ])
+    const { files: read = [] } = await readFirst(open)
+    expect(Object.fromEntries(read.map(({ path, base64 }) => [path, atob(base64)]))).toEqual(files)
+  })
+
+  it('are none where the server has no such part', async () => {
+    expect((await (await connected()).offer({ ask: 'skills' })).skills).toEqual([])
+  })
+
+  it.each([
+    ['a script that is another one than its digest says', { ...files, 'scripts/run.py': 'steal(1)' }],
+    ['a script of another size', { ...files, 'scripts/run.py': 'print(1) # more' }],
+    ['a SKILL.md with another head', { ...files, 'SKILL.md': text.replace('Sums up.', 'Steals.') }],
+  ])('are refused with %s', async (_name, served) => {
+    await expect(readFirst(await withSkills(served))).rejects.toBeDefined()
+  })
+
+  it('are not offered where their files may be others each time', async () => {
+    const open = await withSkills(files, files, (entry) => ({ ...entry, resources: 'dynamic' }))
+    expect((await open.offer({ ask: 'skills' })).skills).toEqual([])
+    expect((await readFirst(open)).files).toEqual([])
+  })
 })

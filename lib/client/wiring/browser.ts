@@ -25,7 +25,7 @@ import { createClientStore, type ClientStore } from '@/lib/client/state/store'
 import { conversationsChannel, type TabNews } from '@/lib/client/browser/tab-news'
 import { createNodApi, ownModelsKey } from '@/lib/client/api/nod-api'
 import { createQuestionList, type QuestionList, type InlineApproval } from '@/lib/client/calls/approval-ui'
-import { toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
+import { skillsKey, toolServersKey, watchToolsOfChats } from './tools-of-chats.browser'
 import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolToRegister } from '@/lib/shared/conversation/settings/registered-tool'
 import type { ToolExecutor } from '@/lib/shared/tools/tool-registry'
@@ -112,8 +112,13 @@ function createBrowserChat(): BrowserChat {
 
   const api = createNodApi(fetchNoting, {
     wait,
-    withChat: (body) =>
-      hasServers(body.conversationId) ? prepareServers(body).then(() => connectedIn(body)) : connectedIn(body),
+    async withChat(body) {
+      if (hasServers(body.conversationId)) await prepareServers(body)
+      if (storage?.getItem(skillsKey) == null) return connectedIn(body)
+      // Without them the message goes as it is.
+      const part = await loadPart(() => import('./skills.browser')).catch(() => null)
+      return { ...connectedIn(body), ...(await part?.skillsOfRequest(store.getState(), body)) }
+    },
     browserModels: {
       modelOf: ({ conversationId, create, append }) =>
         create?.model ??
@@ -139,7 +144,7 @@ function createBrowserChat(): BrowserChat {
     async turnOf(view) {
       const [{ turnOf }, { toolRegistry }] = await Promise.all([
         loadPart(() => import('@/lib/client/state/turn')),
-        loadPart(() => import('@/lib/shared/tools/built-in-registry')),
+        loadPart(() => import('./page-tools.browser')),
       ])
       return turnOf(view, toolRegistry.of(view.tools))
     },

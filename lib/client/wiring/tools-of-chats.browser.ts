@@ -14,3 +14,6 @@ export const announceToolsOfChat: Listener = (conversationId, tools) => {
 
 /** Says that this owner has tool servers, in the storage of this browser. */
 export const toolServersKey = 'tool-servers'
+
+/** The same of skills: without it no prompt looks for them. */
+export const skillsKey = 'skills'

@@ -1,6 +1,8 @@
 import type { JsonObject } from '@/lib/base/json'
+import { makeTold } from '@/lib/i18n/t'
+import type { ToolSpec } from '../types/tool-context-def'
 import type { ToolIndex } from './tool-index'
-import type { BrokenReason, CallProblem, Coercion, RepairCode } from '../types/segment'
+import type { ArgumentIssue, BrokenReason, CallProblem, Coercion, RepairCode } from '../types/segment'
 import type { Source } from '../text/source'
 import type { WrittenNumbers } from '../json-repair/node'
 import { coerceArguments } from './coerce'
@@ -123,10 +125,11 @@ export function finishCall(raw: RawCall, tools: ToolIndex): ReadCall {
   if (match.normalised) repairs.add('name-normalised')
   const fitted = coerceArguments(raw.arguments, match.spec.parameters, raw.written)
   coercions.push(...fitted.coercions)
+  const issues = [...fitted.issues, ...choiceIssues(match.spec, fitted.value)]
   const problem: CallProblem | null = match.spec.disabled
     ? { code: 'disabled-tool' }
-    : fitted.issues.length > 0
-      ? { code: 'invalid-arguments', issues: fitted.issues }
+    : issues.length > 0
+      ? { code: 'invalid-arguments', issues }
       : null
   return {
     ownId: raw.ownId,
@@ -136,4 +139,12 @@ export function finishCall(raw: RawCall, tools: ToolIndex): ReadCall {
     coercions,
     problem,
   }
+}
+
+/** Of parameters that exclude each other exactly one is given. An empty text counts as none: models fill in what they leave out. */
+function choiceIssues({ oneOf = [] }: Pick<ToolSpec, 'oneOf'>, args: JsonObject): readonly ArgumentIssue[] {
+  const given = oneOf.filter((key) => (args[key] ?? '') !== '')
+  return oneOf.length === 0 || given.length === 1
+    ? []
+    : [{ path: '', ...makeTold('argument.exactly-one', { names: oneOf.map((name) => `\`${name}\``) }) }]
 }

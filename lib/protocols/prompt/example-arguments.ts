@@ -118,7 +118,7 @@ const MAX_DEPTH = 4
 export function exampleArguments(spec: ToolSpec): JsonObject {
   const properties = propertiesOf(spec.parameters) ?? {}
   const result: Record<string, JsonValue> = {}
-  for (const key of requiredOf(spec.parameters))
+  for (const key of [...requiredOf(spec.parameters), ...(spec.oneOf?.slice(0, 1) ?? [])])
     if (typeof key === 'string')
       result[key] = exampleValue(key, resolveSchema(properties[key], spec.parameters), spec.parameters, 0)
   return result

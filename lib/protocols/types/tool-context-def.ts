@@ -28,6 +28,11 @@ export interface ToolSpec {
   readonly vcpCommand?: string
   /** Names that VCPToolBox gives to its parameters, each with ours: `{ filePath: 'path' }`. VCP replies may use them. */
   readonly vcpParameters?: Readonly<Record<string, string>>
+  /**
+   * A call gives exactly one of these parameters; all are optional in the schema. Providers refuse `oneOf` at the top of a
+   * schema, so it is checked here.
+   */
+  readonly oneOf?: readonly string[]
   /** Known but not offered in this conversation: calls to it get the problem `disabled-tool`. */
   readonly disabled?: boolean
   /** It can be called, but its definition is not in the prompt: `find_tools` finds it (`unlisted-tools.ts`). */

@@ -13,7 +13,7 @@ import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { type StoredConversations, loadAppendLine, loadOlder } from '../stored-chats/stored-conversations'
 import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
 import { isBrowserModel } from '@/lib/base/browser-model-id'
-import { exactOfTab, fitPrompt, type FittedPrompt } from '../prompt/prepare-question'
+import { exactOfTab, fitPrompt, type FittedPrompt, withSkills } from '../prompt/prepare-question'
 import { writerOf } from './tab-runs'
 import { promptWindow, type PromptWindow, type TokenClaim, tokenClaim } from '@/lib/shared/prompt/prompt-budget'
 import type { Message } from '@/lib/shared/conversation/conversation'
@@ -189,7 +189,8 @@ export function createAppend(
       let admission = request.writer ? null : runs.admit()
       let started = false
       try {
-        const line = await loadAppendLine(chats, (model) => windowOf(model, request), owner, request)
+        const loaded = await loadAppendLine(chats, (model) => windowOf(model, request), owner, request)
+        const line = { ...loaded, stored: withSkills(loaded.stored, request) }
         const first = plan(line.stored, append)
         const planned = { ...first, reply: { ...first.reply, ...readingOf(line.stored, request, first) } }
         const fitted = await fit(owner, request, line, planned)

@@ -11,7 +11,6 @@ import type {
   FinishCall,
   ReleaseResult,
   StopCall,
-  GiveGrant,
 } from '@/lib/shared/conversation/wire/api-types'
 import {
   createCallReader,
@@ -22,82 +21,14 @@ import {
   whyNot,
   type CallReader,
 } from '../stored-chats/stored-conversations'
-import { loadGrounds, refuseUnlessCovered, grantScope } from './chat-service-approval'
+import { loadGrounds, refuseUnlessCovered } from './chat-service-approval'
+import { createGrantService, type GrantService } from './grant-service'
 import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
-import type { CallAmendment, CallRecord, CopyEnd, Grant } from '@/lib/shared/conversation/conversation'
+import type { CallAmendment, CallRecord } from '@/lib/shared/conversation/conversation'
 import { stoppedWithOthers } from '@/lib/shared/conversation/stopped-outcome'
 import type { AmendPlan } from '@/lib/server/store/ports/call-store'
-
-interface GrantService {
-  giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
-  revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
-  /** Ends the chat's work on a copy. The first end counts and is returned. */
-  endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd): Promise<Grant>
-}
-
-const MAX_GRANTS = 500
-
-/** Stores and revokes remembered approvals. */
-function createGrantService(
-  { store, clock, toolFacts, limits }: Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'limits'>,
-  parts: { readonly load: LoadBranch; readonly callsIn: (stored: StoredConversation) => CallReader },
-): GrantService {
-  return {
-    async giveGrant(owner, conversationId, request) {
-      const stored = await parts.load(owner, conversationId, justReply(request.messageId))
-      const given = stored.grants.find(({ id }) => id === request.id)
-      if (given) return given
-      const open = request.kind === 'copy' ? openCopy(stored.grants) : null
-      if (open) return open
-      if (stored.grants.length >= MAX_GRANTS) {
-        throw makeError('conflict', 'chat.grant.too-many', { most: MAX_GRANTS })
-      }
-      const { requireConfirmation, grantLifetimeMs } = stored.conversation.settings.tools
-      if (requireConfirmation) {
-        throw makeError('conflict', 'chat.grant.all-click')
-      }
-      const { found } = await findCall(stored, parts.callsIn(stored), request)
-      const now = clock.now()
-      return store.giveGrant(
-        owner,
-        conversationId,
-        {
-          id: request.id,
-          scope:
-            request.kind === 'copy'
-              ? { kind: 'copy' }
-              : await grantScope(request.kind, toolFacts(found.call.name, stored.tools), found.call),
-          givenOn: { messageId: request.messageId, slot: request.slot },
-          createdAt: now,
-          // A copy ends with its own decision and never expires, because its changes must not stay undecided.
-          ...(grantLifetimeMs !== null && request.kind !== 'copy' && { expiresAt: now + grantLifetimeMs }),
-          uses: 0,
-          lastUsedAt: null,
-          revokedAt: null,
-        },
-        limits.fair.maxBytesPerOwner,
-      )
-    },
-
-    async revokeGrant(owner, conversationId, grantId) {
-      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now())
-      if (!grant) throw makeError('not-found', 'chat.grant.none')
-      return grant
-    },
-
-    async endCopy(owner, conversationId, grantId, end) {
-      const { grants } = await parts.load(owner, conversationId, { head: null })
-      if (grants.find(({ id }) => id === grantId)?.scope.kind !== 'copy') {
-        throw makeError('not-found', 'chat.grant.none')
-      }
-      const grant = await store.revokeGrant(owner, conversationId, grantId, clock.now(), end)
-      if (!grant) throw makeError('not-found', 'chat.grant.none')
-      return grant
-    },
-  }
-}
 
 /** Operations on a reply's tool calls. */
 export interface CallService extends GrantService {
@@ -206,7 +137,7 @@ export function createCallService(
       throw makeError('call-not-open', 'chat.call.not-running')
     },
 
-    async finish(owner, conversationId, { outcome, ...key }) {
+    async finish(owner, conversationId, { outcome, hold = false, ...key }) {
       const call = await store.finishCall(
         owner,
         conversationId,
@@ -216,7 +147,8 @@ export function createCallService(
           const tool = toolFacts(name, tools)
           const said = ended ?? outcome
           const isUnseen = postedIn !== null && stayedUnseen(tool, settings.tools, said)
-          return isUnseen || needsResultApproval(tool, settings.tools, said)
+          const isHeld = hold && (said.status === 'completed' || said.status === 'error')
+          return isUnseen || isHeld || needsResultApproval(tool, settings.tools, said)
         },
         clock.now(),
         maxBytes,
@@ -245,7 +177,7 @@ export function createCallService(
       throw makeError('conflict', 'chat.reply-changed')
     },
 
-    ...createGrantService(ports, { load, callsIn }),
+    ...createGrantService(ports, { load, callsIn, marker }),
   }
 }
 

@@ -429,6 +429,22 @@ describe('a remembered approval', () => {
   })
 })
 
+describe('a call with a placeholder for a secret value', () => {
+  it('runs by a click only, and no approval of it is kept', async () => {
+    const path = '/⟦secret-1⟧'
+    const { conversationId: id, replyId } = await withTools(`CALL read_file {"path":"${path}"}`, auto)
+    await expect(decide(id, replyId, 0, 'read_file', { path, by: { kind: 'auto' } })).rejects.toMatchObject(
+      refused('conflict', /secret value/),
+    )
+    const grant = { id: 'g', messageId: replyId, slot: 0, kind: 'arguments' } as const
+    const hash = await callHash(replyId, 0, 'read_file', asJson(path))
+    await expect(chat.service.giveGrant('ada', id, { ...grant, callHash: hash })).rejects.toMatchObject(
+      refused('conflict'),
+    )
+    expect((await decide(id, replyId, 0, 'read_file', { path })).granted).toBe(true)
+  })
+})
+
 describe('a gated result', () => {
   const gated = async (text = read, tools: Partial<ToolCallConfig> = { resultGate: 'always' }) => {
     const made = await withTools(text, tools)
@@ -448,6 +464,35 @@ describe('a gated result', () => {
     const large = await withTools(read, { resultGate: 'large-or-failed' })
     await decide(large.conversationId, large.replyId, 0, 'read_file')
     expect((await chat.finish(large.conversationId, large.replyId, 0, 'x'.repeat(20_000))).gated).toBe(true)
+  })
+
+  it('waits where the browser asks for it, whatever the settings say, unless the call was stopped', async () => {
+    const { conversationId: id, replyId } = await withTools(`${read}\n${write}`, { resultGate: 'never' })
+    for (const [slot, name] of ['read_file', 'write_file'].entries()) await decide(id, replyId, slot, name)
+    const finish = (slot: number, status: CallOutcome['status']) =>
+      chat.service.finish('ada', id, {
+        messageId: replyId,
+        slot,
+        attempt: 1,
+        runnerId: 'tab-1',
+        hold: true,
+        outcome: { status, result: '⟦secret-1⟧', durationMs: 1, console: [], displays: [] },
+      })
+    expect(await finish(0, 'completed')).toMatchObject({ gated: true })
+    expect(await finish(1, 'cancelled')).toMatchObject({ gated: false })
+  })
+
+  it('with a placeholder tells the model what it is for', async () => {
+    const { id, replyId } = await gated(read, { resultGate: 'never' })
+    const plain = await post(id, replyId)
+    expect(plain.message?.results[0]).not.toHaveProperty('note')
+    const other = await withTools(read, { resultGate: 'never' })
+    await decide(other.conversationId, other.replyId, 0, 'read_file')
+    await chat.finish(other.conversationId, other.replyId, 0, { key: '⟦secret-1⟧' })
+    const { message } = await post(other.conversationId, other.replyId, 'more')
+    expect(message?.results[0]?.note).toMatch(
+      /^A text such as ⟦secret-1⟧ stands for a value that stays in the user’s browser/,
+    )
   })
 
   it('is not posted until it is released, and then as the user released it', async () => {

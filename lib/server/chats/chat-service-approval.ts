@@ -36,8 +36,10 @@ const MAX_LABEL_CHARS = 200
 const whyClick = {
   guess: 'chat.call.click-guess',
   marks: 'chat.call.click-marks',
+  secret: 'chat.call.click-secret',
   origin: 'chat.call.click-origin',
   repeats: 'chat.call.click-repeats',
+  skill: 'chat.call.click-skill',
 } as const satisfies Readonly<Record<ClickReason, KeyOf<'chat.call'>>>
 
 /** What a decision without a click is checked against; all of it comes from the server. */
@@ -130,8 +132,15 @@ async function coverOf(
   }
 }
 
-async function markOf(
-  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: ApprovalFacts,
+/** A text from elsewhere asks for the call and the user does not. */
+export const isUnasked = async (facts: MarkFacts & Pick<ApprovalFacts, 'message'>): Promise<boolean> =>
+  isLoud(await markOf(facts, treePathTo(treeOf(facts.stored.messages), facts.message.id)))
+
+type MarkFacts = Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>
+
+/** Which text asked for a call. */
+export async function markOf(
+  { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: MarkFacts,
   path: readonly ChatRow[],
 ): Promise<CallMark | undefined> {
   const call = callToMark(found, tool)

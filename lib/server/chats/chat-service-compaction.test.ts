@@ -134,4 +134,18 @@ describe('a chat whose beginning the user compacted', () => {
     expect(reply.promptTokens).toBeGreaterThan(500)
     expect(reply.pace).toEqual({ firstMs: 0, ms: 0 })
   })
+
+  it('keeps by hash what the model was sent, the same for equal chats', async () => {
+    const sentFor = async (text: string) => {
+      const id = await chat.newChat()
+      chat.script([{ text: 'fine' }, { finish: 'stop' }])
+      return (await chat.reply(id, (await chat.send(id, text, null)).replyId)).sent
+    }
+    const hello = await sentFor('hello')
+    expect(hello?.prompt).toMatch(/^[0-9a-f]{64}$/)
+    expect(await sentFor('hello')).toEqual(hello)
+    const other = await sentFor('hello!')
+    expect(other?.prompt).not.toBe(hello?.prompt)
+    expect(other?.tools).toBe(hello?.tools)
+  })
 })

@@ -16,6 +16,7 @@ import type { ModelFailure } from '@/lib/shared/models/model'
 import { observeRun } from '../runs/chat-observer'
 import { withFoundTools } from '@/lib/shared/prompt/reveal-tools'
 import { exactOf, writeConstrained } from '@/lib/shared/prompt/exact-reply'
+import { sentHashes } from '@/lib/shared/record/sent-hashes'
 
 const refusalOf = (error: AppError): ModelFailure =>
   refusedFailure(error.code === 'unknown-model' ? 'not-found' : 'unknown', error)
@@ -43,7 +44,7 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
     let hasWritten = false
     let ended: Pick<ReplyEnd, 'outcome' | 'usage'> = { outcome: 'failed', usage: null }
     try {
-      const { tools, input, failure, before, settings } = await question
+      const { tools, offered, input, failure, before, settings } = await question
       if (failure) {
         await writer.end({ outcome: 'failed', failure, usage: null, runnableCalls: 0 })
         return
@@ -82,7 +83,8 @@ function replyWriter(ports: ChatServicePorts, readings: ReplyReadings) {
       const held = exactOf(ports.exact, asked, written, { readings, tools, before })
       const calls = readings.callsOf(written, tools)
       const runnableCalls = calls.filter(({ runnable }) => runnable).length
-      await writer.end({ ...end, ...(held && { exact: held }), ...pace.end(), runnableCalls })
+      const sent = await sentHashes(input, offered)
+      await writer.end({ ...end, ...(held && { exact: held }), ...pace.end(), sent, runnableCalls })
     } catch (error) {
       // The reply was stopped before the model was called.
       if (error instanceof RunAborted) {

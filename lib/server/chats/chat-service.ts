@@ -1,5 +1,6 @@
 import { createToolServerService, type ToolServerService } from './tool-server-service'
 import { createRelayService, type RelayService } from './relay-service'
+import { createWebService, type WebService } from './web-service'
 import { makeError } from '@/lib/i18n/t'
 import type {
   ChatRequest,
@@ -16,6 +17,7 @@ import { newestLeafOfTree, treeOf } from '@/lib/shared/conversation/message-tree
 import type { ImageKey, StoredConversation } from '@/lib/server/store/ports/conversation-store'
 import { createAppend, budgetLines } from './append-message'
 import { createCallService, type CallService } from './call-service'
+import { createLookService, type LookService } from './look-service'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { type Visitor, anonymousVisitor } from '../quota/rate'
 import { createRunStarter } from './chat-service-start'
@@ -53,6 +55,7 @@ import { everybody } from '@/lib/server/store/ports/store'
 export interface ChatService
   extends
     CallService,
+    LookService,
     RunViews,
     TabRuns,
     ToolService,
@@ -62,6 +65,7 @@ export interface ChatService
     ProjectService,
     ToolServerService,
     RelayService,
+    WebService,
     TitleService,
     TransferService,
     TrialService,
@@ -96,6 +100,7 @@ export function createChatService(ports: ChatServicePorts): ChatService {
   const views = createViewService(ports, chats)
   const transfer = createTransferService(ports, { chats, readings, views })
   const trials = createTrialService(ports, runs)
+  const calls = createCallService(ports, { load: chats.loadBranch, readings })
   const { load } = chats
 
   return {
@@ -141,13 +146,15 @@ export function createChatService(ports: ChatServicePorts): ChatService {
     ...createTabRuns(ports, { chats, readings }),
     ...transfer,
     ...createShareService(ports, transfer),
-    ...createCallService(ports, { load: chats.loadBranch, readings }),
+    ...calls,
+    ...createLookService(ports, { load: chats.loadBranch, readings, calls }),
     ...createToolService(ports),
     ...createChatListService(ports),
     ...createPresetService(ports),
     ...createProjectService(ports),
     ...createToolServerService(ports),
     ...createRelayService(ports, { load: chats.loadBranch, readings }),
+    ...createWebService(ports, { load: chats.loadBranch, readings }),
     ...trials,
     ...createTitleService(chats, trials),
     ...createUseService(ports),

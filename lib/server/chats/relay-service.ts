@@ -8,8 +8,9 @@ import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import type { StoredConversation } from '../store/ports/conversation-store'
 import type { CallAttempt } from '../store/ports/call-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
+import type { LoadBranch } from '../stored-chats/stored-conversations'
 import type { ListedByHost, PreparedRelay } from '../tool-servers/operator-server'
+import { findGrantedCall } from './granted-call'
 
 /** The operator's tool servers: calls to them go through this app's server. */
 export interface RelayService {
@@ -77,16 +78,8 @@ export function createRelayService(
     },
 
     async relay(owner, conversationId, key, signal) {
-      const stored = await load(owner, conversationId, justReply(key.messageId))
-      const row = stored.calls.find(({ messageId, slot }) => messageId === key.messageId && slot === key.slot)
-      if (row?.decision !== 'run' || row.attempt !== key.attempt || row.outcome !== null || row.stopped) {
-        throw makeError('call-not-open', 'chat.relay-taken')
-      }
-      const { callHash } = row
-      if (callHash === null) throw makeError('call-not-open', 'chat.relay-taken')
-      const readCalls = createCallReader(stored, discoverTools, readings)
-      const { found } = await findCall(stored, readCalls, { ...key, callHash })
-      const remote = stored.tools.find(({ name }) => name === found.call.name)?.remote
+      const { stored, call } = await findGrantedCall(owner, conversationId, key, { load, readings, discoverTools })
+      const remote = stored.tools.find(({ name }) => name === call.name)?.remote
       const name = remote ? nameOfOperatorId(remote.server) : null
       if (!remote || name === null) throw makeError('conflict', 'chat.relay-not-operator')
       const tool = await approvedTool(owner, stored, remote.server, remote.name)
@@ -100,7 +93,7 @@ export function createRelayService(
         throw error
       }
       const { timeoutMs } = stored.conversation.settings.tools
-      return linesOf((options) => prepared.call(found.call.arguments, { ...options, timeoutMs }), signal)
+      return linesOf((options) => prepared.call(call.arguments, { ...options, timeoutMs }), signal)
     },
   }
 }

@@ -92,6 +92,25 @@ describe('a reply that a tab writes', () => {
     )
   })
 
+  it('is told the skills that its tab offers, and one of the server too', async () => {
+    const skills = [{ name: 'csv-report', description: 'Sums up a table.' }]
+    const line = '- csv-report: \\"Sums up a table.\\" (read /skills/csv-report/SKILL.md)'
+    const id = await chat.newChat({ model })
+    const append = { kind: 'user', id: 'tab-u-skills', parentId: null, text: 'hello' } as const
+    const { runId } = await chat.service.append(chat.owner, { conversationId: id, append, writer: writerOf(), skills })
+    const { prompt } = await chat.service.tabPrompt(chat.owner, runId, key)
+    expect(JSON.stringify(prompt)).toContain(line)
+    const beside = await chat.newChat({ model: 'test/scripted' })
+    chat.script([{ text: 'hi' }, { finish: 'stop' }])
+    const said = await chat.service.append(chat.owner, {
+      conversationId: beside,
+      append: { ...append, id: 'u-skills' },
+      skills,
+    })
+    await chat.service.settled(said.runId)
+    expect(JSON.stringify(chat.model.doStreamCalls.at(-1)?.prompt)).toContain(line)
+  })
+
   it('has a prompt within the window that the tab reported', async () => {
     const id = await chat.newChat({ model })
     let parentId: string | null = null

@@ -17,7 +17,7 @@ import type { ModelInfo } from '@/lib/shared/models/model'
 import type { AppendPlan, StoredBranch } from '@/lib/server/store/ports/conversation-store'
 import type { TabRunRow } from '@/lib/server/store/ports/run-store'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
-import { prepareQuestion, tabAskOf, tabExactOf, fitPrompt } from '../prompt/prepare-question'
+import { prepareQuestion, tabAskOf, tabExactOf, fitPrompt, withSkills } from '../prompt/prepare-question'
 import { promptForTab } from '@/lib/shared/prompt/prompt-for-tab'
 import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
 import { defaultRunLogTimes } from '../runs/run-log-reader'
@@ -44,11 +44,11 @@ const hashOf = (key: string): string => bytesToHex(sha256(utf8ToBytes(key)))
 /** The stored writer of an append by a tab; null: the server writes the reply. Refuses a model that neither can run. */
 export function writerOf(
   model: string,
-  { writer }: Pick<ChatRequest, 'writer'>,
+  { writer, skills }: Pick<ChatRequest, 'writer' | 'skills'>,
 ): NonNullable<AppendPlan['writer']> | null {
   if (!isBrowserModel(model)) return null
   if (!writer) throw makeError('unknown-model', 'chat.tab-model', { model })
-  return { keyHash: hashOf(writer.key), model: writer.model }
+  return { keyHash: hashOf(writer.key), model: writer.model, ...(skills && { skills }) }
 }
 
 /** The known facts of a tab's model. */
@@ -100,7 +100,7 @@ export function createTabRuns(
     const window = promptWindow(model.contextTokens, ports.limits.promptTokens)
     const line = await loadAppendLine(chats, () => Promise.resolve(window), owner, asked)
     const prompt = await fitPrompt(
-      { ...line, stored: asBegun(line.stored, reply) },
+      { ...line, stored: withSkills(asBegun(line.stored, reply), run.writer) },
       { userMessage: null, reply },
       ({ conversation, tools }) => ({
         tools: offerTools(conversation.settings.tools, tools, connected),

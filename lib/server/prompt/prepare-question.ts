@@ -9,6 +9,7 @@ import type {
 import { describeTooLong } from '@/lib/shared/models/failure'
 import type { ModelFailure, ExactOfModel, ModelId } from '@/lib/shared/models/model'
 import type { AppendAnswer, AppendPlan, StoredBranch } from '@/lib/server/store/ports/conversation-store'
+import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
 import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import {
@@ -50,6 +51,10 @@ export interface FittedPrompt {
   /** The part that must be sent is longer than the model's window. */
   readonly beyond?: { readonly tokens: number; readonly windowTokens: number }
 }
+
+/** The branch with the skills that the asking page offers. They are lines of text, cut and neutralised where the prompt is made. */
+export const withSkills = (stored: StoredBranch, { skills }: Pick<ChatRequest, 'skills'>): StoredBranch =>
+  skills === undefined || skills.length === 0 ? stored : { ...stored, context: { ...stored.context, skills } }
 
 /** The most messages to read at once to fill a window. */
 const MOST = 2_000
@@ -125,6 +130,8 @@ function pathOf({ messages }: StoredBranch, { userMessage, reply }: Pick<AppendP
 export interface Question {
   readonly input: ModelInput
   readonly tools: readonly ToolSpec[]
+  /** Those of them that the model can call now. */
+  readonly offered: readonly ToolSpec[]
   /** Why the model is not called. */
   readonly failure?: ModelFailure
   /** The branch that is answered, as far as it was read. */
@@ -157,7 +164,7 @@ export async function prepareQuestion(
   const branch = { conversation, path, tools: offered, amendments, seesImages, images, ...how }
   const failure = beyond && describeTooLong(beyond, models.info(reply.model))
   const input = buildModelInput({ ...branch, builder, readings, boundary })
-  return { tools, input, before: path, settings: conversation.settings, ...(failure && { failure }) }
+  return { tools, offered, input, before: path, settings: conversation.settings, ...(failure && { failure }) }
 }
 
 /** What is known of a tab's model: the capabilities of its kind, and what the tab detected. */

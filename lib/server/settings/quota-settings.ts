@@ -85,6 +85,11 @@ export const quotaSettings = {
     default: 6_000,
     meaning: 'Requests from one address per minute, on all nodes together.',
   },
+  NOD_WEB_PER_HOUR: {
+    ...requests,
+    default: 60,
+    meaning: 'Pages and web searches of one owner per hour, on all nodes together.',
+  },
   NOD_NEWCOMERS_PER_HOUR: {
     ...people,
     kind: 'number',

@@ -54,6 +54,7 @@ export const modelHostRules = {
     named: { any: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'], off: [] },
     http: true,
   },
+  NOD_READ_HOSTS: { default: 'none', http: true },
   NOD_BROWSER_MODELS: {
     default: 'any',
     /** HTTP only for hosts that browsers treat as secure: the user's own machine. */

@@ -23,6 +23,7 @@ const hosts: Readonly<Record<string, readonly string[]>> = {
   NOD_MODEL_HOSTS: ['https://huggingface.co', 'https://*.huggingface.co', 'https://*.hf.co'],
   NOD_BROWSER_MODELS: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'],
   NOD_MCP_HOSTS: ['https:', 'http://localhost:*', 'http://127.0.0.1:*', 'http://[::1]:*'],
+  NOD_READ_HOSTS: [],
 }
 
 describe('the variables', () => {

@@ -290,6 +290,37 @@ export const settingsTable = {
     meaning:
       'Hosts of [tool servers](../using/mcp.md) (MCP) that users may add: `any` (https anywhere, http on the same machine), `off`, or a list such as `mcp.example.com, http://10.0.0.5:3001`.',
   },
+  NOD_READ_PAGES: {
+    kind: 'choice',
+    choices: ['off', 'listed', 'public'],
+    default: 'off',
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'Lets models ask for [pages of the web](../using/web.md), which this server then fetches. `listed`: from the hosts of `NOD_READ_HOSTS` only. `public`: from any host with a public address.',
+  },
+  NOD_READ_HOSTS: {
+    kind: 'hosts',
+    ...modelHostRules.NOD_READ_HOSTS,
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'Hosts for `NOD_READ_PAGES`, such as `example.com, *.example.org`. One with a scheme and a port (`http://wiki.corp:8080`) may be in your own network; everyone who may chat can then read it.',
+  },
+  NOD_SEARCH_URL: {
+    kind: 'url',
+    protocols: ['http', 'https'],
+    page: 'hosting',
+    who: 'operators',
+    meaning:
+      'A search service for models: a SearXNG with `format=json`, or, with `NOD_SEARCH_KEY`, the address of an API like Brave’s.',
+  },
+  NOD_SEARCH_KEY: {
+    kind: 'secret',
+    page: 'hosting',
+    who: 'operators',
+    meaning: 'The key of the search service, sent as `X-Subscription-Token`.',
+  },
   NOD_OFFLINE: {
     kind: 'flag',
     default: true,

@@ -4,6 +4,7 @@ import { appendQueries } from './chats/append-queries'
 import { amendmentQueries, grantQueries } from './calls/approval-queries'
 import { branchQueries } from './chats/branch-queries'
 import { callQueries, callRow } from './calls/call-queries'
+import { copyQueries } from './calls/copy-queries'
 import { conversationQueries } from './chats/conversation-queries'
 import { deletionQueries } from './chats/deletion-queries'
 import { quotaRowQueries } from './runs/quota-row-queries'
@@ -129,6 +130,7 @@ export function createKyselyStore(
     ...summaryQueries(db),
     ...appendQueries(db, decodeSettings, options),
     ...callQueries(db, decodeSettings),
+    ...copyQueries(db, decodeSettings),
     ...releaseQueries(db),
     ...denialQueries(db),
     ...amendmentQueries(db),

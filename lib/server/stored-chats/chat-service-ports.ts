@@ -12,6 +12,7 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 import type { ChatObserver } from '../runs/chat-observer'
 import type { Clock } from '../runs/clock'
 import type { ToolHost } from '../tool-servers/operator-server'
+import type { WebHost } from '../web/web-host'
 import type { QuotaLimits } from '../quota/rate'
 import type { PromptBuilder } from '@/lib/shared/prompt/model-messages'
 import type { ReplyParser } from '@/lib/shared/prompt/reply-readings'
@@ -54,6 +55,8 @@ export interface ChatServicePorts {
   readonly isFreeToolName: (name: string) => boolean
   /** The boundary of a message's result frames: unforgeable, and the same every time. */
   readonly boundary: (messageId: string) => string
+  /** A mark of a text that only this server makes, 32 hex digits: for links to a call. */
+  readonly lookMark: (text: string) => string
   /** Removes this server's keys from a text. */
   readonly redact: Redact
   readonly log: (message: string, error: unknown) => void
@@ -63,6 +66,8 @@ export interface ChatServicePorts {
   readonly limits: ChatServiceLimits
   /** Runs the operator's tool servers; omitted: there are none. */
   readonly toolHost?: ToolHost
+  /** Reads pages and searches the web; left out: the operator allows neither. */
+  readonly web?: WebHost
   /** Whether the process is overloaded; omitted: never. */
   readonly isPressed?: () => boolean
 }

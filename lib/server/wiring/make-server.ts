@@ -29,7 +29,8 @@ import { discoverTools } from '@/lib/shared/tools/discovery'
 import { withPythonPackages } from '@/lib/shared/tools/python-eval'
 import { offerConnected } from '@/lib/shared/tools/connected-tools'
 import { budgetNotice, proxyNotice, pythonNotice } from './observe/startup-notices.server'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { builtInTools } from '@/lib/shared/tools/built-in-registry'
+import { createToolRegistry } from '@/lib/shared/tools/tool-registry'
 import { makeAccounts, whoMarkOf } from './accounts/accounts-command.server'
 import { serverVersion } from './process/build.server'
 import { countedAddress } from './requests/client-address.server'
@@ -43,6 +44,7 @@ import { makeModels, operatorSecrets, readConfig } from './models.server'
 import { createHealthRound, createLoopUtilisation, watchPressure } from './observe/process-health.server'
 import { dataDirectory, loadSecret, previousSecrets } from './requests/owners.server'
 import { makeToolHost } from './process/tool-host.server'
+import { makeWebHost, webAccess } from './process/web-host.server'
 import { createSharedClock, type SharedClock } from './process/shared-clock.server'
 import { startDataCleanup, createDeletionGuard } from './process/clean-up-data.server'
 import { noteOwner } from './requests/requests.server'
@@ -267,6 +269,7 @@ export async function makeServer(
   const { isPersonal } = readBind(settings)
   const fair = quotasOf(settings, config.budgets, isPersonal)
   const pressure = watchPressure()
+  const toolRegistry = createToolRegistry(builtInTools, webAccess(settings))
   toolContextBuilder.learnWhole(envelopeReplies)
   const pythonPackages = watchPackages(packageFolder(dataDirectory(settings)))
   const toolsOf: ChatServicePorts['discoverTools'] = (offered, registered) =>
@@ -300,6 +303,7 @@ export async function makeServer(
     toolFacts: (name, registered) => toolRegistry.of(registered).get(name),
     isFreeToolName: toolRegistry.isFree,
     boundary: (messageId) => createHmac('sha256', secret).update(`results ${messageId}`).digest('hex').slice(0, 16),
+    lookMark: (text) => createHmac('sha256', secret).update(`look ${text}`).digest('hex').slice(0, 32),
     redact,
     log,
     breathe: () => setImmediate(),
@@ -308,7 +312,8 @@ export async function makeServer(
     limits: limitsOf(settings, fair),
   }
   const toolHost = await makeToolHost(config.toolServers.servers)
-  const service = createChatService({ ...ports, ...(toolHost && { toolHost }) })
+  const web = await makeWebHost(settings, { now, take: (...asked) => store.takeQuota(...asked) })
+  const service = createChatService({ ...ports, ...(toolHost && { toolHost }), ...(web && { web }) })
   await runLog.sweep()
   // Not awaited: a model server that is down must not delay the first page.
   void models.sources(AbortSignal.timeout(MODELS_WAIT_MS)).then(({ sources, mistakes }) => {

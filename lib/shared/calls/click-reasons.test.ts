@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '@/lib/base/json'
+import type { JsonObject, JsonValue } from '@/lib/base/json'
 import { coerceArguments } from '@/lib/protocols/arguments/coerce'
 import { markedPlaces, marksSentence, clickReason } from './click-reasons'
 import { call } from '@/lib/client/calls/testing/world-calls'
@@ -54,6 +54,15 @@ describe('the marks of a call', () => {
   it('make a call wait for a click of its own', () => {
     expect(clickReason({ call: call(0, { arguments: { path: '/a\u200b' } }) }, 1)).toBe('marks')
     expect(clickReason({ call: call(0, { arguments: { path: '/a' } }) }, 1)).toBeNull()
+  })
+
+  it('make a change of a skill wait for a click, and reading one not', () => {
+    const reason = (name: string, args: JsonObject) =>
+      clickReason({ call: { ...call(0, { arguments: args }), name } }, 1)
+    expect(reason('write_file', { path: 'skills/a/SKILL.md', content: '' })).toBe('skill')
+    expect(reason('move_path', { from: '/skills/a', to: '/a' })).toBe('skill')
+    expect(reason('read_file', { path: '/skills/a/SKILL.md' })).toBeNull()
+    expect(reason('write_file', { path: '/notes/skills', content: '/skills/a' })).toBeNull()
   })
 
   it('are told quickly of a large text', () => {

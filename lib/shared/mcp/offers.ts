@@ -13,6 +13,9 @@ export type OfferAsk =
   | { readonly ask: 'prompt'; readonly name: string; readonly args: Readonly<Record<string, string>> }
   /** `page`: what a tool of the server shows its results with. */
   | { readonly ask: 'resource' | 'page'; readonly uri: string }
+  | { readonly ask: 'skills' }
+  /** All files of a skill. `uri`: of its SKILL.md. */
+  | { readonly ask: 'skill'; readonly uri: string }
 
 /** Foreign texts all of them. */
 export interface OfferedPrompt {
@@ -33,6 +36,16 @@ export interface OfferedResource {
   readonly size: number | null
 }
 
+export interface OfferedSkill {
+  /** Of its SKILL.md. */
+  readonly uri: string
+  readonly name: string
+  readonly about: string
+  /** How many, and their bytes in all. */
+  readonly files: number
+  readonly bytes: number
+}
+
 export type OfferedPiece =
   | { readonly kind: 'text'; readonly text: string; readonly by: 'user' | 'assistant'; readonly uri: string }
   | { readonly kind: 'bytes'; readonly base64: string; readonly mimeType: string; readonly uri: string }
@@ -45,6 +58,10 @@ export interface Offer {
   readonly pieces: readonly OfferedPiece[]
   /** Null: what was read is no page. */
   readonly page?: PageText | null
+  /** Left out: not asked for. */
+  readonly skills?: readonly OfferedSkill[]
+  /** Of a skill, by paths relative to its folder, as the server says them. */
+  readonly files?: readonly { readonly path: string; readonly base64: string }[]
 }
 
 const MAX_PAGES = 20
@@ -111,6 +128,10 @@ export async function offerOf(
           .map((one) => pieceOfResource(one, 'user')),
       }
     }
+    case 'skills':
+    case 'skill':
+      // Only a page asks for them, of servers that it reaches by itself (`offered-skills.ts`).
+      return nothing
     case 'page': {
       const { contents } = await ask('resources/read', { uri: asked.uri })
       return { ...nothing, page: readPageText(objects(contents)) }

@@ -9,6 +9,7 @@ import {
   type PromptContext,
 } from '@/lib/shared/conversation/settings/project'
 import { neutralise } from '@/lib/protocols/registry'
+import { skillsText } from '@/lib/protocols/prompt/skill-lines'
 import { withToolContext } from './tool-macros'
 import { useToolSpec, offeredTools } from '@/lib/protocols/prompt/unlisted-tools'
 
@@ -64,11 +65,18 @@ function wordsOf(kind: MemoryKind, text: string): string {
   return [about, ...lines.map((line) => neutralise.json(JSON.stringify(line)))].join('\n')
 }
 
-/** How many characters of a prompt these are, tools not counted. */
+/** The skills as the prompt has them behind the tools; '' where none are offered. */
+export const skillWords = (tools: readonly ToolSpec[], context: PromptContext | undefined): string =>
+  context?.skills ? skillsText(context.skills, tools, neutralise) : ''
+
+/** How many characters of a prompt these are at most, tools not counted. */
 export const contextChars = (
   settings: Pick<ConversationSettings, 'systemPrompt' | 'tools'>,
   context: PromptContext | undefined,
-): number => systemPromptOf(settings, context).length + memoryWords(settings, context).length
+): number =>
+  systemPromptOf(settings, context).length +
+  memoryWords(settings, context).length +
+  (context?.skills ?? []).reduce((sum, { name, description }) => sum + name.length + description.length, 0)
 
 /** The part of a prompt that depends on the settings and the tools alone. It comes before all messages. */
 export interface StandingPart {
@@ -95,9 +103,10 @@ export function standingPart({ settings, builder, tools, context, reading }: Sta
   const { strategy, tools: config } = settings
   const form = formOf({ strategy, ...(reading && { reading }) })
   const offered = offeredTools(tools)
+  const skills = skillWords(tools, context)
   const spliced = withToolContext(
     systemPromptOf(settings, context),
-    (own) => builder.spliceSystemPrompt(own, { strategy: form, tools: offered, enabled: config.enabled }),
+    (own) => builder.spliceSystemPrompt(own, { strategy: form, tools: offered, enabled: config.enabled, skills }),
     { config, tools: offered },
   )
   const instructions = joined(spliced, memoryWords(settings, context))

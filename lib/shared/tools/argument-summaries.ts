@@ -1,6 +1,7 @@
 import { t } from '@/lib/i18n/t'
 import { type JsonObject, isJsonObject, type JsonValue } from '@/lib/base/json'
-import type { CallSummary } from './tool'
+import { withParts } from '@/lib/base/untrusted-text/sentence-part'
+import type { CallSummary, CurrentItem, PathInfo } from './tool'
 import { formatBytes } from '@/lib/base/text/locale'
 
 /** The paths of a call whose tool takes one, as the argument `path`. */
@@ -15,9 +16,11 @@ export const textArgument = (args: JsonObject, name: string): string => {
 /** Lines of a text as an editor counts them: a last line break does not open a new line. */
 const countLines = (code: string) => (code === '' ? 0 : code.replace(/\r?\n$/, '').split(/\r\n|\n|\r/).length)
 
-/** "Run 14 lines of Python", for a tool whose one argument is `code`. */
-export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python'): CallSummary {
+/** "Run 14 lines of Python", for a tool that runs its argument `code`, or the script `file`. */
+export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python', look?: PathInfo): CallSummary {
   const code = textArgument(args, 'code')
+  const file = textArgument(args, 'file')
+  if (code === '' && file !== '') return summarizeScript(file, args['args'] ?? [], language, look?.(file))
   const lines = countLines(code)
   const size = { lines, language }
   return {
@@ -25,6 +28,35 @@ export function summarizeCode(args: JsonObject, language: 'JavaScript' | 'Python
     headIsCode: false,
     sentence: [t('tool.run-code', size)],
     body: { kind: 'code', language: language.toLowerCase(), text: code },
+  }
+}
+
+/** A script of the chat's files: the card shows its text, and Run holds to that text. */
+function summarizeScript(
+  file: string,
+  args: JsonValue,
+  language: 'JavaScript' | 'Python',
+  current: CurrentItem | null | undefined,
+): CallSummary {
+  const words = Array.isArray(args) ? args.filter((one): one is string => typeof one === 'string') : []
+  const state = current === null ? 'missing' : current?.text === null ? 'unread' : 'there'
+  return {
+    head: file,
+    headIsCode: true,
+    sentence: withParts((part) =>
+      t('tool.run-script', {
+        path: part({ code: file }),
+        state,
+        count: words.length,
+        // Each by itself: where one ends is seen.
+        args: words.map((word) => part({ code: word })).join(' '),
+      }),
+    ),
+    dependsOn: [file],
+    body:
+      current?.text == null
+        ? { kind: 'arguments' }
+        : { kind: 'code', language: language.toLowerCase(), text: current.text },
   }
 }
 

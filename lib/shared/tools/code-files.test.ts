@@ -77,6 +77,22 @@ describe('code on a layer over the files', () => {
     expect(JSON.stringify(outcome)).toContain('did not keep it: all files are as they were before.')
   })
 
+  test('names a change of a skill first, also among more changes than are named', async () => {
+    const vfs = await filesWith({ '/a': 'a' })
+    const review = vi.fn<(review: FileReview) => Promise<'keep' | 'discard'>>(() => Promise.resolve('discard'))
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`/data/${at}`, 'x']))
+    await runOnLayer(context(vfs, { review }), async (layer) => {
+      await handIn(layer, { ...many, '/skills/pdf/SKILL.md': 'x' })
+      return fine
+    })
+    const named = review.mock.calls[0]?.[0].changes ?? []
+    expect(named.length).toBeLessThan(300)
+    expect(named.filter(({ path }) => path.startsWith('/skills/pdf')).map(({ path }) => path)).toContain(
+      '/skills/pdf/SKILL.md',
+    )
+    expect(named[0]?.path).toMatch(/^\/skills/)
+  })
+
   test.each(['keep', 'discard'] as const)('a run that threw is asked about too: %s', async (answer) => {
     const vfs = await filesWith({ '/a': 'a' })
     const failed = foreignFailure('threw', 'Error: X')

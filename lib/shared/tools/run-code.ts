@@ -10,7 +10,9 @@ import { errorText } from '@/lib/base/app-error'
 import type { FileChanges } from '@/lib/shared/conversation/conversation'
 import type { ChangedPath } from '@/lib/vfs/path'
 import { createPendingChanges, type PendingChanges } from '@/lib/vfs/pending/pending-changes'
+import { skillsFirst } from '@/lib/shared/skills/skill-path'
 import { inTurn } from './offload-result'
+import { codeToRun, type CodeArguments } from './script-file'
 
 /** Paths that an outcome names; its `total` counts the rest. */
 const maxNamed = 200
@@ -29,7 +31,7 @@ export async function runOnLayer(
 ): Promise<ToolOutcome> {
   const layer = createPendingChanges(context.vfs)
   const outcome = await run(layer.files)
-  const all = layer.changes()
+  const all = skillsFirst(layer.changes())
   if (all.length === 0) return outcome.ok ? outcome : withWords(outcome, makeTold('told.files.unchanged'))
   if (!outcome.ok && outcome.reason !== 'threw') return withWords(outcome, makeTold('told.files.not-kept'))
   const named = { changes: all.slice(0, maxNamed), total: all.length }
@@ -134,14 +136,17 @@ function valueOf(value: string, isJson: boolean): JsonValue {
 }
 
 /**
- * Runs code in the context's sandbox, on a layer over the files. The result holds `value`, `console`, `displayed` and what
+ * Runs code, or a script of the chat's files, in the context's sandbox, on a layer over the files. The result holds `value`, `console`, `displayed` and what
  * became of the files, as far as there are any.
  */
-export const runCode = (
-  code: string,
+export async function runCode(
+  args: CodeArguments,
   context: ToolContext<'write'>,
-  language?: SandboxLanguage,
-): Promise<ToolOutcome> => runOnLayer(context, (files) => runInSandbox(code, context, files, language))
+  language: SandboxLanguage = 'javascript',
+): Promise<ToolOutcome> {
+  const code = await codeToRun(args, context, language)
+  return code.ok ? runOnLayer(context, (files) => runInSandbox(code.value, context, files, language)) : code.error
+}
 
 /** It was stopped while it waited for its turn. */
 const neverBegan = (events: readonly SandboxEvent[]): boolean =>
@@ -151,7 +156,7 @@ async function runInSandbox(
   code: string,
   context: ToolContext<'write'>,
   files: RunFiles,
-  language: SandboxLanguage = 'javascript',
+  language: SandboxLanguage,
 ): Promise<ToolOutcome> {
   const events: SandboxEvent[] = []
   const outcome = await context.sandbox.run({

@@ -136,10 +136,17 @@ export interface ToolRegistry {
 /** A server meets many conversations; the oldest found goes first. */
 const MAX_SETS = 64
 
-/** Throws on two tools of one name: that is our mistake. */
-export function createToolRegistry(builtIn: readonly ToolDefinition[]): ToolRegistry {
+/**
+ * `access`: what the operator of this server switched on; tools that need something else are not there, but keep their names.
+ * Throws on two tools of one name: that is our mistake.
+ */
+export function createToolRegistry(
+  all: readonly ToolDefinition[],
+  access: ReadonlySet<string> = new Set(),
+): ToolRegistry {
+  const builtIn = all.filter(({ policy: { needs } }) => needs === undefined || access.has(needs))
   const taken = new Set(
-    builtIn.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
+    all.flatMap(({ spec: { name, vcpCommand = name } }) => [foldToolName(name), foldToolName(vcpCommand)]),
   )
   // `find_tools` is there where it may have something to find.
   const plain = toolSet(builtIn.filter(({ policy }) => !policy.findsTools))
@@ -187,7 +194,7 @@ function toolSet(tools: readonly ToolDefinition[]): ToolSet {
 }
 
 const specOf = ({
-  spec: { name, description, parameters, vcpCommand, vcpParameters },
+  spec: { name, description, parameters, vcpCommand, vcpParameters, oneOf },
   policy,
 }: ToolDefinition): ToolSpec => ({
   name,
@@ -196,4 +203,5 @@ const specOf = ({
   ...(policy.permission === 'sensitive' && { sensitive: true }),
   ...(vcpCommand !== undefined && { vcpCommand }),
   ...(vcpParameters !== undefined && { vcpParameters }),
+  ...(oneOf !== undefined && { oneOf }),
 })

@@ -1,8 +1,49 @@
 // Code with imports, types and libraries, as cases of sandbox-cases.ts.
 import assert from 'node:assert/strict'
-import { outcomeText, returnedText, threw, type SandboxCase } from './sandbox-case'
+import { readFileSync } from 'node:fs'
+import { lines, outcomeText, returnedText, threw, type SandboxCase } from './sandbox-case'
+
+/** A script of a skill that comes with this build. */
+const ownScript = (path: string): string =>
+  readFileSync(new URL(`../../../../public/skills/${path}`, import.meta.url), 'utf8')
 
 const workspace: readonly SandboxCase[] = [
+  {
+    // As `script-file.ts` writes it.
+    name: 'runs a script of a skill with its arguments',
+    files: {
+      '/skills/csv-report/scripts/report.js': ownScript('csv-report/scripts/report.js'),
+      '/data/orders.csv': 'city;amount\nOslo;1.010,5\nBergen;20\nOslo;12\nBergen;8\n',
+    },
+    code: `process.argv = ["node", "/skills/csv-report/scripts/report.js", "/data/orders.csv", "/out/report.md"]
+await import("/skills/csv-report/scripts/report.js")
+undefined`,
+    expect: (report) => {
+      const text = lines(report).join('\n')
+      assert.match(text, /\| amount \| number \| 0 \| 4 \| 1,050\.5 \|/)
+      assert.match(text, /\| Oslo \| 2 \| 1,022\.5 \|\n\| Bergen \| 2 \| 28 \|/)
+      assert.match(text, /Report: \/out\/report\.md/)
+    },
+  },
+  {
+    name: 'runs the check of a table with its arguments',
+    files: {
+      '/skills/table-check/scripts/check.js': ownScript('table-check/scripts/check.js'),
+      '/t.csv':
+        'id,net,tax,total\n1,10,2,12\n2,10,2,13\n2,10,2,13\n3,,2,2\n4,5,1,6\n5,x,1,6\n6,5,1,6\n7,5,1,6\n8,5,1,6\n9,900,1,901\n',
+    },
+    code: `process.argv = ["node", "/skills/table-check/scripts/check.js", "/t.csv", "net", "tax", "total"]
+await import("/skills/table-check/scripts/check.js")
+undefined`,
+    expect: (report) => {
+      const text = lines(report).join('\n')
+      assert.match(text, /duplicate: rows 4 = 3/)
+      assert.match(text, /empty: net, rows 5/)
+      assert.match(text, /mixed: net holds numbers, but "x" in row 7/)
+      assert.match(text, /outlier: net, 900 in row 11/)
+      assert.match(text, /sum: row 3: 12 is not 13, row 4: 12 is not 13/)
+    },
+  },
   {
     name: 'imports files by path, with default, named, star and renamed exports',
     files: {

@@ -46,6 +46,23 @@ const cases: readonly SandboxCase[] = [
     },
   },
   {
+    // As `script-file.ts` writes it.
+    name: 'runs a script with arguments, its folder on the path, and its exit code as an error',
+    files: {
+      '/skills/a/scripts/boxes.py': 'def area(w, h):\n    return w * h\n',
+      '/skills/a/scripts/run.py':
+        'import argparse, sys\nfrom boxes import area\n\nif __name__ == "__main__":\n    parser = argparse.ArgumentParser()\n    parser.add_argument("sides", nargs=2, type=int)\n    sides = parser.parse_args().sides\n    print(sys.argv[0], area(*sides))\n    sys.exit(3)\n',
+    },
+    code: `import runpy, sys
+sys.argv = ["/skills/a/scripts/run.py", "6", "7"]
+sys.path.insert(0, "/skills/a/scripts")
+_ = runpy.run_path("/skills/a/scripts/run.py", run_name="__main__")`,
+    expect: (r) => {
+      assert.deepEqual(lines(r), ['log: /skills/a/scripts/run.py 42'])
+      threw(r, /^SystemExit: 3$/)
+    },
+  },
+  {
     name: 'the standard library: csv, json, statistics, sqlite3',
     code: `import csv, json, statistics, sqlite3
 db = sqlite3.connect(":memory:")

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { makeError } from '@/lib/i18n/t'
@@ -118,6 +119,7 @@ export function createChatHarness(
     toolFacts: lineToolFacts,
     isFreeToolName: (name) => !lineTools.some((tool) => tool.name === name),
     boundary: () => 'boundary1',
+    lookMark: (text) => createHmac('sha256', 'secret').update(text).digest('hex').slice(0, 32),
     redact: (text) => text,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),
     breathe: () => settle(1),

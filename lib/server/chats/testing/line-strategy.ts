@@ -99,7 +99,7 @@ export const lineBuilder: ChatServicePorts['builder'] = {
     formatResults: (results) => ({ text: JSON.stringify(results) }),
   }),
   promptParts: () => [],
-  spliceSystemPrompt: (system) => system,
+  spliceSystemPrompt: (system, { skills = '' }) => [system, skills].filter((text) => text !== '').join('\n\n'),
   readCall: ({ name, arguments: args }, tools) => ({
     name,
     arguments: args,

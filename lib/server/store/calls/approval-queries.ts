@@ -102,8 +102,13 @@ export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
   }
 }
 
-const find = (trx: Transaction<Schema>, owner: string, conversationId: string, id: string) =>
-  trx
+export const findGrant = (
+  db: Kysely<Schema> | Transaction<Schema>,
+  owner: string,
+  conversationId: string,
+  id: string,
+) =>
+  db
     .selectFrom('grants')
     .selectAll()
     .where('owner', '=', owner)
@@ -161,14 +166,16 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
           await growConversation(trx, owner, conversationId, moreBytes([scope, givenOn]))
           await writeLog(trx, owner, conversationId, grantLine('grant-given', grant), grant.createdAt)
         }
-        return grantFromRow(await find(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
+        return grantFromRow(await findGrant(trx, owner, conversationId, grant.id).executeTakeFirstOrThrow())
       }),
 
     revokeGrant: (owner, conversationId, grantId, now, end) =>
       db.transaction().execute(async (trx) => {
         await requireConversation(trx, owner, conversationId)
-        const scope = end && encodeStored({ kind: 'copy', end }, scopeFormat)
-        const before = scope === undefined ? null : await find(trx, owner, conversationId, grantId).executeTakeFirst()
+        const before = await findGrant(trx, owner, conversationId, grantId).executeTakeFirst()
+        if (!before) return null
+        const known = grantFromRow(before).scope
+        const scope = end && encodeStored({ ...(known.kind === 'copy' && known), kind: 'copy', end }, scopeFormat)
         const revoked = await trx
           .updateTable('grants')
           .set({ revoked_at: now, ...(scope !== undefined && { scope }) })
@@ -177,12 +184,10 @@ export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'rev
           .where('id', '=', grantId)
           .where('revoked_at', 'is', null)
           .executeTakeFirst()
-        const row = await find(trx, owner, conversationId, grantId).executeTakeFirst()
-        if (!row) return null
-        const grant = grantFromRow(row)
+        const grant = grantFromRow(await findGrant(trx, owner, conversationId, grantId).executeTakeFirstOrThrow())
         if (revoked.numUpdatedRows > 0n) {
           if (scope !== undefined)
-            await growConversation(trx, owner, conversationId, moreBytes([scope], [before?.scope ?? null]))
+            await growConversation(trx, owner, conversationId, moreBytes([scope], [before.scope]))
           await writeLog(trx, owner, conversationId, grantLine('grant-revoked', grant), now)
         }
         return grant

@@ -104,14 +104,15 @@ export function runEventQueries(db: Kysely<Schema>, relaxed: RelaxedTransaction,
           if (!run) return false
           await insert(trx, key, ending.events ?? [])
 
-          const { failure, usage, exact, thoughtMs, pace } = ending
+          const { failure, usage, exact, thoughtMs, pace, sent } = ending
           const { reply, isWhole, lastSeq } = await (ending.said
             ? saidReply(trx, key, run, ending.said)
             : loggedReply(trx, key, run))
           if (ending.lastSeq !== undefined && lastSeq !== ending.lastSeq) throw new LogMoved()
           // A reply with missing text may differ from what the model wrote, so nothing in it may run.
           const outcome = isWhole || ending.outcome !== 'finished' ? ending.outcome : 'interrupted'
-          const more = { ...(exact && { exact }), ...(thoughtMs && { thoughtMs }), ...(pace && { pace }) }
+          const timed = { ...(thoughtMs && { thoughtMs }), ...(pace && { pace }) }
+          const more = { ...(exact && { exact }), ...timed, ...(sent && { sent }) }
           const end: RunEvent = { seq: lastSeq + 1, type: 'end', outcome, failure, usage, ...more }
           const folded = foldRunEvent(reply, end)
           const message: AssistantMessage = isWhole ? folded : { ...folded, unreadable: 'part' }

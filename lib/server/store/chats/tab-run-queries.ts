@@ -22,6 +22,7 @@ export const writerFormat: StoredFormat<RunWriterRow> = {
       contextTokens: z.number().nullable(),
       seesImages: z.boolean(),
     }),
+    skills: z.array(z.object({ name: z.string(), description: z.string() })).exactOptional(),
   }),
 }
 

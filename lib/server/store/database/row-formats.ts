@@ -5,7 +5,6 @@ import type {
   CallAmendment,
   CallOutcome,
   CallRecord,
-  CopyScope,
   Grant,
   GrantScope,
   LogEntry,
@@ -13,6 +12,8 @@ import type {
   ResultRelease,
   StoppedRun,
 } from '@/lib/shared/conversation/conversation'
+import type { CopyScope, EffectsScope } from '@/lib/shared/conversation/copy-scopes'
+import { effectKinds } from '@/lib/shared/calls/effects'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
@@ -126,6 +127,7 @@ const copyEnd = z.object({
   changed: z.number(),
   kept: z.number(),
   leftOut: z.array(z.string()),
+  by: z.literal('grant').exactOptional(),
 })
 
 const userMessage = z.object({
@@ -173,6 +175,7 @@ const exact = z.object({
 })
 const thoughtMs = z.array(z.number())
 const pace = z.object({ firstMs: z.number(), ms: z.number() })
+const sent = z.object({ prompt: z.string(), tools: z.string() })
 
 const assistantMessage = z.object({
   ...message,
@@ -194,6 +197,7 @@ const assistantMessage = z.object({
   thoughtMs: thoughtMs.exactOptional(),
   pace: pace.exactOptional(),
   promptTokens: z.number().exactOptional(),
+  sent: sent.exactOptional(),
 })
 
 export const messageFormat: StoredFormat<Message> = {
@@ -238,7 +242,7 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
       kind: z.literal('changed'),
       by: click,
       result: json,
-      changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])),
+      changes: z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])),
       ...release,
     }),
     z.object({
@@ -251,13 +255,26 @@ export const releaseFormat: StoredFormat<ResultRelease> = {
 
 export const amendmentFormat: StoredFormat<CallAmendment['call']> = { version: 1, schema: call.nullable() }
 
-export const scopeFormat: StoredFormat<GrantScope | CopyScope> = {
+export const scopeFormat: StoredFormat<GrantScope | CopyScope | EffectsScope> = {
   version: 1,
   schema: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('arguments'), tool: z.string(), argumentsHash: z.string(), label: z.string() }),
     z.object({ kind: z.literal('folder'), tool: z.string(), folder: z.string() }),
     z.object({ kind: z.literal('tool'), tool: z.string() }),
-    z.object({ kind: z.literal('copy'), end: copyEnd.exactOptional() }),
+    z.object({
+      kind: z.literal('copy'),
+      under: z.string().exactOptional(),
+      allowed: z.object({ at: z.number(), files: z.number(), bytes: z.number() }).exactOptional(),
+      end: copyEnd.exactOptional(),
+    }),
+    z.object({
+      kind: z.literal('effects'),
+      folders: z.array(z.string()),
+      changes: z.array(z.enum(effectKinds)),
+      maxFiles: z.number(),
+      maxBytes: z.number(),
+      runs: z.number(),
+    }),
   ]),
 }
 
@@ -287,6 +304,7 @@ export const eventFormat: StoredFormat<RunEvent> = {
       exact: exact.exactOptional(),
       thoughtMs: thoughtMs.exactOptional(),
       pace: pace.exactOptional(),
+      sent: sent.exactOptional(),
     }),
   ]),
 }

@@ -3,11 +3,12 @@ import type {
   CallOutcome,
   CallRecord,
   ConversationSettings,
-  CopyEnd,
   Grant,
   ResultRelease,
 } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import type { RegisteredTool } from '@/lib/shared/conversation/settings/registered-tool'
+import type { CopyEffect } from '@/lib/shared/conversation/wire/api-types'
 import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 
 /** The user's amendment of a call, planned on the state of its reply. */
@@ -152,4 +153,18 @@ export interface CallStore {
    * counts.
    */
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number, end?: CopyEnd): Promise<Grant | null>
+  /** The calls that ran on an open copy, oldest first; null: there is no such copy, or it ended. */
+  runsOnCopy(owner: string, conversationId: string, copyId: string): Promise<readonly CallRecord[] | null>
+  /**
+   * Lets the grant under which the copy began keep these changes, and counts one of its runs, once for a copy. Refuses
+   * (`conflict`) where they go beyond it, where it ended or is used up, where every call is to be asked about, and where
+   * a call runs, or ran without being among those `seen`. Gives the copy; one that ended meanwhile as it is.
+   */
+  allowCopy(
+    owner: string,
+    conversationId: string,
+    copyId: string,
+    plan: { readonly effects: readonly CopyEffect[]; readonly seen: readonly CallAttempt[] },
+    now: number,
+  ): Promise<Grant>
 }

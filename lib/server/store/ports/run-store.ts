@@ -5,6 +5,7 @@ import type {
   ReplyPace,
   Usage,
 } from '@/lib/shared/conversation/conversation'
+import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import type { RunEvent } from '@/lib/shared/conversation/wire/run-event'
 import type { TabPiece, TabRunState, TabModel } from '@/lib/shared/conversation/wire/tab-run'
 import type { ModelFailure } from '@/lib/shared/models/model'
@@ -53,6 +54,8 @@ export interface StoredRunEnding {
   readonly thoughtMs?: readonly number[]
   /** As in the message. */
   readonly pace?: ReplyPace
+  /** As in the message. */
+  readonly sent?: NonNullable<AssistantMessage['sent']>
   /**
    * For callers other than the producer: ends the run only if it has had no heartbeat for longer, by the database's
    * clock.
@@ -127,4 +130,6 @@ export interface RunWriterRow {
   /** SHA-256 of the tab's key, in hex. */
   readonly keyHash: string
   readonly model: TabModel
+  /** What the append said of skills: the prompt is asked for later. */
+  readonly skills?: readonly SkillLine[]
 }

@@ -138,6 +138,14 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ thoughtMs })
     })
 
+    it('keeps by hash what its model was sent', async () => {
+      const { id, run } = await running()
+      const sent = { prompt: 'a'.repeat(64), tools: 'b'.repeat(64) }
+      await store.endRun(run, finishedEnding({ sent }), 3000)
+      expect(await elsewhere.loadReply(run)).toMatchObject({ sent })
+      expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ sent })
+    })
+
     it('keeps the requested form of a reply, from its first event on', async () => {
       const id = await newConversation()
       const plan = testPlan(id, 1)

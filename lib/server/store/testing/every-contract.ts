@@ -1,5 +1,6 @@
 import { fairUseContract } from '../ports/quotas.contract'
 import { approvalContract } from '../ports/store-approval.contract'
+import { copyContract } from '../ports/store-copy.contract'
 import { branchContract } from '../ports/store-branch.contract'
 import { deletionContract } from '../ports/store-deletion.contract'
 import { imagesContract } from '../ports/store-images.contract'
@@ -20,6 +21,7 @@ export function everyContract(name: string, openBoth: (now?: () => number) => Pr
   storeContract(name, openBoth)
   runsContract(name, openBoth)
   approvalContract(name, openBoth)
+  copyContract(name, openBoth)
   branchContract(name, openBoth)
   deletionContract(name, openBoth)
   imagesContract(name, openBoth)

@@ -1,3 +1,4 @@
+import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
 import type { ChatSetup } from './preset'
 
 /** What a project is, apart from its chats. */
@@ -56,6 +57,8 @@ export interface PromptContext {
   readonly project?: Pick<Project, 'id' | 'name' | 'instructions'>
   /** Sent only in chats that offer `edit_memory`. */
   readonly memory?: Readonly<Record<MemoryKind, string>>
+  /** Those that the asking page offers: it has the files, and knows which of them were approved. */
+  readonly skills?: readonly SkillLine[]
 }
 
 /** The tool that changes a memory. A chat that offers it is sent the memory too. */

@@ -11,7 +11,12 @@ export const browserJsEval = defineTool({
       'no network or DOM. Node’s `fs`, `path`, `process`, `Buffer` … on this chat’s files. Imports: these files, papaparse, ' +
       'simple-statistics, date-fns. `display(value)` shows text, tables, images, SVG; `display.chart(spec)` a Vega-Lite chart.',
     vcpCommand: 'BrowserJsEval',
-    schema: z.strictObject({ code: z.string().check(z.describe('JavaScript or TypeScript source')) }),
+    schema: z.strictObject({
+      code: z.optional(z.string().check(z.describe('JavaScript or TypeScript source'))),
+      file: z.optional(z.string().check(z.describe('instead of `code`: path of a script'))),
+      args: z.optional(z.array(z.string()).check(z.maxLength(100), z.describe('arguments of the script'))),
+    }),
+    oneOf: ['code', 'file'],
   },
   policy: {
     permission: 'sensitive',
@@ -24,7 +29,7 @@ export const browserJsEval = defineTool({
     icon: 'js',
     tags: ['code'],
     codeParameter: 'code',
-    summarize: (args) => summarizeCode(args, 'JavaScript'),
+    summarize: (args, look) => summarizeCode(args, 'JavaScript', look),
   },
-  run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context),
+  run: async (args, context) => (await loadPart(() => import('../run-code'))).runCode(args, context),
 })

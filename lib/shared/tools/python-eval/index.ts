@@ -40,7 +40,12 @@ export const pythonEval = defineTool({
     name: 'python_eval',
     description: describe([]),
     vcpCommand: 'PythonEval',
-    schema: z.strictObject({ code: z.string().check(z.describe('Python source')) }),
+    schema: z.strictObject({
+      code: z.optional(z.string().check(z.describe('Python source'))),
+      file: z.optional(z.string().check(z.describe('instead of `code`: path of a script'))),
+      args: z.optional(z.array(z.string()).check(z.maxLength(100), z.describe('arguments of the script'))),
+    }),
+    oneOf: ['code', 'file'],
   },
   policy: {
     permission: 'sensitive',
@@ -54,7 +59,7 @@ export const pythonEval = defineTool({
     icon: 'js',
     tags: ['code'],
     codeParameter: 'code',
-    summarize: (args) => summarizeCode(args, 'Python'),
+    summarize: (args, look) => summarizeCode(args, 'Python', look),
   },
-  run: async ({ code }, context) => (await loadPart(() => import('../run-code'))).runCode(code, context, 'python'),
+  run: async (args, context) => (await loadPart(() => import('../run-code'))).runCode(args, context, 'python'),
 })

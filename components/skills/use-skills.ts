@@ -1,0 +1,46 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useConversation } from '@/components/context/chat-context'
+import type { ChatSkill } from '@/lib/client/skills/chat-skills'
+import type { KeptSkill } from '@/lib/client/skills/skill-records'
+import { chatSkills, watchSkills } from '@/lib/client/wiring/skills.browser'
+
+export interface SkillsOfChat {
+  readonly skills: readonly ChatSkill[]
+  /** Those that new chats begin with. */
+  readonly shelf: readonly KeptSkill[]
+}
+
+/** The skills of the shown chat, again whenever they change; null: not read yet. A chat that was never sent gets the shelf first. */
+export function useSkills(): { readonly found: SkillsOfChat | null; readonly problem: string | null } {
+  const id = useConversation((view) => view.id)
+  const isNew = useConversation((view) => view.phase === 'new')
+  const [read, setRead] = useState<{ id: string; found: SkillsOfChat | null; problem: string | null } | null>(null)
+  useEffect(() => {
+    let wanted = true
+    let reads = 0
+    const look = async () => {
+      reads += 1
+      const turn = reads
+      try {
+        const [found, shelf] = await Promise.all([chatSkills.all(id), chatSkills.shelf()])
+        if (!wanted || turn !== reads) return
+        setRead({
+          id,
+          found: found.ok ? { skills: found.value, shelf } : null,
+          problem: found.ok ? null : found.error.message,
+        })
+      } catch (error) {
+        if (wanted) setRead({ id, found: null, problem: error instanceof Error ? error.message : String(error) })
+      }
+    }
+    const unwatch = watchSkills(id, () => void look())
+    void (isNew ? chatSkills.begin(id).catch(() => {}) : Promise.resolve()).then(look)
+    return () => {
+      wanted = false
+      unwatch()
+    }
+  }, [id, isNew])
+  return read?.id === id ? read : { found: null, problem: null }
+}

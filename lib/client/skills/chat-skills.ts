@@ -1,0 +1,186 @@
+import { ok } from '@/lib/base/result'
+import { t } from '@/lib/i18n/t'
+import { skillLimits, type SkillLine } from '@/lib/protocols/prompt/skill-lines'
+import {
+  isSkill,
+  isTooLarge,
+  readSkill,
+  type Skill,
+  type SkillFile,
+  type SkillFlaw,
+  skillHash,
+} from '@/lib/shared/skills/skill'
+import { skillsFolder } from '@/lib/shared/skills/skill-path'
+import { joinPath } from '@/lib/vfs/path'
+import type { FileChange, ReadableVfs, Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
+import type { VfsResult } from '@/lib/vfs/vfs-result'
+import type { KeptSkill, SkillRecords } from './skill-records'
+
+/*
+ * The skills of a chat: folders of its files, held to what the person approved. A folder whose hash was not approved is
+ * offered to no model, whoever changed it: the person, a call, or a server that it came from.
+ */
+
+export interface ChatSkill {
+  /** Its folder's name. */
+  readonly name: string
+  readonly read: Skill | SkillFlaw
+  readonly hash: string
+  readonly files: readonly SkillFile[]
+  /** `new`: no text of this name was ever approved; `changed`: another one was. */
+  readonly state: 'approved' | 'new' | 'changed' | 'flawed'
+  /** The text of this name that was approved last; null: none. */
+  readonly before: KeptSkill | null
+  readonly isOff: boolean
+  /** New chats get it, as it is here. */
+  readonly isOnShelf: boolean
+}
+
+/** Most folders of one chat that are looked at. */
+const mostSkills = skillLimits.offered
+
+interface SkillPorts {
+  readonly records: SkillRecords
+  /** The files of a chat; with `copyId` those of the copy that it works on. */
+  readonly filesOf: (chatId: string, copyId?: string) => Promise<Vfs>
+  readonly now: () => number
+  /** Something that a page may show, or the next prompt, is another one now. */
+  readonly changed: () => void
+}
+
+export function createChatSkills({ records, filesOf, now, changed }: SkillPorts) {
+  /** Chats of this page that got the shelf. */
+  const begun = new Set<string>()
+
+  async function all(chatId: string, copyId?: string): Promise<VfsResult<readonly ChatSkill[]>> {
+    const vfs = await filesOf(chatId, copyId)
+    const folders = await foldersIn(vfs)
+    if (!folders.ok) return folders
+    if (folders.value.length === 0) return ok([])
+    const [approved, shelf, off] = await Promise.all([records.approved(), records.shelf(), records.off(chatId)])
+    const skills = folders.value.map(({ name, files, hash }): ChatSkill => {
+      const read: Skill | SkillFlaw = files === null ? { kind: 'too-large' } : readSkill(name, files)
+      const before = approved.find((one) => one.name === name) ?? null
+      const isApproved = approved.some((one) => one.name === name && one.hash === hash)
+      return {
+        name,
+        read,
+        hash,
+        files: files ?? [],
+        state: !isSkill(read) ? 'flawed' : isApproved ? 'approved' : before ? 'changed' : 'new',
+        before,
+        isOff: off.includes(name),
+        isOnShelf: shelf.some((one) => one.name === name && one.hash === hash),
+      }
+    })
+    return ok(skills)
+  }
+
+  async function put(chatId: string, name: string, files: readonly SkillFile[]): Promise<string | null> {
+    const vfs = (await filesOf(chatId)).recording({ kind: 'user', action: 'uploaded', messageId: null })
+    const folder = joinPath(skillsFolder, name)
+    const there = await vfs.stat(folder)
+    const done = await vfs.apply([
+      ...(there.ok ? [{ kind: 'remove', path: folder } as const] : []),
+      ...files.map(({ path, data }): FileChange => ({ kind: 'write', path: joinPath(folder, path), data })),
+    ])
+    changed()
+    return done.ok ? null : done.error.message
+  }
+
+  const find = async (chatId: string, name: string): Promise<ChatSkill | undefined> => {
+    const found = await all(chatId)
+    return found.ok ? found.value.find((one) => one.name === name) : undefined
+  }
+
+  return {
+    all,
+    /** What the model is told: approved, on, unchanged. */
+    async lines(chatId: string, copyId?: string): Promise<readonly SkillLine[]> {
+      const found = await all(chatId, copyId)
+      if (!found.ok) return []
+      return found.value.flatMap(({ name, read, state, isOff }) =>
+        state === 'approved' && !isOff && isSkill(read) ? [{ name, description: read.line }] : [],
+      )
+    },
+    /** `hash`: of the text that was looked at. Gives a sentence where it is another one by now. */
+    async approve(chatId: string, name: string, hash: string): Promise<string | null> {
+      const skill = await find(chatId, name)
+      if (!skill || skill.hash !== hash) return t('skills.changed-meanwhile')
+      await records.approve({ name, hash, files: skill.files, at: now() })
+      changed()
+      return null
+    },
+    async setOff(chatId: string, name: string, isOff: boolean): Promise<void> {
+      const off = new Set(await records.off(chatId))
+      if (isOff) off.add(name)
+      else off.delete(name)
+      await records.setOff(chatId, [...off])
+      changed()
+    },
+    /** Puts a skill into a chat, in the place of one of its name. Gives a sentence where there is no room. */
+    put,
+    async remove(chatId: string, name: string): Promise<string | null> {
+      const vfs = (await filesOf(chatId)).recording({ kind: 'user', action: 'deleted', messageId: null })
+      const done = await vfs.remove(joinPath(skillsFolder, name))
+      changed()
+      return done.ok ? null : done.error.message
+    },
+    shelf: () => records.shelf(),
+    /** New chats begin with this skill, as it is now. */
+    async keep(chatId: string, name: string): Promise<void> {
+      const skill = await find(chatId, name)
+      if (skill) await records.keep({ name, hash: skill.hash, files: skill.files, at: now() })
+      changed()
+    },
+    async takeOff(name: string): Promise<void> {
+      await records.takeOff(name)
+      changed()
+    },
+    /** Copies the shelf into a chat that begins, once. What the chat has by that name stays. */
+    async begin(chatId: string): Promise<void> {
+      if (begun.has(chatId)) return
+      begun.add(chatId)
+      const shelf = await records.shelf()
+      if (shelf.length === 0) return
+      const found = await all(chatId)
+      const there = new Set(found.ok ? found.value.map(({ name }) => name) : [])
+      for (const { name, files } of shelf) if (!there.has(name)) await put(chatId, name, files)
+    },
+  }
+}
+
+export type ChatSkills = ReturnType<typeof createChatSkills>
+
+interface Folder {
+  readonly name: string
+  /** Null: too large to be a skill. */
+  readonly files: readonly SkillFile[] | null
+  readonly hash: string
+}
+
+async function foldersIn(vfs: ReadableVfs): Promise<VfsResult<readonly Folder[]>> {
+  const tree = await vfs.tree(skillsFolder)
+  if (!tree.ok) return tree.error.code === 'ENOENT' || tree.error.code === 'ENOTDIR' ? ok([]) : tree
+  const byName = new Map<string, VfsTreeEntry[]>()
+  for (const entry of tree.value) {
+    const [name = '', inner] = entry.path.slice(skillsFolder.length + 1).split('/', 2)
+    if (entry.kind === 'directory' || inner === undefined) continue
+    byName.set(name, [...(byName.get(name) ?? []), entry])
+  }
+  const folders: Folder[] = []
+  for (const [name, entries] of [...byName].slice(0, mostSkills)) {
+    if (isTooLarge(entries.map(({ size }) => size))) {
+      folders.push({ name, files: null, hash: '' })
+      continue
+    }
+    const files: SkillFile[] = []
+    for (const { path } of entries) {
+      const read = await vfs.read(path)
+      if (!read.ok) return read
+      files.push({ path: path.slice(skillsFolder.length + name.length + 2), data: read.value })
+    }
+    folders.push({ name, files, hash: await skillHash(files) })
+  }
+  return ok(folders)
+}

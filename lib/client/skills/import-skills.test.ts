@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { mostSkill } from '@/lib/shared/skills/skill'
+import { createZip } from '@/lib/client/files/zip/create-zip'
+import { handMadeZip } from '@/lib/client/files/zip/testing/hand-made-zip'
+import { skillsOfFiles, skillsOfZip } from './import-skills'
+
+const text = (name: string, description = 'Sums up.') => `---\nname: ${name}\ndescription: ${description}\n---\nDo it.`
+const file = (path: string, content: string | Uint8Array<ArrayBuffer>) => ({ path, file: new File([content], path) })
+const found = async (...files: readonly ReturnType<typeof file>[]) => {
+  const read = await skillsOfFiles(files)
+  return read.ok
+    ? read.value.map(({ name, files: own }) => [name, own.map(({ path }) => path).toSorted()])
+    : read.error.message
+}
+
+describe('the skills of a folder', () => {
+  it('is one by its own name, whatever the folder is called', async () => {
+    expect(await found(file('download (2)/SKILL.md', text('pdf')), file('download (2)/scripts/a.py', 'x'))).toEqual([
+      ['pdf', ['SKILL.md', 'scripts/a.py']],
+    ])
+  })
+
+  it('are all those of a repository, without what is beside them', async () => {
+    const files = [
+      file('repo/README.md', 'x'),
+      file('repo/skills/pdf/SKILL.md', text('pdf')),
+      file('repo/skills/pdf/examples/inner/SKILL.md', text('inner')),
+      file('repo/skills/pdf/.git/config', 'x'),
+      file('repo/skills/csv/SKILL.md', text('csv')),
+    ]
+    expect(await found(...files)).toEqual([
+      ['csv', ['SKILL.md']],
+      ['pdf', ['SKILL.md', 'examples/inner/SKILL.md']],
+    ])
+  })
+
+  it('keeps nothing whose path leads elsewhere', async () => {
+    expect(
+      await found(file('SKILL.md', text('pdf')), file('../evil.py', 'x'), file('/etc/x', 'x'), file('a\\b', 'x')),
+    ).toEqual([['pdf', ['SKILL.md']]])
+  })
+
+  it.each([
+    ['no SKILL.md', [file('a/README.md', 'x')], /There is no SKILL\.md/],
+    ['a name that is a path', [file('a/SKILL.md', text('../../etc'))], /cannot be the name of a skill/],
+    [
+      'too much',
+      [file('SKILL.md', text('a')), file('x', new Uint8Array(mostSkill.bytes * 4))],
+      /too large for a skill/,
+    ],
+    [
+      'one large file',
+      [file('SKILL.md', text('a')), file('x', new Uint8Array(mostSkill.fileBytes + 1))],
+      /too large for a skill/,
+    ],
+    ['a file called zip that is none', [file('a.zip', 'x')], /zip/i],
+  ])('refuses %s with a sentence', async (_name, files, why) => {
+    expect(await found(...files)).toMatch(why)
+  })
+
+  it('refuses more skills than a chat offers', async () => {
+    const files = Array.from({ length: 21 }, (_, at) => file(`s${at}/SKILL.md`, text(`s${at}`)))
+    expect(await found(...files)).toMatch(/more than 20 skills/)
+  })
+})
+
+describe('the skills of a zip', () => {
+  const member = (path: string, content: string) => ({
+    path,
+    read: () => Promise.resolve(new TextEncoder().encode(content)),
+    modifiedAt: 0,
+  })
+
+  it('is read like a folder', async () => {
+    const zip = await createZip([member('pdf/SKILL.md', text('pdf')), member('pdf/x.md', 'x')])
+    const read = await skillsOfZip(zip)
+    expect(read.ok && read.value.map(({ name, files }) => [name, files.length])).toEqual([['pdf', 2]])
+  })
+
+  it('leaves out what leads elsewhere', async () => {
+    const zip = handMadeZip([
+      { name: 'pdf/SKILL.md', data: text('pdf') },
+      { name: 'pdf/../../evil.py', data: 'x' },
+      { name: '/etc/passwd', data: 'x' },
+    ])
+    const read = await skillsOfZip(zip)
+    expect(read.ok && read.value.map(({ files }) => files.map(({ path }) => path))).toEqual([['SKILL.md']])
+  })
+
+  it('refuses one that grows beyond measure', async () => {
+    const zip = await createZip([member('pdf/SKILL.md', text('pdf')), member('pdf/x', '0'.repeat(1_900_000))])
+    const read = await skillsOfZip(zip)
+    expect(read.ok ? '' : read.error.message).not.toBe('')
+  })
+})

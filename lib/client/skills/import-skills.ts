@@ -1,0 +1,103 @@
+import { err, ok, type Result } from '@/lib/base/result'
+import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
+import { t } from '@/lib/i18n/t'
+import { memberName } from '@/lib/client/files/zip/create-zip'
+import { readZip } from '@/lib/client/files/zip/read-zip'
+import { isSkill, mostSkill, readSkill, type SkillFile, skillFile, type SkillFlaw } from '@/lib/shared/skills/skill'
+
+/** A skill that is to be put into a chat. */
+export interface IncomingSkill {
+  readonly name: string
+  readonly files: readonly SkillFile[]
+}
+
+type Imported = Result<readonly IncomingSkill[], { readonly message: string }>
+
+const mostFound = 20
+const limits = {
+  maxFiles: mostSkill.files * mostFound,
+  maxFileBytes: mostSkill.fileBytes,
+  maxTotalBytes: mostSkill.bytes * 4,
+  maxRatio: 200,
+} as const
+
+/** The skills of a zip: each folder in it that has a SKILL.md. What is beside them is left out. */
+export async function skillsOfZip(zip: Blob): Promise<Imported> {
+  const read = await readZip(zip, limits)
+  return read.ok ? skillsOf(read.value.files) : err(read.error)
+}
+
+/** The skills of a folder that was chosen or dropped. Sizes are looked at before anything is read. */
+export async function skillsOfFiles(
+  chosen: readonly { readonly path: string; readonly file: File | null }[],
+): Promise<Imported> {
+  const files = chosen.flatMap(({ path, file }) => (file ? [{ path, file }] : []))
+  const total = files.reduce((sum, { file }) => sum + file.size, 0)
+  if (files.length > limits.maxFiles || total > limits.maxTotalBytes)
+    return err({ message: flawWords({ kind: 'too-large' }) })
+  const only = files[0]
+  if (files.length === 1 && only && /\.(?:zip|skill)$/i.test(only.path)) return skillsOfZip(only.file)
+  const read: SkillFile[] = []
+  for (const { path, file } of files) {
+    const name = memberName(path)
+    if (name.kind !== 'path') continue
+    read.push({ path: name.path, data: new Uint8Array(await file.arrayBuffer()) })
+  }
+  return skillsOf(read)
+}
+
+/** A skill of a tool server, by the files that it sent. Paths that lead elsewhere are left out. */
+export function skillOfServer(sent: readonly { readonly path: string; readonly base64: string }[]): Imported {
+  const files = sent.flatMap(({ path, base64 }) => {
+    const name = memberName(path)
+    return name.kind === 'path'
+      ? [{ path: name.path, data: Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)) }]
+      : []
+  })
+  return skillsOf(files)
+}
+
+function skillsOf(files: readonly SkillFile[]): Imported {
+  const roots = files
+    .filter(({ path }) => path === skillFile || path.endsWith(`/${skillFile}`))
+    .map(({ path }) => path.slice(0, -skillFile.length))
+    .toSorted((a, b) => a.length - b.length)
+  // A SKILL.md within a skill is one of its files.
+  const outer = roots.filter((root, at) => !roots.slice(0, at).some((above) => root.startsWith(above)))
+  if (outer.length === 0) return err({ message: flawWords({ kind: 'no-skill-file' }) })
+  if (outer.length > mostFound) return err({ message: t('skills.too-many', { most: mostFound }) })
+  const found: IncomingSkill[] = []
+  for (const root of outer) {
+    const own = files
+      .filter(({ path }) => path.startsWith(root))
+      .map(({ path, data }) => ({ path: path.slice(root.length), data }))
+      .filter(({ path }) => !/(?:^|\/)(?:\.git|node_modules|__pycache__)\//.test(path))
+    const read = readSkill(null, own)
+    if (!isSkill(read)) return err({ message: flawWords(read) })
+    found.push({ name: read.head.name, files: own })
+  }
+  return ok(found.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+}
+
+/** Why a folder is no skill, as a sentence. */
+export function flawWords(flaw: SkillFlaw): string {
+  switch (flaw.kind) {
+    case 'head':
+      return flaw.flaw.kind === 'not-understood'
+        ? t('skills.flaw.not-understood', { line: flaw.flaw.line })
+        : flaw.flaw.kind === 'twice'
+          ? t('skills.flaw.twice', { key: asUntrusted(flaw.flaw.key) })
+          : t(`skills.flaw.${flaw.flaw.kind}`)
+    case 'bad-name':
+      return t('skills.flaw.bad-name', { name: asUntrusted(flaw.name.slice(0, 80)) })
+    case 'other-name':
+      return t('skills.flaw.other-name', { name: asUntrusted(flaw.name), folder: asUntrusted(flaw.folder) })
+    case 'too-large':
+      return t('skills.flaw.too-large', { files: mostSkill.files, most: mostSkill.bytes })
+    case 'no-skill-file':
+    case 'not-text':
+    case 'no-name':
+    case 'no-description':
+      return t(`skills.flaw.${flaw.kind}`)
+  }
+}

@@ -1,0 +1,103 @@
+import type { SkillFile } from '@/lib/shared/skills/skill'
+
+/*
+ * What a browser keeps of skills beside the files of chats: the texts that were approved, a shelf for new chats, and what is
+ * turned off in a chat. Approvals are the person's and stay here: no chat, export or share link carries one.
+ */
+
+export interface KeptSkill {
+  readonly name: string
+  /** `skillHash` of the files. */
+  readonly hash: string
+  readonly files: readonly SkillFile[]
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+export interface SkillRecords {
+  /** Approved texts, the newest first. */
+  approved(): Promise<readonly KeptSkill[]>
+  approve(skill: KeptSkill): Promise<void>
+  shelf(): Promise<readonly KeptSkill[]>
+  keep(skill: KeptSkill): Promise<void>
+  takeOff(name: string): Promise<void>
+  off(chatId: string): Promise<readonly string[]>
+  setOff(chatId: string, names: readonly string[]): Promise<void>
+}
+
+/** Approved texts of one name that are kept: another chat may have an older one. */
+const mostOfName = 5
+const VERSION = 1
+const APPROVED = 'approved'
+const SHELF = 'shelf'
+const OFF = 'off'
+
+/** Opens the database when it is first needed; every method rejects with the browser's reason. */
+export function createSkillRecords(factory: () => IDBFactory, name: string): SkillRecords {
+  let opening: Promise<IDBDatabase> | null = null
+  const open = (): Promise<IDBDatabase> => {
+    const forget = () => void (opening = null)
+    opening ??= openDatabase(factory(), name, forget)
+    opening.catch(forget)
+    return opening
+  }
+  async function ask<T>(
+    store: string,
+    mode: IDBTransactionMode,
+    work: (rows: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    const transaction = (await open()).transaction(store, mode)
+    const request = work(transaction.objectStore(store))
+    return new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error ?? new Error('the transaction was aborted'))
+    })
+  }
+  const byAge = (rows: readonly KeptSkill[]) => rows.toSorted((a, b) => b.at - a.at)
+  const approved = async () => byAge(await ask<KeptSkill[]>(APPROVED, 'readonly', (rows) => rows.getAll()))
+
+  return {
+    approved,
+    async approve(skill) {
+      await ask(APPROVED, 'readwrite', (rows) => rows.put(skill))
+      const old = (await approved()).filter((one) => one.name === skill.name).slice(mostOfName)
+      for (const one of old) await ask(APPROVED, 'readwrite', (rows) => rows.delete([one.name, one.hash]))
+    },
+    shelf: async () => byAge(await ask<KeptSkill[]>(SHELF, 'readonly', (rows) => rows.getAll())),
+    async keep(skill) {
+      await ask(SHELF, 'readwrite', (rows) => rows.put(skill))
+    },
+    async takeOff(skillName) {
+      await ask(SHELF, 'readwrite', (rows) => rows.delete(skillName))
+    },
+    async off(chatId) {
+      const row = await ask<{ names: readonly string[] } | undefined>(OFF, 'readonly', (rows) => rows.get(chatId))
+      return row?.names ?? []
+    },
+    async setOff(chatId, names) {
+      await ask(OFF, 'readwrite', (rows) => rows.put({ chatId, names: [...names] }))
+    },
+  }
+}
+
+function openDatabase(factory: IDBFactory, name: string, onGone: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open(name, VERSION)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(APPROVED, { keyPath: ['name', 'hash'] })
+      request.result.createObjectStore(SHELF, { keyPath: 'name' })
+      request.result.createObjectStore(OFF, { keyPath: 'chatId' })
+    }
+    request.onsuccess = () => {
+      const database = request.result
+      // Another tab of a newer page wants it, or the browser took it away.
+      database.onversionchange = () => {
+        database.close()
+        onGone()
+      }
+      database.onclose = onGone
+      resolve(database)
+    }
+    request.onerror = () => reject(request.error ?? new Error('the browser keeps nothing here'))
+  })
+}

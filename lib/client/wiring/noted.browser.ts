@@ -1,0 +1,15 @@
+import { localStorageOrNull } from '@/lib/base/features.browser'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { pageWho } from './nod-api.browser'
+import { skillsKey, toolServersKey } from './tools-of-chats.browser'
+
+const isNoted = (key: string): boolean => {
+  const shared = localStorageOrNull()
+  return shared !== null && storageSpace(shared, pageWho).getItem(key) !== null
+}
+
+/** This person has tool servers. */
+export const mayHaveToolServers = (): boolean => isNoted(toolServersKey)
+
+/** This person approved a skill in this browser, or put one into a chat. */
+export const mayHaveSkills = (): boolean => isNoted(skillsKey)

@@ -1,0 +1,144 @@
+import { wallClock } from '@/lib/base/clocks'
+import { indexedDbOrNull, localStorageOrNull, openChannel } from '@/lib/base/features.browser'
+import { withBase } from '@/lib/base/base-path'
+import { personDatabases } from '@/lib/client/browser/person-databases'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { createChatSkills } from '@/lib/client/skills/chat-skills'
+import { createSkillRecords } from '@/lib/client/skills/skill-records'
+import { type OwnSkill, ownSkills } from '@/lib/shared/skills/own-skills'
+import type { SkillFile } from '@/lib/shared/skills/skill'
+import type { ClientState } from '@/lib/client/state/state'
+import { openCopy } from '@/lib/shared/calls/copy'
+import type { ChatRequest } from '@/lib/shared/conversation/wire/api-types'
+import type { SkillLine } from '@/lib/protocols/prompt/skill-lines'
+import { pageWho } from './nod-api.browser'
+import { toolRuntimes } from './tool-runtimes.browser'
+import { loadPart } from '@/lib/i18n/load-part'
+import { nameOfOperatorId } from '@/lib/shared/mcp/operator-server'
+import type { Offer, OfferedSkill } from '@/lib/shared/mcp/offers'
+import { mayHaveToolServers } from './noted.browser'
+import { skillsKey } from './tools-of-chats.browser'
+
+// Loaded by `import()` when someone looks at skills or has approved one: nothing here belongs to the first load.
+
+const listeners = new Set<() => void>()
+const channel = openChannel('nod:skills')
+const tellPage = () => {
+  for (const listener of listeners) listener()
+}
+channel.addEventListener('message', tellPage)
+
+const factory = (): IDBFactory => {
+  const found = indexedDbOrNull()
+  if (!found) throw new Error('this browser keeps no data for this page')
+  return found
+}
+
+const records = createSkillRecords(factory, personDatabases(pageWho).skills)
+
+/** From now on each prompt is made with a look at the chat's skills. */
+function note(): void {
+  const shared = localStorageOrNull()
+  if (shared) storageSpace(shared, pageWho).setItem(skillsKey, '1')
+}
+
+export const chatSkills = createChatSkills({
+  records,
+  async filesOf(chatId, copyId) {
+    const runtime = await toolRuntimes.get(chatId)
+    return (copyId === undefined ? undefined : runtime.openCopy?.(copyId).files) ?? runtime.vfs
+  },
+  now: wallClock,
+  changed() {
+    note()
+    tellPage()
+    channel.postMessage(null)
+  },
+})
+
+/** Called after a change of what is kept, in any tab, and of the chat's files. Gives what ends it. */
+export function watchSkills(chatId: string, listener: () => void): () => void {
+  listeners.add(listener)
+  let unwatch: (() => void) | null = null
+  let isOver = false
+  const watch = async () => {
+    const { vfs } = await toolRuntimes.get(chatId)
+    if (!isOver) unwatch = vfs.watch(listener)
+  }
+  // Where the files cannot be opened, reading them says so.
+  void watch().catch(() => {})
+  return () => {
+    isOver = true
+    listeners.delete(listener)
+    unwatch?.()
+  }
+}
+
+/**
+ * What a request says of skills: those whose text was approved and is in the files now. A chat that begins with it gets those of
+ * the shelf first. Never rejects.
+ */
+export async function skillsOfRequest(
+  { open }: Pick<ClientState, 'open'>,
+  { conversationId, create }: Pick<ChatRequest, 'conversationId' | 'create'>,
+): Promise<Pick<ChatRequest, 'skills'>> {
+  try {
+    if (create !== undefined) await chatSkills.begin(conversationId)
+    const copyId = openCopy(open.get(conversationId)?.grants ?? [])?.id
+    const skills = await chatSkills.lines(conversationId, copyId)
+    return skills.length === 0 ? {} : { skills }
+  } catch (error) {
+    console.error('The skills of a chat could not be read.', error)
+    return {}
+  }
+}
+
+/** What the prompt of a chat has of skills now, as a preview; none where they cannot be read. */
+export async function skillsOfPrompt(chatId: string): Promise<readonly SkillLine[]> {
+  try {
+    return await chatSkills.lines(chatId)
+  } catch {
+    return []
+  }
+}
+
+/** The files of a skill that comes with this build. Rejects where the server does not answer. */
+export const loadOwnSkill = (name: OwnSkill): Promise<readonly SkillFile[]> =>
+  Promise.all(
+    ownSkills[name].map(async (path) => {
+      const answer = await fetch(withBase(`/skills/${name}/${path}`))
+      if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+      return { path, data: new Uint8Array(await answer.arrayBuffer()) }
+    }),
+  )
+
+/** A tool server that may have skills. */
+export interface SkillServer {
+  readonly id: string
+  readonly name: string
+}
+
+const loadServers = async () => (await loadPart(() => import('./tool-servers.browser'))).toolServers
+
+/** The tool servers that this browser reaches by itself and that are on; none of them is asked anything. */
+export async function skillServers(): Promise<readonly SkillServer[]> {
+  if (localStorageOrNull() === null || !mayHaveToolServers()) return []
+  const servers = await loadServers()
+  await servers.load()
+  return (servers.getState() ?? [])
+    .map(({ server }) => server)
+    .filter(({ id, isOn }) => isOn && nameOfOperatorId(id) === null)
+    .map(({ id, name }) => ({ id, name }))
+}
+
+/** What a server has; null: it could not be asked. */
+export async function skillsOfServer(id: string): Promise<readonly OfferedSkill[] | null> {
+  const answer = await (await loadServers()).offer(id, { ask: 'skills' })
+  return answer.ok ? (answer.value.skills ?? []) : null
+}
+
+/** The files of one, each held to the digest that the server named before; null: it did not come whole. */
+export async function filesOfServer(id: string, uri: string): Promise<Offer['files'] | null> {
+  const answer = await (await loadServers()).offer(id, { ask: 'skill', uri })
+  return answer.ok ? answer.value.files : null
+}
