@@ -430,7 +430,7 @@ describe('a remembered approval', () => {
 })
 
 describe('a call with a placeholder for a secret value', () => {
-  it('runs by a click only, and no approval of it is kept', async () => {
+  it('runs only by a click, and its approval can’t be kept', async () => {
     const path = '/⟦secret-1⟧'
     const { conversationId: id, replyId } = await withTools(`CALL read_file {"path":"${path}"}`, auto)
     await expect(decide(id, replyId, 0, 'read_file', { path, by: { kind: 'auto' } })).rejects.toMatchObject(
@@ -466,7 +466,7 @@ describe('a gated result', () => {
     expect((await chat.finish(large.conversationId, large.replyId, 0, 'x'.repeat(20_000))).gated).toBe(true)
   })
 
-  it('waits where the browser asks for it, whatever the settings say, unless the call was stopped', async () => {
+  it('waits if the browser requests it, whatever the settings say, unless the call was stopped', async () => {
     const { conversationId: id, replyId } = await withTools(`${read}\n${write}`, { resultGate: 'never' })
     for (const [slot, name] of ['read_file', 'write_file'].entries()) await decide(id, replyId, slot, name)
     const finish = (slot: number, status: CallOutcome['status']) =>
@@ -482,7 +482,7 @@ describe('a gated result', () => {
     expect(await finish(1, 'cancelled')).toMatchObject({ gated: false })
   })
 
-  it('with a placeholder tells the model what it is for', async () => {
+  it('with a placeholder tells the model what that stands for', async () => {
     const { id, replyId } = await gated(read, { resultGate: 'never' })
     const plain = await post(id, replyId)
     expect(plain.message?.results[0]).not.toHaveProperty('note')

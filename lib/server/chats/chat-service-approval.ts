@@ -132,13 +132,13 @@ async function coverOf(
   }
 }
 
-/** A text from elsewhere asks for the call and the user does not. */
+/** Whether text from elsewhere requested the call and the user did not. */
 export const isUnasked = async (facts: MarkFacts & Pick<ApprovalFacts, 'message'>): Promise<boolean> =>
   isLoud(await markOf(facts, treePathTo(treeOf(facts.stored.messages), facts.message.id)))
 
 type MarkFacts = Pick<ApprovalFacts, 'stored' | 'found' | 'tool' | 'callsIn' | 'origins'>
 
-/** Which text asked for a call. */
+/** Finds the text that requested a call. */
 export async function markOf(
   { stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }: MarkFacts,
   path: readonly ChatRow[],

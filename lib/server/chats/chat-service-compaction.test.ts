@@ -135,7 +135,7 @@ describe('a chat whose beginning the user compacted', () => {
     expect(reply.pace).toEqual({ firstMs: 0, ms: 0 })
   })
 
-  it('keeps by hash what the model was sent, the same for equal chats', async () => {
+  it('stores the hash of what the model was sent, the same for equal chats', async () => {
     const sentFor = async (text: string) => {
       const id = await chat.newChat()
       chat.script([{ text: 'fine' }, { finish: 'stop' }])

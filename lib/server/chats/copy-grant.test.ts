@@ -182,7 +182,7 @@ describe('a kept approval of changes', () => {
   const grantOf = async (id: string, grantId: string) =>
     (await chat.service.view('ada', id)).grants.find((one) => one.id === grantId)
 
-  it('begins a copy with a reply of its time, runs its calls there, and keeps what is within', async () => {
+  it('starts a copy for a later reply, runs its calls there, and keeps changes within its limits', async () => {
     const scene = await allowed(write)
     const { id, given, replyId } = scene
     expect(given).toMatchObject({ scope: { kind: 'effects', runs: 2 }, uses: 0, givenOn: { slot: 0 } })
@@ -212,11 +212,11 @@ describe('a kept approval of changes', () => {
     ['with a folder that is not plain', { folders: ['/src/../etc'] }],
     ['without a kind of change', { changes: [] }],
     ['after a copy that was not kept', { copyId: 'none' }],
-  ])('is not given %s', async (_, over) => {
+  ])('is refused %s', async (_, over) => {
     await expect(allowed(write, over)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('begins no copy for a reply from before it, for a tool that leaves the browser, and once revoked', async () => {
+  it('starts no copy for an earlier reply, for a tool that leaves the browser, or once revoked', async () => {
     const scene = await allowed(remote)
     await expect(beginUnder(scene, 'read_file')).rejects.toMatchObject({ code: 'conflict' })
     const { first, given, id } = scene
@@ -227,7 +227,7 @@ describe('a kept approval of changes', () => {
     expect(await grantOf(id, given.id)).toMatchObject({ uses: 0 })
   })
 
-  it('keeps nothing beyond its limits, after it was revoked, or where every call is asked about by then', async () => {
+  it('keeps nothing beyond its limits, after it was revoked, or once every call needs a click', async () => {
     const scene = await allowed(write)
     const { id, given, replyId } = scene
     const copy = await beginUnder(scene)
@@ -247,7 +247,7 @@ describe('a kept approval of changes', () => {
     expect(await chat.service.endCopy('ada', id, copy.id, kept)).toMatchObject({ scope: { end: kept } })
   })
 
-  it('keeps nothing where a call ran by a click that a text asked for and the user did not', async () => {
+  it('keeps nothing if a call ran by a click that a text requested and the user did not', async () => {
     const scene = await allowed(write)
     const { id } = scene
     const copy = await beginUnder(scene)

@@ -52,7 +52,10 @@ export interface FittedPrompt {
   readonly beyond?: { readonly tokens: number; readonly windowTokens: number }
 }
 
-/** The branch with the skills that the asking page offers. They are lines of text, cut and neutralised where the prompt is made. */
+/**
+ * The branch with the skills that the requesting page offers. They are lines of text, shortened and neutralized when
+ * the prompt is built.
+ */
 export const withSkills = (stored: StoredBranch, { skills }: Pick<ChatRequest, 'skills'>): StoredBranch =>
   skills === undefined || skills.length === 0 ? stored : { ...stored, context: { ...stored.context, skills } }
 
@@ -130,7 +133,7 @@ function pathOf({ messages }: StoredBranch, { userMessage, reply }: Pick<AppendP
 export interface Question {
   readonly input: ModelInput
   readonly tools: readonly ToolSpec[]
-  /** Those of them that the model can call now. */
+  /** Those that the model can call now. */
   readonly offered: readonly ToolSpec[]
   /** Why the model is not called. */
   readonly failure?: ModelFailure

@@ -55,7 +55,7 @@ export interface ChatServicePorts {
   readonly isFreeToolName: (name: string) => boolean
   /** The boundary of a message's result frames: unforgeable, and the same every time. */
   readonly boundary: (messageId: string) => string
-  /** A mark of a text that only this server makes, 32 hex digits: for links to a call. */
+  /** A signature of a text that only this server can make, 32 hex digits: for links to a call. */
   readonly lookMark: (text: string) => string
   /** Removes this server's keys from a text. */
   readonly redact: Redact
@@ -66,7 +66,7 @@ export interface ChatServicePorts {
   readonly limits: ChatServiceLimits
   /** Runs the operator's tool servers; omitted: there are none. */
   readonly toolHost?: ToolHost
-  /** Reads pages and searches the web; left out: the operator allows neither. */
+  /** Reads pages and searches the web; omitted: the operator allows neither. */
   readonly web?: WebHost
   /** Whether the process is overloaded; omitted: never. */
   readonly isPressed?: () => boolean

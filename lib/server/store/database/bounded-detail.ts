@@ -6,9 +6,8 @@ const MAX_BYTES = 16 * 1024
 
 /**
  * Returns a log entry's detail with every large value replaced by its size and hash, so that the value can still be
- * verified. As much as fits stays readable: `{"content": "4 MB…"}` loses only `content`.
- *
- * {"omitted": {"bytes": 4000123, "sha256": "9f86d0…"}}
+ * verified. As much as fits stays readable: `{"content": "4 MB…"}` loses only `content`, which becomes `{"omitted":
+ * {"bytes": 4000123, "sha256": "9f86d0…"}}`.
  */
 export function boundedDetail(detail: JsonObject): JsonObject {
   const members = Object.entries(detail).map(([name, value]) => [name, bounded(value)] as const)

@@ -153,12 +153,12 @@ export interface CallStore {
    * counts.
    */
   revokeGrant(owner: string, conversationId: string, grantId: string, now: number, end?: CopyEnd): Promise<Grant | null>
-  /** The calls that ran on an open copy, oldest first; null: there is no such copy, or it ended. */
+  /** The calls that ran on an open copy, oldest first; null: there is no such copy, or it has ended. */
   runsOnCopy(owner: string, conversationId: string, copyId: string): Promise<readonly CallRecord[] | null>
   /**
-   * Lets the grant under which the copy began keep these changes, and counts one of its runs, once for a copy. Refuses
-   * (`conflict`) where they go beyond it, where it ended or is used up, where every call is to be asked about, and where
-   * a call runs, or ran without being among those `seen`. Gives the copy; one that ended meanwhile as it is.
+   * Allows these changes under the grant that the copy began with, and counts one of its runs, once per copy. Refuses
+   * (`conflict`) if they exceed the grant, if the grant has ended or is used up, if every call needs a click, or if a
+   * call is running or ran without being in `seen`. Returns the copy; unchanged if it ended meanwhile.
    */
   allowCopy(
     owner: string,

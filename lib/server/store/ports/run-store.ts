@@ -130,6 +130,6 @@ export interface RunWriterRow {
   /** SHA-256 of the tab's key, in hex. */
   readonly keyHash: string
   readonly model: TabModel
-  /** What the append said of skills: the prompt is asked for later. */
+  /** The skills in the append, because the prompt is requested later. */
   readonly skills?: readonly SkillLine[]
 }

@@ -138,7 +138,7 @@ export function runsContract(database: string, openBoth: (now: () => number) => 
       expect((await store.loadConversation('ada', id))?.messages[1]).toMatchObject({ thoughtMs })
     })
 
-    it('keeps by hash what its model was sent', async () => {
+    it('stores the hash of what its model was sent', async () => {
       const { id, run } = await running()
       const sent = { prompt: 'a'.repeat(64), tools: 'b'.repeat(64) }
       await store.endRun(run, finishedEnding({ sent }), 3000)
