@@ -29,7 +29,7 @@ import { promptWindow } from '@/lib/shared/prompt/prompt-budget'
  */
 export interface TabRuns {
   /** The prompt for the model. Refused (`conflict`) once the reply has ended. */
-  /** `connected`: the chats' own tools that the asking page can carry out, as `CONVERSATION:NAME`. */
+  /** `connected`: the chats' own tools that the requesting page can run, as `CONVERSATION:NAME`. */
   tabPrompt(owner: string, runId: string, key: string, connected?: readonly string[]): Promise<TabPrompt>
   tabPieces(owner: string, runId: string, key: string, request: TabPieces): Promise<TabRunState>
   /** Ends the reply if all pieces have arrived; otherwise returns the first missing position. */

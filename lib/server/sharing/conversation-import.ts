@@ -226,8 +226,8 @@ const heldElsewhere = ({ exact }: AssistantMessage): Pick<AssistantMessage, 'exa
   exact?.is === 'honoured' ? { exact: { ...exact, is: 'asked' } } : {}
 
 /**
- * Every reply is read once, however many rows belong to it: a reading costs as much as the reply is long, and both come
- * from outside.
+ * Reads every reply once, however many rows belong to it: reading takes time in proportion to the reply's length, and
+ * both come from outside.
  */
 async function readReplies(
   messages: readonly Message[],
