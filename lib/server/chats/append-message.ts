@@ -140,7 +140,7 @@ export function createAppend(
     })
   }
 
-  /** The stored branch, with the strategy and tools that the reply's row records for reading it. */
+  /** The `reading` for the reply's row: how its text must be read. */
   function readingOf({ conversation, messages, tools }: StoredBranch, request: ChatRequest, planned: AppendPlan) {
     const { settings } = conversation
     const { writer } = request

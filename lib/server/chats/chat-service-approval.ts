@@ -58,7 +58,7 @@ export interface ApprovalFacts {
   readonly origins: CallOrigins
 }
 
-/** Finds out whether the user or a tool result requested a call. */
+/** What is needed to find out whether the user or a text from elsewhere requested a call. */
 interface CallOrigins {
   readonly owner: string
   readonly marker: OriginMarker

@@ -158,8 +158,8 @@ export function createTabRuns(
       if (!begun) return OVER
       const said = await written(owner, runId, begun)
       if (said.lastSeq === lastSeq) {
-        // Calls that were already explained are not explained again, which needs the earlier messages. If the model's
-        // form was part of the prompt, they are not needed.
+        // A notice about constrained decoding appears once in a branch, so the earlier messages are needed to decide. A
+        // reply that was requested with its form has no notice.
         const part = exact && exact.asked !== 'with' ? { before: begun.id } : { head: null }
         const stored = await chats.loadBranch(owner, run.conversationId, part)
         const tools = discoverTools(stored.conversation.settings.tools, stored.tools)

@@ -50,7 +50,7 @@ it('recognizes this machine by its names', () => {
   expect(['0.0.0.0', '::', 'example.com', '10.0.0.1', '127.0.0.1.example'].some(isLoopbackName)).toBe(false)
 })
 
-it('is personal only if nobody else can connect', () => {
+it('a server is personal only if nobody else can connect', () => {
   expect(readBind(settingsOf({})).isPersonal).toBe(true)
   expect(readBind(settingsOf({ HOST: '0.0.0.0' })).isPersonal).toBe(false)
   expect(readBind(settingsOf({ NOD_ALLOWED_HOSTS: 'x.example' })).isPersonal).toBe(false)

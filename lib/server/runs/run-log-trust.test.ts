@@ -243,7 +243,7 @@ describe('a process that is known to be alive', () => {
 })
 
 describe('a process whose death was noticed', () => {
-  /** A node, and the runs that dead processes hand over to it. */
+  /** A node, and the runs that it hands over to others. */
   function heirOf(over: Partial<Store> = {}) {
     const left = new Map<string, RunKey>()
     let end = (_run: RunKey): Promise<void> => Promise.resolve()

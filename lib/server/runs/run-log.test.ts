@@ -111,7 +111,7 @@ describe('the run log', () => {
     expect(reader.seen.at(-1)).toMatchObject({ type: 'end', outcome: 'finished' })
   })
 
-  it('ends within six seconds of its producer’s death, even without readers, and survives three lost heartbeats', () => {
+  it('ends within six seconds of its producer’s death, even without readers; survives three lost heartbeats', () => {
     const { heartbeatMs, deadMs, lookMs } = defaultRunLogTimes
     expect(deadMs + lookMs).toBeLessThan(6_000)
     expect(deadMs).toBeGreaterThan(heartbeatMs * 4)

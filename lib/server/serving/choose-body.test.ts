@@ -8,7 +8,7 @@ const asset = (...encodings: readonly AssetEncoding[]) => ({
 
 const smallestFirst = asset('zstd', 'br', 'gzip', 'identity')
 
-it('returns the smallest of the most preferred', () => {
+it('returns the smallest body of the most preferred encodings', () => {
   for (const [accepted, chosen] of [
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, deflate, br', 'br'],

@@ -16,7 +16,7 @@ function stage() {
   return { born, holds }
 }
 
-it('is passed to the oldest worker when its worker is gone, once, without what was withdrawn', () => {
+it('passes a handoff to the oldest worker when its worker dies, once, unless it was withdrawn', () => {
   const { born } = stage()
   const [first, second, third] = [born(), born(), born()]
   second.says('a', 'end a')
@@ -31,7 +31,7 @@ it('is passed to the oldest worker when its worker is gone, once, without what w
   expect([first.told.length, second.told, third.told]).toEqual([2, [], []])
 })
 
-it('also applies to messages that are read after the death was noticed', () => {
+it('accepts handoffs that are read after the death was noticed', () => {
   const { born } = stage()
   const [first, second] = [born(), born()]
   second.dies()
@@ -40,7 +40,7 @@ it('also applies to messages that are read after the death was noticed', () => {
   expect(first.told).toEqual(['end a'])
 })
 
-it('passes to the next worker if the heir dies before it is done, and only then', () => {
+it('passes a handoff to the next worker if the heir dies before it is done, and only then', () => {
   const { born } = stage()
   const [first, second, third] = [born(), born(), born()]
   third.says('a', 'end a')
@@ -56,7 +56,7 @@ it('passes to the next worker if the heir dies before it is done, and only then'
   expect(born().told).toEqual([])
 })
 
-it('waits for the next worker if all die at once', () => {
+it('keeps a handoff for the next worker if all die at once', () => {
   const { born } = stage()
   const [first, second] = [born(), born()]
   first.says('a', 'end a')
@@ -71,7 +71,7 @@ it('waits for the next worker if all die at once', () => {
   expect(born().told.toSorted()).toEqual(['end a', 'end b', 'end c'])
 })
 
-it('tells whether a living worker still has it, including an heir until it is done', () => {
+it('tells whether a living worker has a handoff, including an heir until it is done', () => {
   const { born, holds } = stage()
   const [first, second] = [born(), born()]
   second.says('a', 'end a')

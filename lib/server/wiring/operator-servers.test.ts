@@ -93,7 +93,7 @@ it('runs the programs of nod.config.json for its users, with a separate one for 
   }
 })
 
-it('has none if none are configured, and leaves out what users would share', async () => {
+it('has no tool servers if none are configured, and leaves out what users would share', async () => {
   const none = await start('none', {})
   expect(none.service.operatorServers()).toEqual([])
   await none.dispose()

@@ -125,7 +125,7 @@ export interface AmendmentTable {
   conversation_id: string
   message_id: string
   slot: number
-  /** The call as JSON; `null` undoes a lift or an edit. */
+  /** The call as JSON; `null`: the call as it was read. */
   call: string
   amended_at: number
 }

@@ -6,7 +6,7 @@ import { openPostgresStore } from './open-postgres-store'
 
 const patience = { timeout: 20_000, interval: 100 }
 
-it('is held while a process has its connection, even if it stalls, and again after it broke', async () => {
+it('a lock is held while its process has a connection, even if it stalls, and again after it broke', async () => {
   const url = await createTestDatabase()
   const open = () => openPostgresStore(url, { decodeSettings: decodeTestSettings })
   const [here, there] = await Promise.all([open(), open()])
