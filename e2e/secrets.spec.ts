@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { appUrl } from './support/addresses'
 import { evaluate, otherProfile, press, read, ScriptedChat, write } from './support/scripted-chat'
 
 /** Of the server under test (`playwright.config.ts`). */
@@ -80,7 +81,7 @@ test('a key is replaced with one press, used again by its placeholder, and never
 
   // How the cards were decided is counted here, and stays here as well.
   expect(await page.evaluate(() => localStorage.getItem('nod:attention'))).toContain('isApproval')
-  const exported = await page.request.get(`/api/conversations/${chat.id}/export`)
+  const exported = await page.request.get(`${appUrl}/api/conversations/${chat.id}/export`)
   const rows = readdirSync(dataDir)
     .filter((name) => name.includes('sqlite'))
     .map((name) => readFileSync(join(dataDir, name), 'latin1'))

@@ -7,13 +7,16 @@ import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
 import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
 
-/** A call that runs now, as the server stores it: its arguments come from nowhere else. */
+/** A call that is about to run, as stored by the server; its arguments come only from there. */
 export interface GrantedCall {
   readonly stored: StoredConversation
   readonly call: CallToWrite
 }
 
-/** Finds the call of this attempt. Refuses one that was not approved, was stopped, has an outcome, or holds a placeholder. */
+/**
+ * Finds the call of this attempt. Refuses a call that was not approved, was stopped, has an outcome, or contains a
+ * placeholder.
+ */
 export async function findGrantedCall(
   owner: string,
   conversationId: string,
@@ -33,7 +36,7 @@ export async function findGrantedCall(
   if (callHash === null) throw makeError('call-not-open', 'chat.relay-taken')
   const readCalls = createCallReader(stored, parts.discoverTools, parts.readings)
   const { found } = await findCall(stored, readCalls, { ...key, callHash })
-  // The value behind a placeholder is in a browser only; sent as it is, it would say nothing.
+  // Only a browser knows the value behind a placeholder; the placeholder itself would be useless to the server.
   if (holdsPlaceholder(found.call.arguments)) throw makeError('conflict', 'chat.relay-secret')
   return { stored, call: found.call }
 }

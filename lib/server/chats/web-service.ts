@@ -10,8 +10,8 @@ import { findGrantedCall } from './granted-call'
 
 export interface WebService {
   /**
-   * Carries out an approved call that reads a page or searches the web: the address is that of the stored call. Once for each
-   * attempt; rejects if nothing was sent.
+   * Runs an approved call that reads a page or searches the web, with the address in the stored call. Once per attempt;
+   * rejects if nothing was sent.
    */
   openWeb(owner: string, conversationId: string, key: CallAttempt, signal: AbortSignal): Promise<WebAnswer>
 }

@@ -3,17 +3,17 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { Dial, FetchPorts } from './fetch-page.server'
 
-/** Asks name servers by itself: `getaddrinfo` would hold threads of the process while a slow name server thinks. */
+/** Queries name servers directly: `getaddrinfo` would block threads of the process while a name server is slow. */
 const resolver = new Resolver({ timeout: 2_000, tries: 2 })
 
 async function resolveAll(host: string, isLocal: boolean): Promise<readonly string[]> {
-  // Names of this machine's own file count only for hosts that the operator listed.
+  // Names from this machine's hosts file count only for hosts that the operator listed.
   if (isLocal) return (await lookup(host, { all: true })).map(({ address }) => address)
   const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-/** Resolves when the connection, with TLS where that is wanted, is there. */
+/** Resolves when the connection is established, with TLS if required. */
 function dial({ address, port, tls, signal }: Dial): Promise<Socket> {
   if (isIP(address) === 0) throw new Error('not an address')
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ function dial({ address, port, tls, signal }: Dial): Promise<Socket> {
     const socket =
       tls === null
         ? connectPlain(to)
-        : // A certificate of an address names no server.
+        : // For an IP address there is no server name to send.
           connectTls({
             ...to,
             ...(isIP(tls) === 0 && { servername: tls }),
@@ -34,7 +34,7 @@ function dial({ address, port, tls, signal }: Dial): Promise<Socket> {
     socket.once(tls === null ? 'connect' : 'secureConnect', () => {
       signal.removeEventListener('abort', stop)
       socket.off('error', reject)
-      // Whoever takes it over hears of errors; until then they end nothing.
+      // Whoever takes over the socket handles errors; until then they must not end the process.
       socket.on('error', () => {})
       resolve(socket)
     })
@@ -43,5 +43,5 @@ function dial({ address, port, tls, signal }: Dial): Promise<Socket> {
   })
 }
 
-/** The network, as page reading sees it. */
+/** The real network for reading pages. */
 export const networkPorts: FetchPorts = { resolve: resolveAll, dial }

@@ -126,7 +126,7 @@ describe('an address that leads inside', () => {
     'http://127。0。0。1/',
     'http://%31%32%37.0.0.1/',
     'https://127.0.0.1/',
-    // Names, by what their name servers say.
+    // Names, by the addresses of their name servers.
     'http://evil.test/',
     'http://EVIL.test./',
     'http://both.test/',
@@ -162,7 +162,7 @@ describe('an address that leads inside', () => {
     'http://good.test/?to=http://good.test:6379/',
     'http://good.test/?to=%5C%5C127.0.0.1%5Cr',
     'http://rebind.test/?to=/again',
-    // Everything that is no plain address of the web.
+    // Anything that is no plain web address.
     'http://good.test:6379/',
     'http://good.test:22/',
     'http://good.test:8080/',
@@ -196,7 +196,7 @@ describe('an address that leads inside', () => {
     expect(world.dialed.filter((one) => !/^(?:93\.184\.215\.1[45]|2606:)/.test(one))).toEqual([])
   })
 
-  it('is not told apart from one that does not exist', async () => {
+  it('is reported like one that does not exist', async () => {
     expect(await world.read('http://evil.test/')).toEqual({ kind: 'failed', why: 'not-public', host: 'evil.test' })
     expect(await world.read('http://unknown.test/')).toEqual({
       kind: 'failed',
@@ -205,7 +205,7 @@ describe('an address that leads inside', () => {
     })
   })
 
-  it('is connected to where nothing holds it back, so that these tests can fail', async () => {
+  it('is reachable without these checks, so that these tests can fail', async () => {
     const socket = await world.ports.dial({
       address: '127.0.0.1',
       port: 80,
@@ -218,7 +218,7 @@ describe('an address that leads inside', () => {
 })
 
 describe('a host whose addresses change', () => {
-  it('is connected to by the addresses that were checked, with one look-up for each request', async () => {
+  it('is connected to at the checked addresses, with one lookup per request', async () => {
     expect(why(await world.read('http://rebind.test/'))).toBe('page')
     expect(world.lookedUp).toEqual(['rebind.test'])
     expect(world.dialed).toEqual(['93.184.215.14 80'])
@@ -246,13 +246,13 @@ describe('a redirect', () => {
     ['http://good.test/?to=//www.good.test/', 'http://www.good.test/'],
     ['https://good.test/?to=http://good.test/', 'http://good.test/'],
     ['http://good.test/?status=308&to=https://good.test:80/', 'https://good.test:80/'],
-  ])('to another place ends the call and names it: %s', async (url, to) => {
+  ])('to another origin ends the call and names it: %s', async (url, to) => {
     const answer = await world.read(url)
     expect(answer).toMatchObject({ kind: 'failed', why: 'moved', to })
     expect(world.asked).toHaveLength(1)
   })
 
-  it('to https of the same host is followed', async () => {
+  it('to https on the same host is followed', async () => {
     expect(await world.read('http://good.test/?to=https://good.test/in')).toMatchObject({
       kind: 'page',
       url: 'https://good.test/in',
@@ -262,7 +262,7 @@ describe('a redirect', () => {
 })
 
 describe('a page', () => {
-  it('is asked for without cookies, by a plain name', async () => {
+  it('is requested without cookies, with a plain user agent', async () => {
     await world.read('http://good.test/a%20b?q=1#part')
     expect(world.asked).toEqual([
       {
@@ -278,11 +278,11 @@ describe('a page', () => {
     ])
   })
 
-  test.each(['/', '/gzip', '/br', '/deflate'])('is unpacked: %s', async (path) => {
+  test.each(['/', '/gzip', '/br', '/deflate'])('is decompressed: %s', async (path) => {
     expect(textOf(await world.read(`http://good.test${path}`))).toBe(page)
   })
 
-  it('comes by IPv6 as well', async () => {
+  it('can be read over IPv6 too', async () => {
     expect(why(await world.read('http://six.test/'))).toBe('page')
     expect(why(await world.read('http://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/'))).toBe('page')
   })
@@ -302,7 +302,7 @@ describe('a page', () => {
     ['/?content-type=text/event-stream', 'type'],
     ['/?content-type=multipart/x-mixed-replace', 'type'],
     ['/?content-type=application/xml', 'type'],
-  ])('that is too much, or not to be read, is refused: %s', async (path, fault) => {
+  ])('that is too large or unreadable is refused: %s', async (path, fault) => {
     expect(why(await world.read(`http://good.test${path}`))).toBe(fault)
   })
 
@@ -312,20 +312,20 @@ describe('a page', () => {
     ['application/pdf', 'pdf', null],
     ['application/ld+json', 'json', null],
     ['text/markdown', 'text', null],
-  ])('is known by its type: %s', async (type, kind, charset) => {
+  ])('is recognized by its type: %s', async (type, kind, charset) => {
     expect(await world.read(`http://good.test/?content-type=${encodeURIComponent(type)}`)).toMatchObject({
       type: kind,
       charset,
     })
   })
 
-  it('that does not begin, or does not end, is given up', async () => {
+  it('that does not start or does not end is given up', async () => {
     const limits = { ...fetchLimits, headersMs: 60, totalMs: 120 }
     expect(why(await world.read('http://good.test/silent', {}, { limits }))).toBe('late')
     expect(why(await world.read('http://good.test/slow', {}, { limits }))).toBe('late')
   })
 
-  it('is given up when the person stops the call', async () => {
+  it('is given up when the user stops the call', async () => {
     const stop = new AbortController()
     const read = world.read('http://good.test/slow', {}, { signal: stop.signal })
     stop.abort()
@@ -353,15 +353,15 @@ describe('hosts that the operator listed', () => {
     ['http://wiki.corp:8081/', 'not-listed'],
     ['https://wiki.corp:8080/', 'not-listed'],
     ['http://127.0.0.1/', 'not-listed'],
-    // Its own port is never asked, nor where clouds keep credentials.
+    // Its own port is never reached, nor where clouds serve credentials.
     ['http://127.0.0.1:3000/', 'not-public'],
     ['http://wiki-meta.corp/', 'not-public'],
-  ])('are all there is: %s → %s', async (url, expected) => {
+  ])('are the only ones allowed: %s → %s', async (url, expected) => {
     expect(why(await world.read(url, { mode: 'listed', hosts }))).toBe(expected)
     expect(world.hits()).toBe(0)
   })
 
-  it('may be inside where their port is named', async () => {
+  it('may be internal if their port is given', async () => {
     for (const mode of ['listed', 'public'] as const) {
       world.reset()
       const answer = await world.read('http://wiki.corp:8080/', { mode, hosts })
@@ -371,7 +371,7 @@ describe('hosts that the operator listed', () => {
   })
 })
 
-describe('a proxy of the environment', () => {
+describe('a proxy from the environment', () => {
   it('is not used', async () => {
     let connections = 0
     const proxy = createServer((socket) => {
@@ -388,7 +388,7 @@ describe('a proxy of the environment', () => {
     try {
       expect(why(await world.read('http://good.test/'))).toBe('page')
       expect(connections).toBe(0)
-      // Anything else would go there.
+      // Any other client would connect there.
       await new Promise<void>((resolve) => void http.get('http://good.test/').on('error', () => resolve()))
       expect(connections).toBe(1)
     } finally {

@@ -8,22 +8,25 @@ import { maxPageBytes, type PageKind, type WebAnswer, type WebFault } from '@/li
 import type { Permit, Reach } from './reach'
 
 /*
- * Fetches one page for someone else. Every hop is checked anew: the address, then all addresses of the host, and the connection
- * goes to one of exactly those, so that a second look-up can't answer otherwise. No agent, no proxy, no cookies.
+ * Fetches one page on a user's behalf. Every hop is checked again: the URL, then all addresses of the host, and the
+ * connection goes to one of exactly those, so that a second lookup can't return others. No agent, no proxy, no cookies.
  */
 
 export interface Dial {
   readonly address: string
   readonly port: number
-  /** Whose certificate is wanted; null: no TLS. */
+  /** The host name for the certificate; null: no TLS. */
   readonly tls: string | null
   readonly signal: AbortSignal
 }
 
 export interface FetchPorts {
-  /** All addresses of a host; rejects or gives none where there are none. `isLocal`: names of this machine alone count too. */
+  /**
+   * All addresses of a host; rejects or returns none if there are none. `isLocal`: includes names that only this
+   * machine knows.
+   */
   readonly resolve: (host: string, isLocal: boolean, signal: AbortSignal) => Promise<readonly string[]>
-  /** Connects to an address, and to nothing else. */
+  /** Connects to exactly this address. */
   readonly dial: (dial: Dial) => Promise<Duplex>
 }
 
@@ -36,7 +39,7 @@ export interface FetchRequest {
 }
 
 interface FetchLimits {
-  /** Of a hop, until its headers are there, and of all of it; milliseconds. */
+  /** For each hop, until its headers arrive; in milliseconds. `totalMs` is for the whole request. */
   readonly headersMs: number
   readonly totalMs: number
   readonly maxBytes: number
@@ -44,7 +47,7 @@ interface FetchLimits {
 
 export const fetchLimits: FetchLimits = { headersMs: 4_000, totalMs: 15_000, maxBytes: maxPageBytes }
 const maxRedirects = 4
-/** Of one host, in turn. */
+/** The most addresses of one host to try, one after another. */
 const maxDials = 3
 const userAgent = 'NodPageReader/1 (one page, asked for by a person)'
 
@@ -62,11 +65,11 @@ class Failed extends Error {
 
 type FailureDetails = Pick<Extract<WebAnswer, { readonly kind: 'failed' }>, 'status' | 'to'>
 
-/** Never rejects. A redirect to another host ends it: the person has to approve that host. */
+/** Never rejects. A redirect to another host ends the request: the user has to approve that host. */
 export async function fetchPage(asked: FetchRequest, ports: FetchPorts): Promise<WebAnswer> {
   const { limits = fetchLimits } = asked
   let url = asked.url
-  // One clock for all of it; what a hop throws after that is `late`.
+  // One time limit for all hops; an error after it counts as `late`.
   const end = new AbortController()
   const timer = setTimeout(() => end.abort(), limits.totalMs)
   const signal = AbortSignal.any([asked.signal, end.signal])
@@ -114,7 +117,7 @@ async function fetchOnce(
   }
 }
 
-/** All addresses of the host: one that may not be reached refuses them all. */
+/** All addresses of the host; if one of them is not allowed, all are refused. */
 async function admitted(
   url: URL,
   { admits, isOnPurpose }: Extract<Permit, { readonly ok: true }>,
@@ -157,7 +160,7 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = request({
-      // With a connection of its own there is no agent, and so no proxy of the environment.
+      // Its own connection means no agent, and so no proxy from the environment.
       createConnection: () => socket,
       method: 'GET',
       path: url.pathname + url.search,
@@ -193,7 +196,7 @@ async function answerOf(url: URL, response: IncomingMessage, limits: FetchLimits
   return { kind: 'page', url: url.href, type, charset, base64: body.toString('base64') }
 }
 
-/** The next address on the same host. To http it does not go back: what was asked for in secret would be in the clear. */
+/** The next URL on the same host. Never from https to http, which would send a confidential request in the clear. */
 function redirected(from: URL, location: string): URL {
   const joined = URL.canParse(location, from.href) ? new URL(location, from.href).href : ''
   const next = readWebAddress(joined)
@@ -221,7 +224,7 @@ function kindOf(essence: string): PageKind | null {
   return /^text\/(?!event-stream)[\w.+-]+$/.test(essence) ? 'text' : null
 }
 
-/** Both what comes and what it unpacks to are counted while they come. */
+/** Counts both the received and the decompressed bytes as they arrive. */
 async function bodyOf(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = []
   const collect = async (source: AsyncIterable<Buffer>) => {

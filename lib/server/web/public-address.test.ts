@@ -15,7 +15,7 @@ describe('isPublicAddress', () => {
     '223.255.255.255',
     '2606:4700::1111',
     '2a00:1450:4001::1',
-  ])('takes %s', (address) => expect(isPublicAddress(address)).toBe(true))
+  ])('accepts %s', (address) => expect(isPublicAddress(address)).toBe(true))
 
   test.each([
     '',
@@ -29,9 +29,9 @@ describe('isPublicAddress', () => {
     '::',
     '4000::1',
     '1fff::1',
-  ])('takes no “%s”', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('refuses “%s”', (address) => expect(isPublicAddress(address)).toBe(false))
 
-  it('takes an IPv4 address in no IPv6 dress', () => {
+  it('refuses every IPv6 form of an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(isIP(`::ffff:${address}`)).toBe(6)
@@ -43,7 +43,7 @@ describe('isPublicAddress', () => {
     )
   })
 
-  it('never takes what is of an intranet', () => {
+  it('never accepts an intranet address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
         expect(isPublicAddress(address) && isIntranetAddress(address)).toBe(false)

@@ -1,9 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /*
- * Which addresses the server may connect to for someone else. IPv4 is what the IANA registry of special addresses leaves;
- * IPv6 is what is assigned for public use (2000::/3) without the parts of it that are not. So addresses that carry an IPv4
- * address in them (mapped, NAT64, 6to4, Teredo) are never public.
+ * The addresses that the server may connect to on a user's behalf. IPv4: everything outside of the IANA registry of
+ * special addresses. IPv6: everything assigned for public use (2000::/3) without its special parts. So addresses that
+ * contain an IPv4 address (mapped, NAT64, 6to4, Teredo) are never public.
  */
 
 const specialV4 = new BlockList()
@@ -12,7 +12,7 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Azure answers its machines here.
+  // Azure serves its virtual machines here.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -42,10 +42,10 @@ for (const [network, prefix] of [
   specialV6.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether this is the address of one machine on the public internet. What is no address is not. */
+/** Whether this is a public internet address of one machine. Invalid addresses are not. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4')
-  // A zone (`%eth0`) belongs to an address of this link.
+  // An address with a zone (`%eth0`) is link-local.
   if (!isIPv6(address) || address.includes('%')) return false
   return publicV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
@@ -68,8 +68,8 @@ const metadataV6 = new BlockList()
 metadataV6.addSubnet('fd00:ec2::', 32, 'ipv6')
 
 /**
- * Whether this is an address of the operator's own networks or of this machine: allowed only for a host and port that the
- * operator listed. Addresses where clouds serve credentials are not.
+ * Whether this is an address of the operator's own networks or of this machine: allowed only for a host and port that
+ * the operator listed. Addresses where clouds serve credentials are excluded.
  */
 export function isIntranetAddress(address: string): boolean {
   if (isIPv4(address)) return intranetV4.check(address, 'ipv4')
@@ -77,5 +77,5 @@ export function isIntranetAddress(address: string): boolean {
   return intranetV6.check(address, 'ipv6') && !metadataV6.check(address, 'ipv6')
 }
 
-/** This machine, by any of its names. */
+/** This machine, under any of its names. */
 export const isLoopbackAddress = (address: string): boolean => /^127\.|^::1$|^(?:0*:){7}0*1$/.test(address)

@@ -4,15 +4,18 @@ import type { WebFault } from '@/lib/shared/web/web-answer'
 import { isIntranetAddress, isLoopbackAddress, isPublicAddress } from './public-address'
 
 /*
- * Where page reading may go. `public`: any host with public addresses. `listed`: the operator's hosts only. A listed host that
- * is written with a port (`http://10.0.0.5:8080`) may be in the operator's own networks; a port is what nobody writes by accident.
+ * Which hosts page reading may connect to. `public`: any host with public addresses. `listed`: only the operator's
+ * hosts. A host that is listed with a port (`http://10.0.0.5:8080`) may be in the operator's own networks, because
+ * nobody adds a port by accident.
  */
 
 export interface ReachSettings {
   readonly mode: 'listed' | 'public'
-  /** Sources of a policy, as `readHosts` makes them: `https://example.com`, `https://*.example.com`, `http://10.0.0.5:8080`. */
+  /**
+   * Policy sources, as returned by `readHosts`: `https://example.com`, `https://*.example.com`, `http://10.0.0.5:8080`.
+   */
   readonly hosts: readonly string[]
-  /** This server, which must not ask itself. */
+  /** This server, which must not send requests to itself. */
   readonly own: {
     /** Lower case, without ports. */
     readonly names: ReadonlySet<string>
@@ -24,9 +27,9 @@ export interface ReachSettings {
 export type Permit =
   | {
       readonly ok: true
-      /** Of every address of the host, before anything connects. */
+      /** Checks every address of the host before connecting. */
       readonly admits: (address: string) => boolean
-      /** The operator named this very host and port: its name may be known to this machine alone. */
+      /** The operator listed this exact host and port, whose name may be known only to this machine. */
       readonly isOnPurpose: boolean
     }
   | { readonly ok: false; readonly why: WebFault }

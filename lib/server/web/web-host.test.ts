@@ -26,8 +26,8 @@ function hostWith(changed: Partial<WebHostPorts> = {}) {
 }
 const read = { kind: 'pages', url: 'https://example.com/private?token=1' } as const
 
-describe('what the operator switched on', () => {
-  it('is all there is', async () => {
+describe('what the operator enabled', () => {
+  it('is the only thing available', async () => {
     const { host } = hostWith({ search: null })
     expect([...host.access]).toEqual(['pages'])
     await expect(host.prepare('ada', { kind: 'search', query: 'x' })).rejects.toMatchObject({ reason: 'chat.web-off' })
@@ -38,7 +38,7 @@ describe('what the operator switched on', () => {
 })
 
 describe('limits', () => {
-  it('hold for an owner and for everyone, and are given back', async () => {
+  it('apply per owner and in total, and are released', async () => {
     const { host } = hostWith()
     const mine = await Promise.all(Array.from({ length: webLimits.atOncePerOwner }, () => host.prepare('ada', read)))
     await expect(host.prepare('ada', read)).rejects.toMatchObject({ reason: 'chat.web-busy', code: 'rate-limited' })
@@ -58,12 +58,12 @@ describe('limits', () => {
     }
   })
 
-  it('of an owner’s hour and of a host are kept before anything is sent', async () => {
+  it('per hour of an owner and per host are checked before anything is sent', async () => {
     const ofOwner = vi.fn<WebHostPorts['ofOwner']>(() => Promise.resolve(90))
     const late = hostWith({ ofOwner })
     await expect(late.host.prepare('ada', read)).rejects.toMatchObject({ values: { seconds: 90 } })
     expect(ofOwner).toHaveBeenCalledWith('ada')
-    // The place was given back each time.
+    // The slot was released each time.
     for (let n = 0; n < 5; n++)
       await expect(late.host.prepare('ada', read)).rejects.toMatchObject({ values: { seconds: 90 } })
     const slow = hostWith({ ofHost: createOwnRate({ burst: 1, perSecond: 1, monotonic: () => 0 }) })
@@ -75,14 +75,14 @@ describe('limits', () => {
 })
 
 describe('what is sent', () => {
-  it('is the address, and the log names its host alone', async () => {
+  it('is the URL, and the log contains only its host', async () => {
     const { host, asked, lines } = hostWith()
     await (await host.prepare('ada', read)).run(signal)
     expect(asked[0]?.url.href).toBe(read.url)
     expect(lines).toEqual(['web: pages example.com read'])
   })
 
-  it('is nothing for an address that is none or may not be reached', async () => {
+  it('is nothing for an invalid or forbidden URL', async () => {
     const { host, asked } = hostWith({ reach: () => ({ ok: false, why: 'own' }) })
     expect(await (await host.prepare('ada', { kind: 'pages', url: 'x' })).run(signal)).toMatchObject({
       why: 'malformed',
@@ -105,7 +105,7 @@ describe('what is sent', () => {
     })
   })
 
-  it('hides the search service’s address from the page', async () => {
+  it('hides the search service’s URL from the page', async () => {
     const search = { kind: 'search', query: 'x' } as const
     const answers: WebAnswer[] = [
       page,

@@ -5,17 +5,17 @@ import type { OwnRate } from '../quota/rate'
 import type { FetchRequest } from './fetch-page.server'
 import type { Reach } from './reach'
 
-/** What an approved call asks of the web, read from the stored call. */
+/** What an approved call requests from the web, read from the stored call. */
 export type WebTask =
   | { readonly kind: 'pages'; readonly url: string }
   | { readonly kind: 'search'; readonly query: string }
 
-/** Reads pages and searches the web for approved calls, where the operator switched that on. */
+/** Reads pages and searches the web for approved calls, if the operator enabled that. */
 export interface WebHost {
   readonly access: ReadonlySet<WebAccess>
   /**
-   * Makes room for a task and refuses as AppError `rate-limited` where an owner or a host has had enough; nothing is sent yet.
-   * `run` sends it and never rejects; `release` gives the room back instead.
+   * Reserves a slot for a task; refuses with AppError `rate-limited` if an owner or a host has reached its limit.
+   * Nothing is sent yet. `run` sends the request and never rejects; `release` frees the slot without sending.
    */
   prepare(owner: string, task: WebTask): Promise<PreparedTask>
 }
@@ -32,15 +32,15 @@ interface SearchService {
 }
 
 export interface WebHostPorts {
-  /** Null: no pages are read. */
+  /** Null: reading pages is disabled. */
   readonly reach: Reach | null
   readonly search: SearchService | null
   readonly fetchPage: (request: FetchRequest) => Promise<WebAnswer>
   /** Seconds to wait, or 0. */
   readonly ofOwner: (owner: string) => Promise<number>
-  /** So that one host is not asked as by a crawler. */
+  /** Limits requests to one host, so that they do not look like a crawler. */
   readonly ofHost: OwnRate
-  /** Names hosts only: never an address or a query. */
+  /** Logs host names only: never a URL or a query. */
   readonly note: (line: string) => void
 }
 
@@ -69,13 +69,13 @@ export function createWebHost({ reach, search, fetchPage, ofOwner, ofHost, note 
     }
   }
 
-  /** What is fetched, or why nothing is. */
+  /** The request to send, or why nothing is sent. */
   function requestOf(task: WebTask): Omit<FetchRequest, 'signal'> | Extract<WebAnswer, { readonly kind: 'failed' }> {
     if (task.kind === 'search') {
       if (!search) throw makeError('conflict', 'chat.web-off')
       return {
         url: searchAddress(search, task.query),
-        // The operator's own service, wherever it is.
+        // The operator's own service may be at any address.
         reach: () => ({ ok: true, isOnPurpose: true, admits: () => true }),
         headers: { accept: 'application/json', ...(search.key !== null && { 'x-subscription-token': search.key }) },
       }
@@ -97,7 +97,7 @@ export function createWebHost({ reach, search, fetchPage, ofOwner, ofHost, note 
       const release = take(owner)
       try {
         const host = bareHost(request.url)
-        // The search service has limits of its own, which the operator knows.
+        // The search service has its own limits, which the operator knows.
         const seconds = (task.kind === 'pages' ? ofHost.wait(host) : 0) || (await ofOwner(owner))
         if (seconds > 0) throw refuse(seconds)
         return {
@@ -120,7 +120,7 @@ export function createWebHost({ reach, search, fetchPage, ofOwner, ofHost, note 
   }
 }
 
-/** The address of the operator's service is not for the page: it may be of an inner network, or hold a key. */
+/** Hides the URL of the operator's service from the page: it may be internal, or contain a key. */
 function ofSearch(answer: WebAnswer): WebAnswer {
   if (answer.kind === 'page') return answer.type === 'json' ? { ...answer, url: '' } : failed('type')
   return answer.why === 'moved' ? failed('redirects') : { ...answer, host: '' }
@@ -128,7 +128,7 @@ function ofSearch(answer: WebAnswer): WebAnswer {
 
 const failed = (why: 'type' | 'redirects'): WebAnswer => ({ kind: 'failed', why, host: '' })
 
-/** SearXNG's address may be that of its start page; with a key it is used as it is written. */
+/** SearXNG's URL may be that of its start page; with a key, the URL is used unchanged. */
 export function searchAddress({ url: base, key }: SearchService, query: string): URL {
   const url = new URL(base)
   if (key === null && url.pathname.endsWith('/')) url.pathname += 'search'

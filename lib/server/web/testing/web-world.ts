@@ -5,10 +5,10 @@ import { createReach, type ReachSettings } from '../reach'
 import { readWebAddress } from '@/lib/shared/web/web-address'
 import type { WebAnswer } from '@/lib/shared/web/web-answer'
 
-/** Addresses that stand for the public internet. All others lead to the listener that nobody may reach. */
+/** Addresses that stand for the public internet. All others lead to a server that must not be reached. */
 const publicAddresses = new Set(['93.184.215.14', '93.184.215.15', '2606:2800:21f:cb07:6820:80da:af6b:8b2c'])
 
-/** What name servers say: a list a look-up, the last one from then on. */
+/** The answers of name servers: one list per lookup, the last one repeats. */
 const zone: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'good.test': [['93.184.215.14']],
   'other.test': [['93.184.215.15']],
@@ -39,14 +39,14 @@ const zone: Readonly<Record<string, readonly (readonly string[])[]>> = {
 }
 
 export interface WebWorld {
-  /** Connections to what must not be reached. */
+  /** Connections to servers that must not be reached. */
   readonly hits: () => number
   readonly dialed: readonly string[]
   readonly lookedUp: readonly string[]
-  /** Path and headers of requests that the public server got. */
+  /** Path and headers of the requests to the public server. */
   readonly asked: readonly { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[]
   readonly ports: FetchPorts
-  /** Reads as the card and the server do: an address that is none is not fetched. */
+  /** Reads like the card and the server: an invalid address is not fetched. */
   read(
     url: string,
     reach?: Partial<Pick<ReachSettings, 'mode' | 'hosts'>>,
@@ -60,7 +60,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 const listening = (server: Server): Promise<void> =>
   new Promise((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
 
-/** Real servers and sockets; only where an address leads is made up. `answer`: the public server. */
+/** Real servers and sockets; only the addresses are made up. `answer`: the public server. */
 export async function openWebWorld(answer: RequestListener): Promise<WebWorld> {
   let hits = 0
   const [dialed, lookedUp]: [string[], string[]] = [[], []]

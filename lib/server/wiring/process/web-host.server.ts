@@ -8,12 +8,12 @@ import type { WebAccess } from '@/lib/shared/web/web-answer'
 import { logLine } from '../log/log.server'
 
 const HOUR_MS = 3_600_000
-/** Of one host: a few pages at once, then one every two seconds. */
+/** Per host: a few pages at once, then one every two seconds. */
 const hostRate = { burst: 6, perSecond: 0.5 }
 
 type WebSettings = Pick<Settings, 'NOD_READ_PAGES' | 'NOD_SEARCH_URL'>
 
-/** What the operator switched on. */
+/** What the operator enabled. */
 export const webAccess = ({ NOD_READ_PAGES: pages, NOD_SEARCH_URL: search }: WebSettings): ReadonlySet<WebAccess> =>
   new Set<WebAccess>([...(pages === 'off' ? [] : ['pages' as const]), ...(search === null ? [] : ['search' as const])])
 
@@ -23,7 +23,10 @@ interface WebParts {
   readonly take: Store['takeQuota']
 }
 
-/** What reads pages and searches the web; null where the operator allows neither: nothing of it is loaded then. */
+/**
+ * Creates the host that reads pages and searches the web; null if the operator allows neither: then none of its code is
+ * loaded.
+ */
 export async function makeWebHost(settings: Settings, { now, take }: WebParts): Promise<WebHost | null> {
   const access = webAccess(settings)
   if (access.size === 0) return null
@@ -52,7 +55,7 @@ export async function makeWebHost(settings: Settings, { now, take }: WebParts): 
   })
 }
 
-/** By which names people reach this server. */
+/** The names of this server. */
 const ownNames = ({ NOD_ALLOWED_HOSTS: allowed, HOST: host }: Settings): ReadonlySet<string> =>
   new Set([...allowed, host].map((name) => name.toLowerCase().replace(/:\d+$/, '')))
 
