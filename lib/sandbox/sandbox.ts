@@ -60,7 +60,7 @@ export interface SandboxRun {
   readonly tools?: SandboxTools
 }
 
-/** What a tool gave the code, as JSON text; or why it gave nothing, for people and models. */
+/** The result of a tool as JSON text, or the reason why there is none, for people and models. */
 export interface ToolAnswer {
   readonly id: number
   readonly ok: boolean
@@ -78,8 +78,8 @@ export interface ToolRequest {
 export interface SandboxTools {
   readonly names: readonly string[]
   /**
-   * Carries out a call, which may wait for a person however long. Never rejects. `signal`: the run is over, and nobody
-   * waits for the answer.
+   * Carries out a call. It may wait for the user without a time limit. Never rejects. `signal` aborts when the run ends
+   * before the answer.
    */
   call(request: ToolRequest, signal: AbortSignal): Promise<Omit<ToolAnswer, 'id'>>
 }

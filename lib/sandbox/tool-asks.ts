@@ -3,7 +3,7 @@ import type { SandboxTools, ToolAnswer, ToolRequest } from './sandbox'
 
 interface ToolAsksPorts {
   readonly answer: (answer: ToolAnswer) => void
-  /** Asks the worker whether its thread is free; `idle` hears the answer. */
+  /** Asks the worker whether its thread is free; the answer goes to `idle`. */
   readonly askIdle: (n: number) => void
   /** The code does nothing but wait: its clock is held. */
   readonly hold: (isHeld: boolean) => void
@@ -12,8 +12,8 @@ interface ToolAsksPorts {
 }
 
 /**
- * The tools that one run has called and waits for. A person may think for hours, so this time does not count; code that
- * works on while a call is open is found by asking its thread, and then its clock runs: a loop ends as any other.
+ * The open tool calls of one run. The user may take hours to decide, so this time does not count. Code that keeps its thread
+ * busy while a call is open does not answer the check, and then its time limit counts: a loop still ends.
  */
 export function createToolAsks(tools: SandboxTools | undefined, ports: ToolAsksPorts) {
   const over = new AbortController()

@@ -128,7 +128,7 @@ export interface CallPage {
   readonly jobs: CallJobs
   readonly reviews: HeldForUser<FileReview, 'keep' | 'discard'>
   readonly questions: HeldForUser<ServerQuestion, QuestionAnswer>
-  /** What is said to tools that code asks for. */
+  /** Decisions on the tools that code asks to call. */
   readonly inner: ReturnType<typeof createInnerDesk>
   /** What the cards show of files. */
   readonly shown: ReturnType<typeof createShownBasis>

@@ -59,7 +59,7 @@ function answerInner(
 const run = { kind: 'run' } as const
 
 describe('a tool that code calls', () => {
-  it('waits on the card of the code, runs by a click, and is stored before the code hears of it', async () => {
+  it('waits on the card of the code, runs by a click, and is stored before the code gets the result', async () => {
     const seen: unknown[] = []
     const { world, answers } = await running(async (call) => {
       const answer = await call('list_directory', { path: '/a' })
@@ -201,7 +201,7 @@ describe('code that is run again after its page was closed', () => {
     return { world, heard }
   }
 
-  it('has the answers that are stored, and asks for the rest', async () => {
+  it('gets the stored results, and asks for the rest', async () => {
     const { world, heard } = await twice(() => ({ path: '/first' }))
     expect(heard).toEqual([{ ok: true, text: JSON.stringify('list_directory gave {"path":"/first"}') }])
     expect(asked(world)).toEqual([2])
@@ -210,14 +210,14 @@ describe('code that is run again after its page was closed', () => {
     expect(world.rows()[0]).toMatchObject({ attempt: 2, outcome: { status: 'completed' } })
   })
 
-  it('is told what ran where it asks for something else, and runs nothing more', async () => {
+  it('gets a list of what ran if it asks for something else, and runs nothing more', async () => {
     const { world, heard } = await twice((attempt) => ({ path: `/${attempt}` }))
     expect(heard.map(({ ok }) => ok)).toEqual([false, false])
     expect(heard[0]?.text).toContain('list_directory gave')
     expect([world.executions.get('list_directory'), world.executions.get('read_file')]).toEqual([1, undefined])
   })
 
-  it('may be told to the model as it is, with what its tools gave', async () => {
+  it('can be settled as interrupted, with the results of its tools', async () => {
     const { world } = await running(async (call) => {
       await call('list_directory', { path: '/a' })
       await call('read_file', { path: '/b' })
@@ -234,7 +234,7 @@ describe('code that is run again after its page was closed', () => {
     })
   })
 
-  it('asks once more, by a click alone, for a tool that may have run', async () => {
+  it('asks again, by a click only, for a tool that may have run', async () => {
     const { world, answers } = await running((call) => call('list_directory').then(({ text }) => text))
     answerInner(world, 0, 1, MESSAGE, run)
     await world.flush()

@@ -18,14 +18,14 @@ import { placeOf, sealOutcome } from './call-seal'
 import { runsAloneBy } from './runs-alone'
 import type { Granted } from './save-outcome'
 
-/** Asks that come together are shown together, as those of `Promise.all`. */
+/** Calls made within this time are shown together, such as those of `Promise.all`. */
 const TOGETHER_MS = 30
 const DECIDE_TRIES = 3
 
 type Answer = Awaited<ReturnType<SandboxTools['call']>>
 
-/** Texts that are looked through for keys alone. */
-const unsaid = { status: 'cancelled', durationMs: null, console: [], displays: [] } as const
+/** An outcome with this status is searched for keys only. */
+const draft = { status: 'cancelled', durationMs: null, console: [], displays: [] } as const
 
 const no = (text: string): Answer => ({ ok: false, text })
 
@@ -61,12 +61,12 @@ interface InnerCalls {
   readonly isHeld: () => boolean
 }
 
-/** What people say to the tools that code asks for, in this tab. */
+/** The decisions on tools that code asks to call, in this tab. */
 export function createInnerDesk() {
   const open = new Map<string, (word: InnerWord | null) => void>()
   const keyOf = (call: CallKey, n: number) => `${call} ${n}`
   return {
-    /** Waits however long; null: nobody waits for the answer any longer. */
+    /** Waits for the decision without a time limit; null: the run ended first. */
     ask(call: CallKey, n: number, signal: AbortSignal): Promise<InnerWord | null> {
       return new Promise((resolve) => {
         const end = (word: InnerWord | null) => {
@@ -192,7 +192,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
         return ends.aborted ? { action: 'cancel' } : page.questions.ask(reply, slot, question, ends)
       },
     })
-    // Pictures and printed lines are not the code's to hear.
+    // The code gets the result only.
     const kept = { ...outcome, console: [], displays: [] }
     const sealed = await sealOutcome(ports, reply, innerMessageCall(target, call), kept)
     held ||= sealed.hold
@@ -208,7 +208,7 @@ export function createInnerCalls(page: InnerPage, reply: OpenReply, code: Runnin
   /** Code may have read secret values from files: known ones and keys are replaced before anything is stored. */
   async function hidden(name: string, args: JsonObject): Promise<JsonObject | null> {
     const inner = innerMessageCall(target, { name, arguments: args })
-    const { outcome } = await sealOutcome(ports, reply, inner, { ...unsaid, result: args })
+    const { outcome } = await sealOutcome(ports, reply, inner, { ...draft, result: args })
     return isJsonObject(outcome.result) ? outcome.result : null
   }
 
@@ -278,7 +278,7 @@ function answerOf({ status, result }: CallOutcome): Answer {
   return no(typeof why === 'string' ? why : JSON.stringify(result))
 }
 
-/** What the code is told of tools that ran: it ends with them, and the model has their results all the same. */
+/** The tools that ran, with their results, for the error that ends the code. */
 function ranBefore(earlier: ReadonlyMap<number, InnerCall>): string {
   const ran = [...earlier.values()].filter(({ outcome }) => outcome?.status === 'completed')
   if (ran.length === 0) return 'None of these tools ran again.'

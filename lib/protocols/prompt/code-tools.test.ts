@@ -23,7 +23,7 @@ const toldOf = (specs: readonly ToolSpec[], name: string) =>
   offeredTools(specs).find((spec) => spec.name === name)?.description ?? ''
 const descriptionOf = (name: string) => specsWith([]).find((spec) => spec.name === name)?.description
 
-it('is said to code only where a chat has tools of servers', () => {
+it('adds nothing to a chat without tools of servers', () => {
   expect(toldOf(specsWith([]), 'browser_js_eval')).toBe(descriptionOf('browser_js_eval'))
   const files = specsWith([tool('maps_find', { files: 'read' })])
   expect(toldOf(files, 'browser_js_eval')).toBe(descriptionOf('browser_js_eval'))
@@ -39,12 +39,12 @@ it('names the tools that code can call, after the first sentence, and how each l
   expect(toldOf(specs, 'read_file')).toBe(descriptionOf('read_file'))
 })
 
-it('is said once, whoever asks for the offered tools of the offered ones', () => {
+it('adds the sentence once, also to tools that were offered before', () => {
   const offered = offeredTools(specsWith([tool('maps_find')]))
   expect(offeredTools(offered)).toBe(offered)
 })
 
-it('is the same for the page that runs the code', () => {
+it('names the tools that the page lets code call', () => {
   const registered = [
     tool('maps_find'),
     tool('maps_files', { files: 'write' }),
@@ -56,7 +56,7 @@ it('is the same for the page that runs the code', () => {
   expect(namesForCode(toolRegistry.of(registered), { ...config, enabled: false })).toEqual([])
 })
 
-it.each(strategyIds)('is in the prompt of %s, and changes no other', (strategy) => {
+it.each(strategyIds)('is in the prompt of %s, and in no other prompt', (strategy) => {
   const written = (specs: readonly ToolSpec[]) =>
     toolContextBuilder
       .promptParts(strategy, specs)

@@ -1,8 +1,8 @@
 import type { ToolSpec } from '../types/tool-context-def'
 
 /*
- * Code that runs may call tools. Their definitions are in the prompt already, each with a typed signature, or `find_tools` finds
- * them; so the code tools name them and say how they are called. Chats without tools of servers keep their prompt byte for byte.
+ * Code may call tools. The prompt already lists a typed signature for each, or `find_tools` finds it, so the code tools only
+ * name them and show the form of a call. The prompt of a chat without tools of servers does not change.
  */
 
 const SENTENCE = /^.*?[.!?](?=\s|$)/su
@@ -14,7 +14,7 @@ const ways = {
   python: 'await tools.name(key=…)',
 } as const
 
-/** The offered tools, with what code may call said of those that run code; the same array where there is nothing to say. */
+/** Adds the tools that code may call to the descriptions of the code tools. Returns the same array if there are none. */
 export function withCodeTools(offered: readonly ToolSpec[], all: readonly ToolSpec[]): readonly ToolSpec[] {
   const callable = all.filter(({ fromCode, disabled }) => fromCode !== undefined && disabled !== true)
   const runners = offered.filter(({ callsTools }) => callsTools !== undefined)
@@ -26,9 +26,9 @@ export function withCodeTools(offered: readonly ToolSpec[], all: readonly ToolSp
   return offered.map((spec) => {
     const { callsTools, ...rest } = spec
     if (callsTools === undefined) return spec
-    const said = `The code can call tools with \`${ways[callsTools]}\`, which waits for the user and throws ToolError on refusal: ${which}.`
+    const how = `The code can call tools with \`${ways[callsTools]}\`, which waits for the user and throws ToolError on refusal: ${which}.`
     const [first = ''] = SENTENCE.exec(spec.description) ?? []
-    const head = `${first} ${said}`.trim()
+    const head = `${first} ${how}`.trim()
     return { ...rest, uncut: head.length, description: `${head} ${spec.description.slice(first.length).trim()}`.trim() }
   })
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '@/lib/base/json'
 import type { ToolAnswer } from '../sandbox'
 
-/** A tool gave nothing: a person denied it, it failed, or nobody carries it out here. */
+/** A tool returned no value: the user denied it, it failed, or it is not available here. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }

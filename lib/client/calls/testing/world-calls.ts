@@ -32,7 +32,7 @@ export const toolOf = (name: string): ToolFacts => ({
   policy: {
     permission: 'public',
     requireExecutionApproval: 'never',
-    // Stands for code too, which may call the others.
+    // Also plays code, which may call the others.
     ...(name === 'write_file' ? { callsTools: 'javascript' } : { fromCode: true }),
     capabilities: { files: 'write', network: 'off' },
   },

@@ -113,7 +113,7 @@ def _no_network(*_args, **_options):
 
 
 class ToolError(Exception):
-    """A tool gave nothing: a person denied it, it failed, or nobody carries it out here."""
+    """A tool returned no value: the user denied it, it failed, or it is not available here."""
 
 
 def _tool(name, call):

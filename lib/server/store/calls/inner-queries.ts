@@ -40,7 +40,7 @@ const store = (trx: Trx, owner: string, conversationId: string, call: CallRecord
 const isAskedAgain = (known: InnerCall, inner: InnerCall): boolean =>
   canonicalJson([known.name, known.arguments]) === canonicalJson([inner.name, inner.arguments])
 
-/** The tools that the code of a running call asks for. The call's own row holds them, under the lock of its conversation. */
+/** Tools that the code of a running call asks for. They are stored in the call's row, under the lock of its conversation. */
 export function innerQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,

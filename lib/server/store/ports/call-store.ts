@@ -95,10 +95,10 @@ export interface CallStore {
     maxBytes?: number | null,
   ): Promise<CallRecord | null>
   /**
-   * Notes a tool that the code of a running call asks for, once for its number: `granted` false gives the row as it is.
-   * Only for the attempt and runner that were granted, while it runs and nobody stopped it (else null). A grant that `by`
-   * names counts one use. Refuses as `conflict` where the grant was revoked, the rule no longer holds, or the number is
-   * that of another call; as `call-not-open` beyond `maxInner` calls.
+   * Stores the decision on a tool that the code of a running call asks for, once per number: `granted` false returns the
+   * stored row. Returns null unless the call still runs in the granted attempt and runner, and was not stopped. Counts one
+   * use of the grant in `by`. Refuses as `conflict` if the grant was revoked, the rule no longer holds, or the number
+   * belongs to another call; as `call-not-open` beyond `maxInner` calls.
    */
   decideInner(
     owner: string,
@@ -108,7 +108,7 @@ export interface CallStore {
     basis: Pick<DecisionBasis, 'holds'> & { readonly maxInner: number },
     maxBytes?: number | null,
   ): Promise<{ readonly granted: boolean; readonly call: CallRecord } | null>
-  /** Stores the outcome of a tool that code asked for, once; a repeat gives the stored row. Null: it was not granted so. */
+  /** Stores the outcome of a tool that code called, once; a repeat returns the stored row. Null: it was not granted. */
   finishInner(
     owner: string,
     conversationId: string,
