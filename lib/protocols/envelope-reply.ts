@@ -15,8 +15,8 @@ import { EnvelopeView } from './json-action/envelope-view'
  * {"action":"text","text":"Let me look."}
  * [{"action":"text","text":"Let me look."},{"action":"tool_call","name":"read_file","arguments":{"path":"/a"}}]
  *
- * A reply that JSON_Action's schema bound: one JSON value and nothing else, so that a model that may write no other word can
- * still answer in words. What is no such value reads as every reply of JSON_Action does.
+ * A reply constrained by JSON_Action's schema: one JSON value and nothing else, so that a model that may write nothing
+ * else can still answer with text. Anything that is not such a value is read like any other reply of JSON_Action.
  */
 /** The strategy of such replies: no other strategy can express a whole reply in JSON. */
 export const envelopeStrategy: StrategyId = 'JSON_Action'

@@ -2,16 +2,17 @@ import { isJsonObject } from '@/lib/base/json'
 import type { JsonObject } from '@/lib/base/json'
 
 /*
- * A call that a provider sent beside the text, inside the text of a reply:
+ * How a call that a provider sent beside the text is stored inside the text of a reply:
  *
  *   ␞tool_call {"id":"call_a1","name":"read_file"}
  *   {"path":"/a"}␞{"google":{"thoughtSignature":"…"}}
  *
- * ␞ stands for U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next
- * U+001E stand the arguments as the provider streamed them. What follows on the closing line goes back to the provider
- * with the call: its metadata, or nothing. Under a strategy whose calls are in the text a provider may send calls of its
- * own all the same: their frames begin with `␞beside_call`, and are read as foreign calls. Only the server writes frames: in
- * everything that a provider sends, U+001E is written as U+241E, so no text of a model can open, close or hold one.
+ * ␞ is U+001E, the record separator (RFC 7464 frames JSON texts with it). Between the first line and the next U+001E
+ * are the arguments as the provider streamed them. The rest of the closing line is the metadata that goes back to the
+ * provider with the call; it may be empty. Under a strategy whose calls are in the text, a provider may still send
+ * calls of its own: their frames begin with `␞beside_call`, and they are read as foreign calls. Only the server writes
+ * frames: in everything that a provider sends, U+001E is replaced by U+241E, so no text of a model can open, close or
+ * contain a frame.
  */
 
 const mark = '\u001e'
