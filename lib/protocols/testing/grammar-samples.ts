@@ -123,7 +123,7 @@ const readAs = (segments: readonly Segment[]): string =>
     })
     .join(', ')
 
-/** What is wrong with a live call; null if the grammar does not promise otherwise. */
+/** What is wrong with a live call; null if only a duplicate, or arguments that the grammar does not constrain. */
 function problemOf({ name, problem }: CallSegment, open: ReadonlySet<string>): string | null {
   if (problem === null || problem.code === 'duplicate') return null
   return problem.code === 'invalid-arguments' && open.has(name) ? null : JSON.stringify(problem)

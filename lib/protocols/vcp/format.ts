@@ -89,8 +89,8 @@ export function formatResults(
  * <<<[TOOL_REQUEST]>>>
  * …
  *
- * The form of VCP hosts, which tell each tool in a block of its own. The example stands bare: small models copy the marks
- * around it. It is left out where the two examples of the protocol show everything that the call needs.
+ * The form of VCP hosts, which define each tool in its own block. The example has no marks around it, because small
+ * models copy them. It is omitted if the two examples of the protocol show everything that the call needs.
  */
 export function definitionsPart(tools: readonly ToolSpec[]): PromptPart {
   const { text, shortened } = describeTools(byName(tools), (texts) =>
