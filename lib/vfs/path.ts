@@ -4,10 +4,10 @@ import { type VfsResult, vfsFailure, type VfsFailure } from './vfs-result'
 
 /*
  * Path rules, the same for every backend:
- * - at most 1,024 UTF-16 units, well-formed, no control characters, no backslash; NFC, so that twins that look alike are one
+ * - at most 1,024 UTF-16 units, well-formed, no control characters, no backslash; NFC, so that names that look the same are the same
  * - split on `/`; empty parts and `.` are dropped; `..` goes up, above the root is refused
- * - a name holds at most 255 bytes of UTF-8 and is not a key of Object.prototype (model-written code keeps files as plain objects)
- * - what is new has a name of characters that show (`refusedName`); what stands there already stays reachable
+ * - a name has at most 255 bytes of UTF-8 and is not a key of Object.prototype (model-written code keeps files as plain objects)
+ * - a new name has only visible characters (`refusedName`); existing paths stay reachable
  * A relative path counts from the root: models write `notes.md` as often as `/notes.md`.
  */
 

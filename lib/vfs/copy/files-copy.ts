@@ -6,15 +6,15 @@ import type { VfsResult } from '../vfs-result'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
 
 /*
- * A copy of a chat's files, on which calls run before anything counts. The copy is a `Vfs` of its own: it holds only what
- * was written on it, shares the other contents with the files, and its history has one set for each call. So:
+ * A copy of a chat's files, on which calls run before their changes are kept. The copy is a separate `Vfs`: it stores only
+ * what was written to it, shares the other contents with the files, and its history has one set for each call. So:
  *
  *   - nothing on the copy touches the files before Keep
  *   - Keep hands the recorded sets to the files' history in one step (`VfsHistory.adopt`); nothing runs again
  *   - Discard drops the copy
  *
- * What a person changes in the files meanwhile is taken over (`catchUp`) where no call of the copy has touched it, and is
- * named: a call may have read the older content.
+ * Changes that a user makes in the files meanwhile are copied (`catchUp`) if no call on the copy has touched their paths.
+ * They are listed, because a call may have read the older content.
  */
 
 type CallOrigin = Extract<ChangeOrigin, { kind: 'call' }>
