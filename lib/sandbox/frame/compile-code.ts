@@ -5,14 +5,14 @@
  *   a * 21                   return (a * 21
  *                            )
  *
- * The engine itself is asked. A split of the code into head and tail is taken only when the head compiles alone, the tail
- * compiles alone as one expression, and the place between is one where JavaScript surely ends a statement:
+ * The engine itself checks each split. A split of the code into head and tail is used only if the head compiles alone, the
+ * tail compiles alone as one expression, and JavaScript certainly ends a statement between them:
  * - after `;`, or
  * - at a line break whose next line begins with a name, a number, a quote or `!`, so that no operator joins the lines
  *   (`a⏎(b)` is a call), and not with a declaration or a block.
- * A head that ends inside a string, template, bracket or block comment does not compile; one that ends inside a line
- * comment compiles also with a stray `)` behind it, and is refused for that. When no split is found the code runs as it
- * stands, and only an explicit `return` gives a value.
+ * A head that ends inside a string, template, bracket or block comment does not compile. A head that ends inside a line
+ * comment also compiles with a stray `)` after it, and is rejected for that reason. If no split is found, the code runs
+ * unchanged, and only an explicit `return` gives a value.
  */
 
 export interface CompiledCode {
