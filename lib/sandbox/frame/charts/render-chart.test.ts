@@ -528,7 +528,7 @@ test.each<[string, object]>([
       },
     },
   ],
-])('%s is drawn without a warning', async (_name, spec) => {
+])('%s is drawn, without a warning', async (_name, spec) => {
   const { svg, warnings } = await realm().draw(spec, files)
   expect(warnings).toEqual([])
   expect(svg.match(/<(?:path|text|rect)/g)?.length ?? 0).toBeGreaterThan(3)
