@@ -67,7 +67,7 @@ describe('Chinese messages', () => {
     expect(beside.length).toBeGreaterThan(5)
   })
 
-  it.each(terms)('use another term than %s', (odd) => {
+  it.each(terms)('avoid the term %s', (odd) => {
     expect(holding(odd, written)).toEqual([])
   })
 

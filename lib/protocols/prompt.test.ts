@@ -103,7 +103,7 @@ describe.each(textual.map((one) => one.id))('the parts of the %s prompt', (id) =
     ['a prompt with blank lines', wholeOf(id, five).replaceAll(/:\n(?=[`<{])/g, ':\n\n')],
   ]
 
-  it.each(echoes)('is quoted when it is repeated, but a call after it is not: %s', (_name, text) => {
+  it.each(echoes)('is quoted when it is repeated, but the model’s own call is not: %s', (_name, text) => {
     const standings = (reply: string) => callsOf(id, reply, five).map((call) => [call.standing, call.name])
     const quoted = [
       ['quoted', 'read_file'],

@@ -45,8 +45,8 @@ export interface RunProgress {
 }
 
 /**
- * Readers parse documents: they run no code of a model, but process untrusted files. The reader's name stands in for
- * the language.
+ * Readers parse documents: they run no code of a model, but process untrusted files. The `code` of their run is the
+ * document's format.
  */
 export type SandboxLanguage = 'javascript' | 'python' | ReaderName
 

@@ -38,7 +38,7 @@ describe('coerceArguments', () => {
     [{ type: 'string', enum: ['x', 'y'] }, 'z', 'a must be one of "x", "y"'],
     [{ type: 'integer', minimum: 1 }, 0, 'a must be at least 1'],
     [{ anyOf: [{ type: 'integer' }, { type: 'boolean' }] }, 'x', 'a must be integer or boolean'],
-  ])('%j refuses %j', (schema, given, issue) => {
+  ])('%j rejects %j', (schema, given, issue) => {
     expect(run({ a: schema }, { a: given }).issues).toEqual([issue])
   })
 

@@ -69,12 +69,14 @@ function braceAfterName(source: Source, from: number): number | null {
 }
 
 /**
- * LangChain's structured chat, `from` behind the label:
+ * LangChain's structured chat, `from` after the label:
+ *
  *   Action:
  *   ```json
  *   {"action": "read_file", "action_input": {"path": "/a"}}
  *   ```
- * Known tools only. An input that is no object is the value of the only parameter.
+ *
+ * Known tools only. An input that is not an object is the value of the only parameter.
  */
 const actionJsonDialect: Dialect = {
   ...reactDialect,

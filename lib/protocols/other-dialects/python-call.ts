@@ -8,9 +8,11 @@ import { tokenEnd } from '../scan/turn-end'
  * Calls written as Python, with keyword arguments that are literals:
  *   gemma-python  print(default_api.read_file(path="/a"))   in a ```tool_code fence, a habit of Gemini and Gemma
  *   pythonic      [read_file(path="/a"), get_time()]        Llama 3.2 and 4
- *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call a line
+ *                 <function_calls>read_file(path="/a")</function_calls>   OLMo 3, one call per line
  *   lfm           <|tool_call_start|>[read_file(path="/a")]<|tool_call_end|>   LFM2
- * Outside of tokens of their own only known tools tell a call from code. A whole reply of such calls: python-reply.ts.
+ *
+ * Without tokens of their own, only calls of known tools count; the rest is code. `pythonReplyDialect` reads a whole reply
+ * of such calls.
  */
 
 const ASSIGNED = 'tool_code'

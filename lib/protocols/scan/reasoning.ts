@@ -5,11 +5,12 @@ import type { Dialect } from '../arguments/dialect'
 import { isLineStart } from './fences'
 
 /*
- * Reasoning is known by its family, in the brackets that models use:
- *   <think> … </think>   <seed:think>   <inner_thought>   <my-scratchpad>      names that end in one of the words below
+ * Reasoning is recognised by its family of names, in the brackets that models use:
+ *
+ *   <think> … </think>   <seed:think>   <inner_thought>   <my-scratchpad>      names that end in a word of `FAMILY`
  *   [THINK] … [/THINK]   ◁think▷ … ◁/think▷
  *   <|thinking|> … <|/thinking|>   also closed by <|end_thinking|>, <|thinking_end|>
- *   <|channel|>analysis … up to the next channel, and other pairs of tokens that never are in prose
+ *   <|channel|>analysis … up to the next channel, and other token pairs that never occur in prose
  */
 
 const FAMILY = /(?:think|thinking|thoughts?|reasoning|scratchpad|analysis)$/

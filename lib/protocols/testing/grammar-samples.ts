@@ -143,11 +143,11 @@ function exceptionOf(
   before: string,
 ): Exception | null {
   if (there.some((one) => isCall(one) && one.standing === 'quoted' && say(one) === said)) return 'shown'
-  // If several calls share an opening, it includes that opening: the rest of them may be text.
+  // If several calls share an opening, `taker` includes it, and the rest of the calls may be text.
   if (taker && (taker.kind === 'broken' || isCall(taker))) return 'begun'
   if (there.every(({ kind }) => kind === 'reasoning')) return 'thought'
   if (there.every(({ kind }) => kind === 'text') && isInObject(before)) return 'begun'
-  // One of its lines may contain the opening text of the call, so the lines after it are read without that opening.
+  // A line of the diff may contain the opening text of the call, so the lines after it are read without that opening.
   const isBare = (one: Segment) => isCall(one) && one.standing === 'foreign' && say(one) === said
   return DIFF.test(before) && there.every((one) => !isCall(one) || isBare(one)) ? 'shown' : null
 }
