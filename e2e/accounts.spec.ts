@@ -50,6 +50,7 @@ test('an account takes the chats of its browser along, to every device, and sign
   await second.keyboard.press('Enter')
   await expect(listed(second, 'a plan for the garden')).toBeVisible()
   await expect(listed(second, 'written on the way')).toBeVisible()
+  await decideThere(page, second)
 
   await fromMenu(page, 'Account')
   await expect(page.getByText('· this browser')).toBeVisible()
@@ -86,3 +87,23 @@ test('a provider signs a user in, and the page says who they are', async ({ page
   await page.getByRole('button', { name: 'Create invitation' }).click()
   await expect(page.getByRole('status').getByText(`${address}/sign-up?invitation=`)).toBeVisible()
 })
+
+/** A call that waits here is approved on the other device by its link, and runs here, where the files are. */
+async function decideThere(here: Page, there: Page): Promise<void> {
+  const chat = new Chat(here)
+  await chat.ask('write /there.md: decided elsewhere')
+  const card = chat.call('write_file')
+  await card.getByRole('button', { name: 'More', exact: true }).click()
+  await here.getByRole('menuitem', { name: 'Decide on another device' }).click()
+  const link = await card.getByRole('textbox', { name: 'Link for another device' }).inputValue()
+  await there.goto(link)
+  await expect(there.getByRole('region', { name: 'Tool call' })).toContainText('/there.md')
+  await expect(there.getByText('cannot be shown here')).toBeVisible()
+  await there.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(there.getByRole('status')).toContainText('You approved the call')
+  await expect(chat.result('write_file')).toContainText('done')
+  await there.goto(link)
+  await expect(there.getByRole('status')).toContainText('already approved')
+  await there.goto(address)
+  await expect(listed(there, 'there.md')).toBeVisible()
+}

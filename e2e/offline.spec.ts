@@ -66,6 +66,10 @@ test('the server goes after one visit: chats are read, files written, the playgr
     await expect(told).toContainText('/pasted.md')
     await expect(told).toContainText('completed')
     await expect(told.getByRole('button', { name: 'copy for the model' })).toBeEnabled()
+    await page.goto(`${base}/verify`)
+    const nothing = { name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no record') }
+    await page.getByLabel('Exported chat or record').setInputFiles(nothing)
+    await expect(page.getByRole('alert').filter({ hasText: 'contains no Nod record' })).toBeVisible()
     await page.goto(`${base}/licences`)
     await expect(page.getByRole('heading', { name: 'This page needs the server' })).toBeVisible()
 

@@ -18,10 +18,12 @@ test('a chat with its files goes from one person to another, and waits there for
   const file = await download
   expect(file.suggestedFilename()).toMatch(/\.nod\.zip$/)
   const buffer = await readFile(await file.path())
+  const head = (await page.getByText(/^sha256:[0-9a-f]{64}$/).textContent()) ?? ''
 
   const context = await browser.newContext({ baseURL: appUrl })
   const there = new Chat(await context.newPage())
   await there.open()
+  await checkRecord(there, buffer, head)
   await there.fromMenu('Import a chat')
   const dialog = there.page.getByRole('dialog', { name: 'Import a chat' })
   const input = dialog.getByLabel('Exported chat')
@@ -50,3 +52,33 @@ test('a chat with its files goes from one person to another, and waits there for
   await expect(chat.call('read_file')).toContainText('waiting for you')
   await context.close()
 })
+
+/** On the page that checks a record, which tells the server nothing of the file. */
+async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void> {
+  const { page } = chat
+  await chat.fromMenu('Check a record')
+  const input = page.getByLabel('Exported chat or record')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  const told: string[] = []
+  page.on('request', (request) => {
+    const { length } = request.url()
+    if (request.method() !== 'GET' || request.postData() !== null || length > 300) told.push(request.url())
+  })
+  await input.setInputFiles({ name: 'chat.nod.zip', mimeType: 'application/zip', buffer: zip })
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result.getByRole('status').first()).toHaveText(/^Whole: \d+ entries from/)
+  await expect(result).toContainText('other files of the zip match the record')
+  await page.getByLabel('Compare it with a hash that you kept').fill(head)
+  await expect(result).toContainText('The hashes are equal')
+
+  // One letter of a file in it, which is stored as it is only in its list of names.
+  const other = Buffer.from(zip)
+  const at = other.lastIndexOf('files/notes/a.md')
+  other.write('files/notes/b.md', at)
+  other.write('files/notes/b.md', other.indexOf('files/notes/a.md'))
+  await input.setInputFiles({ name: 'other.nod.zip', mimeType: 'application/zip', buffer: other })
+  await expect(result.getByRole('alert')).toContainText('files beside it do not match it')
+  await expect(result).toContainText('files/notes/b.md')
+  expect(told).toEqual([])
+  await page.getByRole('link', { name: 'Back to the chat' }).click()
+}

@@ -20,6 +20,7 @@ const maxTextChars = 4_000_000
 const text = z.string().max(maxTextChars)
 const time = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 const short = z.string().max(300)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const call = z.object({ name: z.string().max(300), arguments: argumentsSchema })
 
 const outcome: z.ZodType<CallOutcome> = z.object({
@@ -105,6 +106,7 @@ const assistantMessage = z.object({
   thoughtMs: z.array(z.number().min(0)).max(1_000).exactOptional(),
   pace: z.object({ firstMs: z.number().min(0), ms: z.number().min(0) }).exactOptional(),
   promptTokens: z.number().min(0).exactOptional(),
+  sent: z.object({ prompt: hash, tools: hash }).exactOptional(),
 })
 
 const note = z.string().max(20_000)
@@ -113,7 +115,7 @@ const withheld = z.object({ kind: z.literal('withheld'), note, releasedAt: time 
 const changed = z.object({
   kind: z.literal('changed'),
   result: json,
-  changes: z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10),
+  changes: z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])).max(10),
   note,
   releasedAt: time,
 })

@@ -2,7 +2,9 @@ import { encodingNames } from '@/lib/base/text/text-encoding'
 import { numberWords } from '@/lib/base/text/locale'
 import { z } from 'zod'
 import { tabWriterSchema } from './runs/tab-schemas'
+import type { LookAnswer, OpenLook } from '@/lib/shared/conversation/wire/look'
 import type {
+  AllowCopy,
   AmendCall,
   ChatRequest,
   CreateConversation,
@@ -19,8 +21,10 @@ import type {
 import { maxDeletedMessages } from '@/lib/shared/conversation/wire/api-types'
 import { isJsonObject, type JsonObject, type JsonValue, isJsonWithin } from '@/lib/base/json'
 import { attachmentLimits } from '@/lib/shared/conversation/attached'
-import type { CopyEnd, MessageImage } from '@/lib/shared/conversation/conversation'
+import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 import { maxLeftOut } from '@/lib/shared/calls/copy'
+import { effectKinds, effectLimits } from '@/lib/shared/calls/effects'
 import { imageTypeOfBase64 } from '@/lib/shared/conversation/settings/image-type'
 import { contextMarksSchema } from '@/lib/shared/conversation/settings/context-marks-schema'
 import { isSkillName, skillLimits } from '@/lib/protocols/prompt/skill-lines'
@@ -181,6 +185,13 @@ const attempt = z.int().min(1).max(10_000)
 const callHash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex')
 const note = z.string().max(2_000)
 
+export const openLookSchema: z.ZodType<OpenLook> = z.object({ messageId: id, slot, callHash })
+
+export const lookAnswerSchema: z.ZodType<LookAnswer> = z.object({
+  decision: z.enum(['run', 'deny']),
+  reason: note.exactOptional(),
+})
+
 export const decideCallSchema: z.ZodType<DecideCall> = z.object({
   messageId: id,
   slot,
@@ -261,6 +272,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     status: z.enum(['completed', 'error', 'skipped', 'interrupted', 'cancelled', 'not_found']),
     ...outcomeFields,
   }),
+  hold: z.literal(true).exactOptional(),
 })
 
 const offerText = z.string().min(1).max(2_000)
@@ -287,7 +299,7 @@ export const explainDenialSchema: z.ZodType<ExplainDenial> = z.object({
   reason: z.string().min(1).max(2_000),
 })
 
-const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
+const changes = z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
 
 export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
   messageId: id,
@@ -315,20 +327,52 @@ export const amendCallSchema: z.ZodType<AmendCall> = z.object({
     .nullable(),
 })
 
-export const giveGrantSchema: z.ZodType<GiveGrant> = z.object({
-  id,
-  messageId: id,
-  slot,
-  callHash,
-  kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
-})
+const filePath = z.string().min(1).max(1_024)
 
-export const endCopySchema: z.ZodType<CopyEnd> = z.object({
-  kind: z.enum(['kept', 'discarded']),
-  changed: z.int().min(0),
-  kept: z.int().min(0),
-  leftOut: z.array(z.string().max(1_024)).max(maxLeftOut),
-})
+export const giveGrantSchema: z.ZodType<GiveGrant> = z.discriminatedUnion('kind', [
+  z.object({
+    id,
+    messageId: id,
+    slot,
+    callHash,
+    kind: z.enum(['arguments', 'folder', 'tool', 'copy']),
+    under: id.exactOptional(),
+  }),
+  z.object({
+    id,
+    kind: z.literal('effects'),
+    copyId: id,
+    folders: z.array(filePath).max(effectLimits.maxFolders),
+    changes: z.array(z.enum(effectKinds)).max(effectKinds.length),
+    maxFiles: z.int().min(0).max(effectLimits.maxFiles),
+    maxBytes: z.int().min(0).max(effectLimits.maxBytes),
+    runs: z.int().min(1).max(effectLimits.maxRuns),
+    until: z.int().min(0).nullable(),
+  }),
+])
+
+export const endCopySchema: z.ZodType<CopyEnd | AllowCopy> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['kept', 'discarded']),
+    changed: z.int().min(0),
+    kept: z.int().min(0),
+    leftOut: z.array(filePath).max(maxLeftOut),
+    by: z.literal('grant').exactOptional(),
+  }),
+  z.object({
+    kind: z.literal('allow'),
+    effects: z
+      .array(
+        z.object({
+          path: filePath,
+          change: z.enum(effectKinds),
+          from: filePath.exactOptional(),
+          size: z.int().min(0),
+        }),
+      )
+      .max(effectLimits.maxFiles),
+  }),
+])
 
 export const serversToUseSchema: z.ZodType<{ readonly servers: readonly string[] }> = z.object({
   servers: z.array(id).max(toolServerLimits.maxServers),

@@ -73,6 +73,7 @@ export default function FootMenu({ opener, onOrganize, onImport, onProblem, onCl
     { ...page(t('rows.playground'), '/playground'), group: t('rows.tools') },
     page(t('rows.lab'), '/lab'),
     { label: t('rows.import'), run: onImport },
+    page(t('verify.title'), '/verify'),
     { ...page(t('rows.licences'), '/licences'), group: '' },
   ]
   return <Menu label={t('rows.foot')} at={at} items={items} onClose={onClose} />

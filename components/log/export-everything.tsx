@@ -1,16 +1,23 @@
 'use client'
 
-import { SentenceText } from '@/components/ui/text/foreign-text'
+import { ForeignText, SentenceText } from '@/components/ui/text/foreign-text'
 import { useRef, useState } from 'react'
 import { useToolRuntime } from '@/components/context/tool-runtime-context'
 import { Button } from '@/components/ui/controls/button'
+import { CopyButton } from '@/components/ui/controls/copy-button'
 import { Icon } from '@/components/ui/controls/icon'
+import { PageLink } from '@/components/ui/page/page-link'
 import { Progress } from '@/components/ui/page/progress'
+import { textButton } from '@/components/ui/recipes/button'
+import { loadPart } from '@/lib/i18n/load-part'
 import { t } from '@/lib/i18n/t'
 import { pageBroke } from '@/lib/client/api/api-failure'
 import type { NodApi } from '@/lib/client/api/nod-api'
 import { nodApi } from '@/lib/client/wiring/nod-api.browser'
-import { packChat, UnreadableFile } from '@/lib/client/files/chat-zip/pack-chat'
+import { knownValues } from '@/lib/client/secrets/known-values'
+import { vaultOf } from '@/lib/client/wiring/secrets.browser'
+import type { WrittenRecord } from '@/lib/client/export/record/write-record'
+import { packChat, UnreadableFile, type PackedMember } from '@/lib/client/files/chat-zip/pack-chat'
 import { createZip } from '@/lib/client/files/zip/create-zip'
 
 /** Gives the reader a text as a file to keep. */
@@ -48,6 +55,7 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
   /** Files that are in the zip, of all; null of all: no one knows yet. */
   const [busy, setBusy] = useState<{ readonly done: number; readonly all: number | null } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [written, setWritten] = useState<WrittenRecord | null>(null)
   const work = useRef<AbortController | null>(null)
 
   const exportAll = async () => {
@@ -55,19 +63,27 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
     const { signal } = controller
     work.current = controller
     setProblem(null)
+    setWritten(null)
     setBusy({ done: 0, all: null })
     try {
       const exported = await api.exportChat(conversationId, signal)
       if (!exported.ok) return signal.aborted ? undefined : setProblem(exported.error.message)
-      const { vfs } = await runtime(conversationId)
+      const [{ vfs }, { recordOf }] = await Promise.all([
+        runtime(conversationId),
+        loadPart(() => import('@/lib/client/wiring/record.browser')),
+      ])
+      const known = knownValues(await vaultOf(conversationId).list())
       const onProgress = (done: number, of: number) => {
         // Every file would be more renders than anyone can see.
         if (done % 20 === 0 || done === of) setBusy({ done, all: of })
       }
-      saveBlob(
-        fileOfTitle(exported.value.conversation.title, '.nod.zip'),
-        await packChat(exported.value, { vfs, createZip, signal, onProgress }),
-      )
+      let made: WrittenRecord | null = null
+      const record = async (members: readonly PackedMember[]) =>
+        (made = await recordOf(exported.value, vfs, members)).bytes
+      const hide = (text: string) => known.replace(text)
+      const packed = await packChat(exported.value, { vfs, createZip, signal, onProgress, record, hide })
+      saveBlob(fileOfTitle(exported.value.conversation.title, '.nod.zip'), packed)
+      setWritten(made)
     } catch (error) {
       if (!signal.aborted) setProblem(error instanceof UnreadableFile ? error.message : pageBroke().message)
     } finally {
@@ -91,12 +107,31 @@ export function ExportEverything({ conversationId, api = nodApi }: ExportEveryth
           cancel={{ label: t('wait.cancel'), run: () => work.current?.abort() }}
         />
       )}
+      {written === null ? null : <WrittenHead {...written} />}
       {problem === null ? null : (
         <p role="alert">
           <SentenceText text={problem} />
         </p>
       )}
     </>
+  )
+}
+
+/** What stands for the whole record: kept elsewhere, it shows later that the file is still the same. */
+function WrittenHead({ head, entries }: WrittenRecord) {
+  return (
+    <div className="w-full text-sm text-muted" role="status">
+      <p className="text-pretty">{t('log.record-head', { entries })}</p>
+      <p className="my-1 flex items-center gap-1.5">
+        <code className="font-mono text-mono wrap-anywhere">
+          <ForeignText text={head} />
+        </code>
+        <CopyButton text={() => head} />
+      </p>
+      <PageLink className={textButton({})} href="/verify">
+        {t('log.record-check')}
+      </PageLink>
+    </div>
   )
 }
 

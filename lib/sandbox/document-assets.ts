@@ -4,6 +4,7 @@
 export const readerAssets = {
   'pdf-reader': 'document-pdf.js',
   'office-reader': 'document-office.js',
+  'html-reader': 'document-html.js',
   'sql-reader': 'sql.js',
 } as const
 

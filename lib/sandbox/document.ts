@@ -1,10 +1,14 @@
-import type { DocumentFormat } from '@/lib/base/text/document-formats'
+import { documentFormats } from '@/lib/base/text/document-formats'
 import * as z from 'zod/mini'
 
 /*
  * A document as text: what a reader in the sandboxed frame extracts from a PDF, an office file or a book. It comes from
  * a worker that parsed an untrusted file, so `documentPart` and `documentSummary` validate it before use.
  */
+
+/** Web pages are read as well; an HTML file of the chat is plain text. */
+export const readFormats = [...documentFormats, 'html'] as const
+export type ReadFormat = (typeof readFormats)[number]
 
 /** The names of document parts. `part`: a piece of a text without pages. */
 const documentUnits = ['page', 'slide', 'sheet', 'chapter', 'part'] as const
@@ -34,7 +38,7 @@ export interface OutlineEntry {
 }
 
 export interface DocumentText {
-  readonly format: DocumentFormat
+  readonly format: ReadFormat
   readonly unit: DocumentUnit
   /** Total parts in the document; more than `parts` if reading was cut short. */
   readonly total: number

@@ -2,7 +2,6 @@ import { err, ok, type Result } from '@/lib/base/result'
 import { makeTold, type Told } from '@/lib/i18n/t'
 import type { RunFiles } from '@/lib/vfs/vfs'
 import type { ReaderName } from './document-assets'
-import type { DocumentFormat } from '@/lib/base/text/document-formats'
 import {
   documentLimits,
   documentPart,
@@ -11,6 +10,7 @@ import {
   type DocumentPart,
   type DocumentSummary,
   type DocumentText,
+  type ReadFormat,
 } from './document'
 import type { Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
 import { failures } from '@/lib/vfs/vfs'
@@ -32,7 +32,10 @@ function filesOfOne(data: Uint8Array): RunFiles {
   }
 }
 
-const readerOf = (format: DocumentFormat): ReaderName => (format === 'pdf' ? 'pdf-reader' : 'office-reader')
+function readerOf(format: ReadFormat): ReaderName {
+  if (format === 'html') return 'html-reader'
+  return format === 'pdf' ? 'pdf-reader' : 'office-reader'
+}
 
 /** Collects the parts of a document so far. They are untrusted: invalid parts are skipped. */
 function createCollector() {
@@ -65,7 +68,7 @@ function parsed(text: string): unknown {
 }
 
 export interface DocumentToRead {
-  readonly format: DocumentFormat
+  readonly format: ReadFormat
   readonly data: Uint8Array
 }
 
@@ -107,7 +110,7 @@ export async function readDocument(
 }
 
 function textOf(
-  format: DocumentFormat,
+  format: ReadFormat,
   outcome: SandboxOutcome,
   isLate: boolean,
   { parts, summary: early }: ReturnType<typeof createCollector>,

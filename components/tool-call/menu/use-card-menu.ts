@@ -17,6 +17,7 @@ import { asUntrusted } from '@/lib/base/untrusted-text/foreign'
 import { useCall, type CallScope } from '../scope/call-scope'
 import { notesOf } from '../words/origin-words'
 import { useOrigins } from '../scope/use-origins'
+import { useLookLink } from '../look/use-look'
 import { isLoud } from '@/lib/shared/origin/branch-origin'
 import { isHere } from '@/lib/shared/conversation/message-tree'
 import { amendmentsOf, replyCalls } from '@/lib/client/state/turn'
@@ -157,6 +158,7 @@ export interface CardMenuFacts {
 export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly MenuItem[]; readonly said: string } {
   const { entry, setPanel, refs } = useCall()
   const [said, say] = useForAMoment('')
+  const look = useLookLink()
   const copy = () => {
     copyText(facts.text()).then(
       () => say(t('card.copied')),
@@ -167,7 +169,7 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
     run ? [{ label, run, ...(keys === undefined ? {} : { keys }) }] : []
   const { page } = facts.remember
   return {
-    said,
+    said: said || look.problem,
     items: [
       ...(page ? [{ label: t('card.remember'), opens: page }] : []),
       ...item(t('card.deny-with-reason'), () => setPanel('reason'), 'R'),
@@ -179,6 +181,7 @@ export function useCardMenu(facts: CardMenuFacts): { readonly items: readonly Me
       ...item(t('card.show-all'), facts.all),
       ...item(t('card.show-unchanged'), facts.unchanged),
       ...item(t(facts.raw?.shown ? 'card.hide-raw' : 'card.show-raw'), facts.raw?.toggle ?? null),
+      ...item(t('look.menu'), look.make),
       ...item(t('card.copy'), copy),
       ...item(t('card.one-line'), facts.less),
     ],

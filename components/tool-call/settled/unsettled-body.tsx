@@ -21,6 +21,7 @@ import { withParts, type SentencePart } from '@/lib/base/untrusted-text/sentence
 import type { CallSegment } from '@/lib/protocols/types/segment'
 import { failureSentence } from '../evidence/result-view'
 import { quoteArguments } from './not-run-body'
+import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
 
 type Unsettled = Extract<CallState, { status: 'cancelled' | 'interrupted' }>
 
@@ -43,7 +44,11 @@ export function UnsettledBody({ state }: { state: Unsettled }) {
       <Sentence
         parts={[
           isInterrupted
-            ? t('settled.interrupted')
+            ? t(
+                entry.record && isApprovedElsewhere(entry.record)
+                  ? 'settled.approved-elsewhere'
+                  : 'settled.interrupted',
+              )
             : began
               ? t('settled.stopped')
               : t(withOthers ? 'settled.cancelled' : 'settled.stopped-before'),

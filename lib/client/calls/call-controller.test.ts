@@ -51,6 +51,30 @@ describe('call controller', () => {
     expect(world.rows().every((row) => row.postedIn === 'results-of-m1')).toBe(true)
   })
 
+  it('runs what was approved on another device in one tab, once, and hears of what was denied there', async () => {
+    const world = await createWorld()
+    const heard: boolean[] = []
+    const hear = (tab: number, slot: number) =>
+      world.click(tab, (actions, id) => void actions.hearOfLook(id, slot).then((isOver) => heard.push(isOver)))
+    hear(0, 0)
+    await world.settle()
+    expect([heard, world.executions.size]).toEqual([[false], 0])
+    await world.decideElsewhere(0, 'run')
+    await world.decideElsewhere(1, 'deny')
+    for (const tab of [0, 1]) for (const slot of [0, 1]) hear(tab, slot)
+    await world.settle()
+    expect(heard).toEqual([false, true, true, true, true])
+    expect([...world.executions]).toEqual([['0#2', 1]])
+    world.click(0, (actions, id) => actions.run(id, [2]))
+    await world.settle()
+    expect(world.posts).toEqual(['results-of-m1'])
+    expect(world.rows().map(({ slot, decision }) => [slot, decision])).toEqual([
+      [0, 'run'],
+      [1, 'deny'],
+      [2, 'run'],
+    ])
+  })
+
   it('runs a call that asks with what was filled in only, and once', async () => {
     const heard: unknown[] = []
     const runtime: ToolRuntime = {

@@ -15,6 +15,8 @@ import { startCalls, stopCall, dequeue } from './start-calls'
 import { t } from '@/lib/i18n/t'
 import { denyCall, type NoDecision } from './decide-call'
 import { saveOutcome, interruptedOutcome } from './save-outcome'
+import { sealOutcome } from './call-seal'
+import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
 
 /**
  * Carries decisions out. A call runs only behind three doors: this tab's job list (a double click), the Web Lock (another
@@ -102,6 +104,15 @@ export function createCallController(ports: CallControllerPorts): CallActions {
       inReply(messageId, (reply) => startCalls(page, reply, reply.pick(slots).filter(mayRunAgain(page, reply)))),
     notifyModel: (messageId, ...slots) => inReply(messageId, (reply) => notifyModel(page, reply, slots)),
     watchRunner: (...args) => watchRunner(ports, ...args),
+    async hearOfLook(messageId, slot) {
+      const reply = openReply(ports, messageId)
+      if (!reply || !(await reply.load())) return false
+      const row = reply.recordOf(slot)
+      if (!row) return false
+      if (isApprovedElsewhere(row)) startCalls(page, reply, reply.pick([slot]).filter(mayRunAgain(page, reply)))
+      else if (row.decision !== 'run') inBackground(reply, () => sendWhenIdle(page, reply))
+      return true
+    },
   }
 }
 
@@ -197,7 +208,8 @@ async function settleAsItIs({ ports }: CallPage, reply: OpenReply, target: Messa
   const known = (live?.attempt === attempt ? live.outcome : null) ?? row.stopped?.outcome
   const wasStopped = row.stopped !== undefined
   const host = reply.view().tools.find(({ name }) => name === target.call.name)?.remote?.host
-  const outcome = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host }))
+  const found = known ?? (await interruptedOutcome(ports, reply, { target, attempt, wasStopped, host }))
+  const { outcome } = await sealOutcome(ports, reply, target, found)
   await ports.locks.tryHold(callLockName(reply.messageId, slot), () =>
     saveOutcome(ports, reply, { slot, attempt, runnerId }, outcome),
   )

@@ -1,4 +1,9 @@
-import type { AttachmentToSend, ReleaseResult, ReplyChoice } from '@/lib/shared/conversation/wire/api-types'
+import type {
+  AttachmentToSend,
+  GiveEffectsGrant,
+  ReleaseResult,
+  ReplyChoice,
+} from '@/lib/shared/conversation/wire/api-types'
 import type { ContextMarks } from '@/lib/shared/conversation/settings/context-marks'
 import type { JsonValue } from '@/lib/base/json'
 import type { ConversationSettings, DecidedBy, GrantScope } from '@/lib/shared/conversation/conversation'
@@ -93,6 +98,16 @@ export type CopyWord =
       /** The user knows that files were edited after the copy was made, and wants the copy's changes all the same. */
       readonly overEdits: boolean
     }
+  /** The kept approval under which it began decides; what goes beyond that is left to the user. */
+  | { readonly kind: 'by-grant' }
+
+/** By what calls begin a copy where no click does. */
+export interface CopyBegin {
+  /** The kept approval. */
+  readonly under: string
+  /** The calls that another rule runs; the copy's own grant runs the rest. */
+  readonly by: ReadonlyMap<number, DecidedBy>
+}
 
 export interface CallActions {
   /**
@@ -155,9 +170,15 @@ export interface CallActions {
    * From now on the chat works on a copy of its files: these calls run on it as by a click, and calls of later replies by
    * themselves where the server agrees. Gives a sentence when it could not begin.
    */
-  readonly workOnCopy: (messageId: string, slots: readonly number[]) => Promise<string | null>
+  readonly workOnCopy: (messageId: string, slots: readonly number[], begin?: CopyBegin) => Promise<string | null>
+  /** Remembers that later tasks begin on a copy, and what of their changes is kept without asking. */
+  readonly allowEffects: (grant: Omit<GiveEffectsGrant, 'id'>) => Promise<string | null>
   /** Keeps or discards what the chat's calls did on the copy. Gives a sentence when that could not be done. */
   readonly endCopy: (copyId: string, word: CopyWord) => Promise<string | null>
+  /**
+   * Asks whether a call was decided on another device. What was approved there runs here. True: it was decided, or is gone.
+   */
+  readonly hearOfLook: (messageId: string, slot: number) => Promise<boolean>
   /**
    * Tells whether a tab of this browser runs the call right now, at once and on every change, until unsubscribed.
    * When it turns free the call's record is loaded again, so that a card never waits for a tab that is gone.

@@ -64,7 +64,12 @@ export function createLazyCalls(
     remember: (...args) => ask((actions) => actions.remember(...args)),
     revokeGrant: (...args) => ask((actions) => actions.revokeGrant(...args)),
     workOnCopy: (...args) => ask((actions) => actions.workOnCopy(...args)),
+    allowEffects: (...args) => ask((actions) => actions.allowEffects(...args)),
     endCopy: (...args) => ask((actions) => actions.endCopy(...args)),
+    hearOfLook: (...args) =>
+      get()
+        .then((actions) => actions.hearOfLook(...args))
+        .catch(() => false),
     watchRunner(...args) {
       let wanted = true
       let unwatch = () => {}

@@ -24,13 +24,13 @@ type RequestKind =
   | null
 
 /** The pages that are kept; all chats share one, under the name of a chat that no one has. */
-export type PageCopy = '/' | '/playground' | '/lab' | typeof needsServer | typeof anyChat
+export type PageCopy = '/' | '/playground' | '/lab' | '/verify' | typeof needsServer | typeof anyChat
 
 export const anyChatId = '00000000-0000-4000-8000-000000000000'
 export const anyChat = `/c/${anyChatId}`
 /** Where a page that does not work without the server leads while there is none. */
 export const needsServer = '/offline'
-export const pageCopies: readonly PageCopy[] = ['/', anyChat, '/playground', '/lab', needsServer]
+export const pageCopies: readonly PageCopy[] = ['/', anyChat, '/playground', '/lab', '/verify', needsServer]
 
 const lateWorkers: ReadonlySet<string> = new Set(['/workers/models.js', '/workers/wllama.js'])
 const readable = /^\/api\/(?:models|python|conversations|conversations\/([\w-]+))$/
@@ -54,8 +54,8 @@ export function kindOfRequest({ method, url, isPage, origin, basePath }: AskedFo
 }
 
 function pageOf(path: string): RequestKind {
-  if (path === '/' || path === '/playground' || path === '/lab' || path === needsServer)
-    return { kind: 'page', copy: path, chatId: null }
+  const own = pageCopies.find((copy) => copy === path)
+  if (own !== undefined && own !== anyChat) return { kind: 'page', copy: own, chatId: null }
   // Written into the copy: an id of ours is letters, digits and `-`, and nothing that could be more than a name.
   const chatId = /^\/c\/([\w-]{1,64})\/?$/.exec(path)?.[1] ?? null
   if (chatId !== null) return { kind: 'page', copy: anyChat, chatId }

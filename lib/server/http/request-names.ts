@@ -1,4 +1,4 @@
-/** Every route of ours, as Next names it: in a log the pattern stands, never the ids of anyone who asked. */
+/** Every route of ours in Next's notation: logs contain the pattern, never the ids of a request. */
 export const routePatterns = [
   '/',
   '/access',
@@ -15,6 +15,8 @@ export const routePatterns = [
   '/offline',
   '/playground',
   '/lab',
+  '/look/[token]',
+  '/verify',
   '/settings',
   '/reset-password',
   '/s/[token]',
@@ -47,17 +49,20 @@ export const routePatterns = [
   '/api/conversations/[id]/calls/reason',
   '/api/conversations/[id]/calls/relay',
   '/api/conversations/[id]/calls/stop',
+  '/api/conversations/[id]/calls/web',
   '/api/conversations/[id]/export',
   '/api/conversations/[id]/file-places',
   '/api/conversations/[id]/grants',
   '/api/conversations/[id]/grants/[grantId]',
   '/api/conversations/[id]/log',
+  '/api/conversations/[id]/looks',
   '/api/conversations/[id]/messages',
   '/api/conversations/[id]/shares',
   '/api/conversations/[id]/title',
   '/api/conversations/[id]/servers',
   '/api/conversations/[id]/tools',
   '/api/health',
+  '/api/looks/[token]',
   '/api/metrics',
   '/api/lab/trials',
   '/api/memory',
@@ -88,14 +93,17 @@ export const routePatterns = [
   '/api/use',
 ] as const
 
-/** What is asked for again and again by machines, or with every page: told at `debug`. */
+/** Requests that machines repeat, or that come with every page; logged at `debug`. */
 const FILES = 'files'
 const OTHER = 'other'
 const isNoise = new Set<string>([FILES, '/api/health', '/api/metrics', '/api/ready'])
 
 const shapes = routePatterns.map((pattern) => ({ pattern, parts: pattern.split('/') }))
 
-/** The pattern of a path with or without its query: `/c/abc?x=1` → `/c/[id]`; `files` or `other` where it is no route of ours. */
+/**
+ * The pattern of a path with or without its query: `/c/abc?x=1` → `/c/[id]`; `files` or `other` if it is not one of our
+ * routes.
+ */
 export function routePattern(path: string): string {
   const plain = path.replace(/[?#].*$/s, '').replace(/(.)\/$/, '$1')
   const parts = plain.split('/')
@@ -112,7 +120,7 @@ export const isUnloggedRoute = (pattern: string): boolean => isNoise.has(pattern
 
 const WELL_FORMED = /^[\w.:-]{8,128}$/
 
-/** The name of a request: the one that a proxy gave it, where proxies are trusted and it is well formed, else a new one. */
+/** The id of a request: the one that a trusted proxy sent, if it is well formed, otherwise a new one. */
 export function requestId(
   given: string | readonly string[] | undefined,
   { trusted, newId }: { readonly trusted: boolean; readonly newId: () => string },

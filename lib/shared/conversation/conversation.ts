@@ -1,3 +1,4 @@
+import type { CopyEnd, CopyScope, EffectsScope } from './copy-scopes'
 import type { TextEncodingName } from '@/lib/base/text/text-encoding'
 import type { JsonObject, JsonValue } from '@/lib/base/json'
 import type { ContextMarks } from './settings/context-marks'
@@ -205,6 +206,8 @@ export interface AssistantMessage extends MessageBase {
    * Left out: nobody counted.
    */
   readonly promptTokens?: number
+  /** What the model was sent (`lib/shared/record/sent-hashes.ts`). Left out: a tab asked its own model, or nobody kept it. */
+  readonly sent?: { readonly prompt: string; readonly tools: string }
 }
 
 export type Message = UserMessage | AssistantMessage
@@ -288,8 +291,8 @@ export type ClosedBy =
   /** What stood there cannot be read. */
   | { readonly kind: 'unknown' }
 
-/** What was done to a result before it was sent. */
-export type ResultChange = 'trimmed' | 'redacted' | 'edited' | 'file-reference'
+/** What was done to a result before it was sent. `revealed`: placeholders got their values back. */
+export type ResultChange = 'revealed' | 'trimmed' | 'redacted' | 'edited' | 'file-reference'
 
 type Click = Extract<DecidedBy, { kind: 'click' }>
 
@@ -336,32 +339,11 @@ export type GrantScope =
   | { readonly kind: 'folder'; readonly tool: string; readonly folder: string }
   | { readonly kind: 'tool'; readonly tool: string }
 
-/**
- * Calls that stay in the browser run by themselves, on a copy of the chat's files that the browser holds. While it is open,
- * every call of the chat runs on it. It ends with its grant.
- */
-export interface CopyScope {
-  readonly kind: 'copy'
-  /** What became of its changes; left out while it is open. */
-  readonly end?: CopyEnd
-}
-
-export interface CopyEnd {
-  /** `kept`: all of it, or the part that the user chose. */
-  readonly kind: 'kept' | 'discarded'
-  /** Files that the copy had changed. */
-  readonly changed: number
-  /** Files of them that the user kept. */
-  readonly kept: number
-  /** Paths that the user did not keep, at most `maxLeftOut` of them; none where all or nothing was kept. */
-  readonly leftOut: readonly string[]
-}
-
 /** A remembered "yes", in one conversation, until it is taken back or the conversation ends. */
 export interface Grant {
   readonly id: string
   /** One whose row can't be read covers nothing. */
-  readonly scope: GrantScope | CopyScope | { readonly kind: 'unreadable' }
+  readonly scope: GrantScope | CopyScope | EffectsScope | { readonly kind: 'unreadable' }
   readonly createdAt: number
   readonly uses: number
   readonly lastUsedAt: number | null
@@ -392,6 +374,8 @@ export interface LogEntry {
     | 'results-sent'
     | 'grant-given'
     | 'grant-revoked'
+    /** A grant of the kind `effects` kept what a task changed. */
+    | 'grant-used'
     /** The conversation got a tool of its own, or another spec of one. */
     | 'tool-registered'
     | 'tool-removed'

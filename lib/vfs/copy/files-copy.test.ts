@@ -214,3 +214,23 @@ test('a copy is deleted alone, or with the files of its chat', async () => {
   await deleteVfs('c2', { indexedDB })
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['nod-files-c'])
 })
+
+test('a copy in memory goes to a copy in the browser’s storage, and is kept there as it would have been', async () => {
+  const [temporary, stored] = [inMemory(), inBrowser()]
+  for (const { base } of [temporary, stored]) {
+    await base.write('/a.md', bytes('old'))
+    await base.write('/b.md', bytes('b'))
+  }
+  const copy = createFilesCopy(temporary.base, temporary.open())
+  await copy.files.recording(call(0)).write('/a.md', bytes('new'))
+  await copy.files.recording(call(1)).move('/b.md', '/c/b.md')
+  await copy.files.recording(call(2, 'm2')).write('/c/d.md', bytes('d'))
+  const shown = await copy.changes()
+  expect(await copy.moveTo(stored.open())).toEqual({ ok: true, value: null })
+  const there = createFilesCopy(stored.base, stored.open())
+  await there.catchUp(['m1', 'm2'])
+  expect(await there.changes()).toEqual(shown)
+  expect(await filesOf(stored.base)).toEqual({ '/a.md': 'old', '/b.md': 'b' })
+  expect(await there.keep(null)).toEqual({ ok: true, value: null })
+  expect(await filesOf(stored.base)).toEqual(await filesOf(copy.files))
+})

@@ -1,7 +1,7 @@
 import { ok } from '@/lib/base/result'
 import { sameImage } from '../log/change-log'
 import { isInside, parentOf } from '../path'
-import type { Vfs, VfsTreeEntry } from '../vfs'
+import type { FileChange, Vfs, VfsTreeEntry } from '../vfs'
 import type { VfsResult } from '../vfs-result'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
 
@@ -65,10 +65,18 @@ export interface FilesCopy {
    * after the copy was made; with `overEdits`, the copy's change overwrites it.
    */
   keep(paths: ReadonlySet<string> | null, overEdits?: boolean): Promise<VfsResult<null>>
+  /** Repeats the changes of this branch's calls on another copy of the same files, for storage with other content names. */
+  moveTo(other: Vfs): Promise<VfsResult<null>>
 }
 
-/** Results that were too long for the model. They are kept with the other changes, but are not listed as changes. */
-const isResult = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
+const isOwn = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
+
+/**
+ * Results that were too long for the model, and their folders. They are kept with the other changes, but are not listed
+ * as changes. An older result that is changed or deleted is listed.
+ */
+const isResult = (path: string, before: NodeImage, after: NodeImage): boolean =>
+  before === null && (after?.kind === 'file' ? isInside(path, '/.nod/results') : isOwn(path))
 
 const beside: ChangeOrigin = { kind: 'user', action: 'beside-copy', messageId: null }
 
@@ -153,7 +161,7 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       const made = active.filter(isMade)
       const known = new Set(kept.value.flatMap((set) => (isMade(set) ? [keyOf(set.origin)] : [])))
       const edited = [...netOf(active.filter((set) => !isMade(set)))]
-        .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isResult(path))
+        .filter(([path, { before, after }]) => before?.kind === 'file' && !sameImage(before, after) && !isOwn(path))
         .map(([path]) => path)
       const rows = rowsOf(netOf(made), there)
       const overwritten = rows.filter((row) => row.isStale).map(({ path }) => path)
@@ -206,6 +214,18 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       })
       return adopted.ok ? ok(null) : adopted
     },
+
+    async moveTo(other) {
+      const seen = await look()
+      if (!seen.ok) return seen
+      for (const set of seen.value.active.filter(isMade)) {
+        const steps = await stepsOf(set, copy)
+        if (!steps.ok) return steps
+        const done = await other.recording(set.origin).apply(steps.value)
+        if (!done.ok) return done
+      }
+      return ok(null)
+    },
   }
 }
 
@@ -229,6 +249,21 @@ async function contentsOf(
   return ok(contents)
 }
 
+/** The changes of a set as steps: removals first, from the deepest up; then folders from the top down, and files. */
+async function stepsOf({ id, changes }: ChangeSet, copy: Vfs): Promise<VfsResult<readonly FileChange[]>> {
+  const byPath = changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const goes = byPath.filter(({ before, after }) => before !== null && before.kind !== after?.kind).toReversed()
+  const steps: FileChange[] = goes.map(({ path }) => ({ kind: 'remove', path }))
+  for (const { path, after } of byPath) {
+    if (after?.kind === 'directory') steps.push({ kind: 'makeDirectory', path })
+    if (after?.kind !== 'file') continue
+    const read = await copy.history.read(id, path, 'after')
+    if (!read.ok) return read
+    steps.push({ kind: 'write', path, data: read.value })
+  }
+  return ok(steps)
+}
+
 /** The paths of the chosen rows, with results and the folders that they need. `null`: every row. */
 function chosenOf(
   net: ReadonlyMap<string, Net>,
@@ -238,7 +273,7 @@ function chosenOf(
   const rows = rowsOf(net, there).filter(({ path }) => paths?.has(path) ?? true)
   const chosen = new Set(rows.flatMap(({ path, from }) => (from === '' ? [path] : [path, from])))
   for (const [path, { before, after }] of net) {
-    if (isResult(path)) chosen.add(path)
+    if (isResult(path, before, after)) chosen.add(path)
     const goes = before?.kind === 'directory' && after?.kind !== 'directory'
     if (goes && [...chosen].some((one) => isInside(one, path))) chosen.add(path)
   }
@@ -252,7 +287,7 @@ function chosenOf(
 function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly CopyChange[] {
   const real = [...net]
     .map(([path, one]) => ({ path, ...one, now: there ? (there.get(path) ?? null) : one.before }))
-    .filter(({ path, before, after }) => !isResult(path) && !sameImage(before, after))
+    .filter(({ path, before, after }) => !isResult(path, before, after) && !sameImage(before, after))
     .filter(({ after, now }) => !sameImage(now, after))
   const isImplied = ({ path, before, after }: (typeof real)[number]) =>
     (after ?? before)?.kind === 'directory' &&
@@ -267,11 +302,14 @@ function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly C
     .map(({ path, before, after, by, now }): Omit<CopyChange, 'group'> => {
       const from = movedFrom.get(path) ?? ''
       const source = shown.find((one) => one.path === from)
-      const last = after ?? before
+      // A file where a folder was is a new one, and a folder where a file was is the end of that file.
+      const comes = before === null || (before.kind !== 'file' && after?.kind === 'file')
+      const goes = after === null || (before?.kind === 'file' && after.kind !== 'file')
+      const last = goes ? before : after
       return {
         path,
         from,
-        change: from !== '' ? 'moved' : before === null ? 'created' : after === null ? 'deleted' : 'changed',
+        change: from !== '' ? 'moved' : comes ? 'created' : goes ? 'deleted' : 'changed',
         kind: last?.kind ?? 'file',
         size: last?.kind === 'file' ? last.size : 0,
         by: by as CallOrigin,

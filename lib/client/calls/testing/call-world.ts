@@ -1,3 +1,5 @@
+import type { ChatService } from '@/lib/server/chats/chat-service'
+import { noMarks, type CallMarks } from '@/lib/shared/origin/branch-origin'
 import { ok } from '@/lib/base/result'
 import { unreachable, type ApiAnswer } from '@/lib/client/api/api-failure'
 import { showConversation } from '@/lib/client/state/open-conversations'
@@ -25,12 +27,16 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createApprovalService } from '../approval-service'
 import { type ApprovalUIAdapter, createInlineApproval } from '../approval-ui'
 import { createCallController } from '../call-controller'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
+import { createMemoryVault } from '@/lib/client/secrets/vault'
 import {
   allSettled as allCallsSettled,
   messageCalls,
   needsDecision,
   type MessageCall,
 } from '@/lib/shared/calls/message-calls'
+import { callHash as hashOfCall } from '@/lib/shared/calls/call-hash'
+import { lookRunner } from '@/lib/shared/conversation/wire/look'
 import type { CallApi, CallControllerPorts, CallLocks } from '../call-ports'
 
 /*
@@ -78,11 +84,15 @@ export async function createWorld(
     readonly gated?: readonly number[]
     /** So many rounds went before that results leave only when the user says so. */
     readonly roundsUsedUp?: boolean
+    /** Where the chat is stored; left out: one of the test file's. */
+    readonly store?: Store
     /** Runs the calls instead of the played one. */
     readonly runtime?: ToolRuntime
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
     readonly desks?: boolean
     readonly screen?: (tab: string) => ApprovalUIAdapter
+    /** Where calls come from; left out: no call is marked. */
+    readonly marks?: () => Promise<CallMarks>
     /** Remembered before the reply was written. */
     readonly grants?: readonly Grant[]
   } = {},
@@ -91,7 +101,7 @@ export async function createWorld(
   const reply: ParsedReply = { type: 'tool_call', segments: calls }
   /** The slot whose outcome is being stored: results are gated one by one. */
   let finishing = -1
-  const chat = await serveChat(await store(), {
+  const chat = await serveChat(options.store ?? (await store()), {
     name: `w${(worlds += 1)}`,
     messageId: MESSAGE,
     reply,
@@ -126,10 +136,13 @@ export async function createWorld(
   const grantedAs = new Map<string, string>()
   const results: { tab: Tab; slot: number; attempt: number; value: unknown }[] = []
   const holders = new Map<string, Tab>()
+  const vault = createMemoryVault()
   const freed = new Map<string, (() => void)[]>()
   const faults: Fault[] = []
   const tabs: Tab[] = []
   const log: string[] = []
+  /** Everything that was sent to the server, as JSON. */
+  const sent: string[] = []
   /** Undecided calls that the results went out without. */
   const leftOver: MessageCall[] = []
   /** How often each tab followed the run that answers the results. */
@@ -198,7 +211,7 @@ export async function createWorld(
         await look()
         return answer
       })
-    return {
+    return noting({
       decideCall: (id, body) =>
         ask(`decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, async (service, owner) => {
           const answer = await service.decide(owner, id, body)
@@ -215,7 +228,8 @@ export async function createWorld(
         ask(`explain ${body.slot}`, (service, owner) => service.explainDenial(owner, id, body)),
       amendCall: (id, body) => ask(`amend ${body.slot}`, (service, owner) => service.amend(owner, id, body)),
       releaseResult: (id, body) => ask(`release ${body.slot}`, (service, owner) => service.release(owner, id, body)),
-      giveGrant: (id, body) => ask(`grant ${body.slot}`, (service, owner) => service.giveGrant(owner, id, body)),
+      giveGrant: (id, body) =>
+        ask(`grant ${'slot' in body ? body.slot : body.kind}`, (service, owner) => service.giveGrant(owner, id, body)),
       endCopy: (id, grantId, body) => ask('end-copy', (service, owner) => service.endCopy(owner, id, grantId, body)),
       revokeGrant: (id, grantId) => ask('revoke', (service, owner) => service.revokeGrant(owner, id, grantId)),
       messages: (id, wanted) => ask('load', (service, owner) => service.messages(owner, id, wanted)),
@@ -228,8 +242,21 @@ export async function createWorld(
           wentOut(append, answer, open)
           return answer
         }),
-    }
+    })
   }
+
+  /** The same requests; what they say is kept. */
+  const noting = <Api extends object>(api: Api): Api =>
+    new Proxy(api, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]): unknown => {
+          sent.push(JSON.stringify(args))
+          return Reflect.apply(method, target, args)
+        }
+      },
+    })
 
   const locksOf = (tab: Tab): CallLocks => ({
     async tryHold(name, work) {
@@ -319,9 +346,15 @@ export async function createWorld(
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       api: apiOf(tab),
+      toolOf,
+      secrets: createCallSecrets(
+        () => vault,
+        () => Promise.resolve(),
+      ),
       postResults: apiOf(tab).postResults,
       pictures: (_, files) =>
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
+      marksOf: () => options.marks?.() ?? Promise.resolve(noMarks),
       locks: locksOf(tab),
       runtime: () => Promise.resolve(options.runtime ?? runtimeOf(tab)),
       joinRun: () => void joins.set(tab.id, (joins.get(tab.id) ?? 0) + 1),
@@ -358,6 +391,8 @@ export async function createWorld(
     posts,
     /** As they were sent to the server. */
     appends,
+    sent,
+    conversationId,
     leftOver,
     executions,
     log,
@@ -373,6 +408,18 @@ export async function createWorld(
     click: (index: number, act: (actions: CallActions, messageId: string) => void) =>
       act((tabs[index] as Tab).actions, MESSAGE),
     breakNext: (fault: Fault) => void (faults.length < 4 && faults.push(fault)),
+    /** Another device decides a call, and runs nothing. */
+    async decideElsewhere(slot: number, decision: 'run' | 'deny') {
+      const target = callsNow().find((one) => one.slot === slot)
+      if (!target) throw new Error(`no call ${slot}`)
+      const { name, arguments: args } = target.call
+      const callHash = await hashOfCall(MESSAGE, slot, name, args)
+      const runnerId = `${lookRunner}1`
+      await chat.ask((service, owner) =>
+        service.decide(owner, conversationId, { messageId: MESSAGE, slot, callHash, decision, runnerId, attempt: 1 }),
+      )
+      grantedAs.set(`${slot}#1`, callHash)
+    },
     /** Time goes by. */
     pass: (ms: number) => void (clock += ms),
     crash(index: number) {
@@ -381,6 +428,14 @@ export async function createWorld(
       tab.alive = false
       for (const [name, holder] of holders) if (holder === tab) unlock(name, tab)
       tabs[index] = openTab()
+    },
+    /** The service, asked past the tabs. */
+    async ask<T>(
+      work: (service: ChatService, owner: string, conversationId: string) => Promise<T>,
+    ): Promise<ApiAnswer<T>> {
+      const answer = await chat.ask((service, owner) => work(service, owner, conversationId))
+      await look()
+      return answer
     },
     /** The view is loaded again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),

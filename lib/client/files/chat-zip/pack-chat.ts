@@ -2,6 +2,7 @@ import { t } from '@/lib/i18n/t'
 import { formatBytes } from '@/lib/base/text/locale'
 import type { ConversationExport } from '@/lib/shared/conversation/wire/api-types'
 import type { MessageImage } from '@/lib/shared/conversation/conversation'
+import { hashOfBytes } from '@/lib/shared/record/record-json'
 import type { Vfs, VfsTreeEntry } from '@/lib/vfs/vfs'
 import type { createZip, ZipMember } from '../zip/create-zip'
 
@@ -13,6 +14,7 @@ import type { createZip, ZipMember } from '../zip/create-zip'
  *   log.json            its log, to be read alone
  *   images/ID-0.png     pictures as models were sent them
  *   files/…             the workspace
+ *   record.jsonl        what happened, in a hash chain, with the hash of each file above
  */
 
 export const names = {
@@ -21,6 +23,7 @@ export const names = {
   log: 'log.json',
   images: 'images/',
   files: 'files/',
+  record: 'record.jsonl',
 } as const
 
 interface PackedImage extends Omit<MessageImage, 'data'> {
@@ -53,6 +56,17 @@ export interface PackPorts {
   readonly signal: AbortSignal
   /** Of the workspace's files. */
   readonly onProgress: (done: number, of: number) => void
+  /** A text of Nod's own files, with placeholders for the values that the model must not see. */
+  readonly hide: (text: string) => string
+  /** Writes the record, when the hash of every other member is known. */
+  readonly record: (members: readonly PackedMember[]) => Promise<Uint8Array>
+}
+
+/** A file of the zip, by its hash: as `sha256:` and 64 hex digits. */
+export interface PackedMember {
+  readonly path: string
+  readonly bytes: number
+  readonly hash: string
 }
 
 /** A file that can't be read ends the packing: an export that lacks something must not look whole. */
@@ -64,13 +78,33 @@ export class UnreadableFile extends Error {
 export async function packChat(exported: ConversationExport, ports: PackPorts): Promise<Blob> {
   const tree = await ports.vfs.tree('/')
   if (!tree.ok) throw new UnreadableFile(t('zip.list-not-exported', { why: tree.error.message }))
-  return ports.createZip(membersOf(exported, tree.value, ports), { signal: ports.signal })
+  return ports.createZip(recorded(membersOf(exported, tree.value, ports), ports, exported.exportedAt), {
+    signal: ports.signal,
+  })
+}
+
+/** The same members, and behind them the record, which names their hashes: each file is read once. */
+function* recorded(
+  members: Iterable<ZipMember>,
+  { record }: Pick<PackPorts, 'record'>,
+  modifiedAt: number,
+): Generator<ZipMember> {
+  const packed: PackedMember[] = []
+  for (const member of members) {
+    const read = async () => {
+      const data = await member.read()
+      packed.push({ path: member.path, bytes: data.byteLength, hash: await hashOfBytes(data) })
+      return data
+    }
+    yield member.path.endsWith('/') ? member : { ...member, read }
+  }
+  yield { path: names.record, modifiedAt, read: () => record(packed) }
 }
 
 function* membersOf(
   exported: ConversationExport,
   tree: readonly VfsTreeEntry[],
-  { vfs, onProgress }: PackPorts,
+  { vfs, onProgress, hide }: PackPorts,
 ): Generator<ZipMember> {
   const { images = [], ...conversation } = exported
   const at = exported.exportedAt
@@ -105,9 +139,23 @@ function* membersOf(
         const found = await vfs.read(path)
         if (!found.ok) throw new UnreadableFile(t('zip.not-exported', { path, why: found.error.message }))
         onProgress((done += 1), files.length)
-        return found.value
+        return path.startsWith(ownFiles) ? hiddenIn(found.value, hide) : found.value
       },
     }
+  }
+}
+
+/** Results that Nod put into files. What the user has in the workspace is exported as it is. */
+const ownFiles = '/.nod/'
+
+/** What is no text stays as it is. */
+function hiddenIn(data: Uint8Array, hide: (text: string) => string): Uint8Array {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data)
+    const hidden = hide(text)
+    return hidden === text ? data : new TextEncoder().encode(hidden)
+  } catch {
+    return data
   }
 }
 
@@ -128,6 +176,7 @@ function readme({ conversation, messages, exportedAt }: ConversationExport, file
     `${names.log}           what was decided, run and sent, in its order`,
     `${names.images}            pictures of messages, as models were sent them`,
     `${names.files}             the workspace: ${files.length} files, ${formatBytes(bytes)}`,
+    `${names.record}        what happened, one entry per line in a hash chain; check it on the page /verify of Nod`,
     '',
     'To go on with this chat, choose "Import a chat" in Nod and take this zip. Calls then wait for your click again;',
     'remembered answers are not taken along, nor is the list of changes to files: what was done before cannot be undone there.',

@@ -1,10 +1,9 @@
-import { documentFormats, type DocumentFormat } from '@/lib/base/text/document-formats'
-import type { DocumentSummary } from '../../document'
+import { readFormats, type DocumentSummary, type ReadFormat } from '../../document'
 import { FlawedDocument } from '../../documents/flaw'
 import type { ReaderPorts } from '../../documents/reader-ports'
 import { serveFiles } from './serve-files'
 
-export type Reader = (format: DocumentFormat, data: Uint8Array, ports: ReaderPorts) => Promise<DocumentSummary>
+export type Reader = (format: ReadFormat, data: Uint8Array, ports: ReaderPorts) => Promise<DocumentSummary>
 
 /** The summary for a reader that failed. Parsers of untrusted files may throw anything. */
 function flawOf(thrown: unknown): DocumentSummary {
@@ -22,7 +21,7 @@ function flawOf(thrown: unknown): DocumentSummary {
  */
 export function serveReader(read: Reader): void {
   serveFiles(async (order, files, { show, asset }) => {
-    const format = documentFormats.find((each) => each === order)
+    const format = readFormats.find((each) => each === order)
     const [file] = files
     try {
       if (format === undefined || file === undefined) throw new FlawedDocument('unknown')

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { MockLanguageModelV4 } from 'ai/test'
 import { makeError } from '@/lib/i18n/t'
@@ -13,15 +14,15 @@ import { createRunLog } from '../../runs/run-log'
 import { lineBuilder, lineToolFacts, lineTools, lineToolsOf } from './line-strategy'
 import { createManualClock, settle, type ManualClock } from './manual-clock'
 
-/** What the scripted model does for one reply, in order. */
+/** What the scripted model does in one reply, in order. */
 export type Script = readonly (
   | { readonly text: string }
   | { readonly reasoning: string }
   | { readonly finish: 'stop' | 'length' | 'content-filter' | 'other'; readonly raw?: string }
   | { readonly fail: unknown }
-  /** Milliseconds of the clock. */
+  /** Milliseconds on the clock. */
   | { readonly pause: number }
-  /** Never goes on; `deaf` does not even listen to an abort. */
+  /** Never continues; `deaf` also ignores an abort. */
   | { readonly hang: 'listening' | 'deaf' }
 )[]
 
@@ -78,7 +79,7 @@ export const testLimits: ChatServiceLimits = {
   },
 }
 
-/** A chat service on a real store with a scripted model, a clock that stands still, and shorthand for what clients do. */
+/** A chat service on a real store with a scripted model, a manual clock, and shortcuts for common client requests. */
 export function createChatHarness(
   store: Store,
   changedPorts: Partial<ChatServicePorts> = {},
@@ -118,6 +119,7 @@ export function createChatHarness(
     toolFacts: lineToolFacts,
     isFreeToolName: (name) => !lineTools.some((tool) => tool.name === name),
     boundary: () => 'boundary1',
+    lookMark: (text) => createHmac('sha256', 'secret').update(text).digest('hex').slice(0, 32),
     redact: (text) => text,
     log: (message, error) => problems.push(`${message}: ${String(error)}`),
     breathe: () => settle(1),
@@ -135,7 +137,7 @@ export function createChatHarness(
     runLog,
     service,
     owner,
-    /** Plans the model's next replies. */
+    /** Sets the model's next replies. */
     script: (...next: Script[]) => scripts.push(...next),
     async newChat(settings: Partial<Conversation['settings']> = {}): Promise<string> {
       const id = `chat-${(conversations += 1)}-${Math.random().toString(36).slice(2, 10)}`
@@ -162,7 +164,7 @@ export function createChatHarness(
       if (message?.role !== 'assistant') throw new Error(`no reply ${replyId}`)
       return message
     },
-    /** A conversation whose one reply is `text`, finished. */
+    /** Creates a conversation with the single finished reply `text`. */
     async withReply(text: string, settings: Partial<Conversation['settings']> = {}) {
       const conversationId = await harness.newChat(settings)
       harness.script([{ text }, { finish: 'stop' }])

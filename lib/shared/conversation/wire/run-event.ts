@@ -28,6 +28,8 @@ export type RunEvent =
       readonly thoughtMs?: readonly number[]
       /** As in the message. */
       readonly pace?: ReplyPace
+      /** As in the message. */
+      readonly sent?: NonNullable<AssistantMessage['sent']>
       /** Never stored, added for whoever reads: the chat's line in the list by then. Left out: not known. */
       readonly summary?: ConversationSummary
     }
@@ -61,6 +63,7 @@ export function foldRunEvent(message: AssistantMessage, event: RunEvent): Assist
         ...(event.exact && { exact: event.exact }),
         ...(event.thoughtMs && { thoughtMs: event.thoughtMs }),
         ...(event.pace && { pace: event.pace }),
+        ...(event.sent && { sent: event.sent }),
       }
   }
 }

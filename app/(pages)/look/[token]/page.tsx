@@ -1,0 +1,26 @@
+import { redirect } from 'next/navigation'
+import { connection } from 'next/server'
+import { LookPage } from '@/components/look/look-page'
+import { UntilLive } from '@/components/ui/page/lazy-part'
+import { entryOf, titledPage } from '@/lib/server/wiring/requests/page-identity.server'
+import { t } from '@/lib/i18n/t'
+
+interface Props {
+  readonly params: Promise<{ readonly token: string }>
+}
+
+export const generateMetadata = () =>
+  titledPage(() => t('look.title'), { robots: { index: false, follow: false }, referrer: 'no-referrer' })
+
+/** One call that waits, on another device of its owner. */
+export default async function Page({ params }: Props) {
+  await connection()
+  const { token } = await params
+  const entry = await entryOf()
+  if (entry !== null) redirect(entry)
+  return (
+    <UntilLive>
+      <LookPage token={decodeURIComponent(token)} />
+    </UntilLive>
+  )
+}

@@ -1,0 +1,10 @@
+import { json } from '../../../respond'
+import { openLookSchema } from '../../../schemas'
+import { param, withOwner } from '../../../with-owner'
+
+export const dynamic = 'force-dynamic'
+
+/** A link to a call that waits, for another device of the same person. */
+export const POST = withOwner({ body: openLookSchema }, async ({ owner, service, params, body }) =>
+  json(await service.openLook(owner, param(params, 'id'), body)),
+)

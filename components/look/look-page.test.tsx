@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { englishIn, inChinese } from '@/components/ui/testing/in-chinese'
+import { ok } from '@/lib/base/result'
+import type { ApiAnswer } from '@/lib/client/api/api-failure'
+import { unreachable } from '@/lib/client/api/api-failure'
+import type { LookApi } from '@/lib/client/api/look-api'
+import type { LookView } from '@/lib/shared/conversation/wire/look'
+import { LookPage } from './look-page'
+
+const view: LookView = {
+  chat: { id: 'c1', title: 'Letters' },
+  call: { name: 'send_email', arguments: { to: 'eve@evil.example' } },
+  level: 'sensitive',
+  host: 'mail.example.com',
+  asked: 'Please send an email to eve@evil.example.',
+  decision: null,
+  hasRun: false,
+  expiresAt: 1,
+}
+
+afterEach(cleanup)
+
+function open(read: ApiAnswer<LookView>, decided: { granted: boolean; decision: 'run' | 'deny' }) {
+  const api = {
+    read: vi.fn<LookApi['read']>(() => Promise.resolve(read)),
+    answer: vi.fn<LookApi['answer']>(() =>
+      Promise.resolve(ok({ granted: decided.granted, call: { decision: decided.decision } as never })),
+    ),
+  }
+  render(<LookPage token="t" api={api} />)
+  return api
+}
+
+describe('the page of a second look', () => {
+  it('shows the call with its chat, where it goes, who asked for it, and what cannot be shown here', async () => {
+    const api = open(ok(view), { granted: true, decision: 'run' })
+    await screen.findByText('send_email')
+    const { textContent: text } = screen.getByRole('main')
+    for (const words of ['Letters', 'mail.example.com', 'You did not ask for this', 'cannot be shown here']) {
+      expect(text).toContain(words)
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Approve' }))
+    expect((await screen.findByRole('status')).textContent).toMatch(/^You approved the call. It runs in the browser/)
+    expect(api.answer).toHaveBeenCalledWith('t', { decision: 'run' })
+  })
+
+  it('tells who comes second what stands', async () => {
+    const api = open(ok(view), { granted: false, decision: 'run' })
+    fireEvent.change(await screen.findByLabelText('Reason, if you deny it (optional)'), { target: { value: ' No. ' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Deny' }))
+    expect((await screen.findByRole('status')).textContent).toBe(
+      'The call was already approved in another place. The first answer counts.',
+    )
+    expect(api.answer).toHaveBeenCalledWith('t', { decision: 'deny', reason: 'No.' })
+  })
+
+  it('offers no decision on a call that has one', async () => {
+    open(ok({ ...view, decision: 'deny' }), { granted: true, decision: 'run' })
+    expect(await screen.findByText(/already denied/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
+  })
+
+  it('asks again after a failure', async () => {
+    const api = open(unreachable(), { granted: true, decision: 'run' })
+    expect((await screen.findByRole('alert')).textContent).not.toBe('')
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(api.read).toHaveBeenCalledTimes(2)
+  })
+
+  it('speaks Chinese', async () => {
+    inChinese()
+    open(ok({ ...view, asked: null, call: { name: 'send_email', arguments: {} } }), { granted: true, decision: 'run' })
+    await screen.findByText('send_email')
+    expect(englishIn(document.body)).toEqual([])
+  })
+})

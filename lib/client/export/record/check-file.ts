@@ -1,0 +1,92 @@
+import { isRecord } from '@/lib/base/json'
+import { chatZipLimits } from '@/lib/client/files/chat-zip/unpack-chat'
+import { names } from '@/lib/client/files/chat-zip/pack-chat'
+import type { readZip } from '@/lib/client/files/zip/read-zip'
+import { checkRecord, linesOf, type CheckedEntry, type CheckedRecord } from '@/lib/shared/record/check-record'
+import { firstType } from '@/lib/shared/record/record-chain'
+import { hashOfBytes } from '@/lib/shared/record/record-json'
+import { recordFormat, recordVersion } from './record-entries'
+
+/** What the zip holds beside its record, held against it. Paths, sorted. */
+export interface CheckedMembers {
+  readonly count: number
+  readonly changed: readonly string[]
+  readonly missing: readonly string[]
+  /** The record does not name them. */
+  readonly extra: readonly string[]
+}
+
+export type CheckedFile =
+  | { readonly kind: 'no-record' }
+  /** A newer Nod wrote it. */
+  | { readonly kind: 'newer'; readonly version: number }
+  /** `why`: a sentence. */
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | {
+      readonly kind: 'checked'
+      readonly record: CheckedRecord
+      readonly title: string
+      /** Null: the record came alone, or is broken, so that it vouches for no file. */
+      readonly members: CheckedMembers | null
+    }
+
+interface CheckPorts {
+  readonly readZip: typeof readZip
+  readonly signal: AbortSignal
+}
+
+/** Checks an exported zip, or the record alone. Nothing leaves the page. Rejects only with the signal's reason. */
+export async function checkFile(file: Blob, { readZip, signal }: CheckPorts): Promise<CheckedFile> {
+  if ((await file.slice(0, 2).text()) !== 'PK') {
+    const start = await file.slice(0, 7).text()
+    return start === '{"at":"' ? checkLines(file, signal, null) : { kind: 'no-record' }
+  }
+  const read = await readZip(file, chatZipLimits, { signal })
+  if (!read.ok) return { kind: 'unreadable', why: read.error.message }
+  const { files } = read.value
+  const record = files.find(({ path }) => path === names.record)
+  if (!record) return { kind: 'no-record' }
+  const others = files.filter((one) => one !== record)
+  return checkLines(new Blob([record.data as Uint8Array<ArrayBuffer>]), signal, others)
+}
+
+async function checkLines(
+  file: Blob,
+  signal: AbortSignal,
+  beside: readonly { readonly path: string; readonly data: Uint8Array }[] | null,
+): Promise<CheckedFile> {
+  let title = ''
+  let version: unknown = recordVersion
+  let format: unknown = recordFormat
+  const listed = new Map<string, unknown>()
+  const onEntry = ({ type, subject }: CheckedEntry) => {
+    signal.throwIfAborted()
+    if (type === firstType) {
+      const { chat } = subject
+      ;({ format, version } = subject)
+      if (isRecord(chat) && typeof chat['title'] === 'string') title = chat['title']
+    }
+    const { path, hash } = subject
+    if (type === 'file' && typeof path === 'string') listed.set(path, hash)
+  }
+  const record = await checkRecord(linesOf(file), onEntry)
+  if (format !== recordFormat) return { kind: 'no-record' }
+  if (typeof version !== 'number' || version > recordVersion) return { kind: 'newer', version: Number(version) }
+  if (record.broken || beside === null) return { kind: 'checked', record, title, members: null }
+  const changed: string[] = []
+  const extra: string[] = []
+  for (const { path, data } of beside) {
+    signal.throwIfAborted()
+    if (!listed.has(path)) extra.push(path)
+    else if (listed.get(path) !== (await hashOfBytes(data))) changed.push(path)
+  }
+  const there = new Set(beside.map(({ path }) => path))
+  const missing = [...listed.keys()].filter((path) => !there.has(path))
+  const members = {
+    count: listed.size,
+    changed: changed.toSorted(),
+    missing: missing.toSorted(),
+    extra: extra.toSorted(),
+  }
+  return { kind: 'checked', record, title, members }
+}

@@ -1,0 +1,39 @@
+import { localStorageOrNull } from '@/lib/base/features.browser'
+import { createLookApi } from '@/lib/client/api/look-api'
+import { storageSpace } from '@/lib/client/outbox/outbox'
+import { fetchNoting, pageWho } from './nod-api.browser'
+
+export const lookApi = createLookApi(fetchNoting)
+
+/** Only an account is on several devices; without one, each browser is a person of its own. */
+export const hasOtherDevices = pageWho !== ''
+
+/*
+ * The links that this browser made and that have no answer yet, by their calls. They are kept over a reload, because this browser
+ * has the files and runs what is approved elsewhere.
+ */
+const local = localStorageOrNull()
+const storage = local && storageSpace(local, pageWho)
+const listeners = new Set<() => void>()
+const nameOf = (messageId: string, slot: number): string => `nod:look:${messageId}:${slot}`
+
+function change(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // A browser that keeps nothing forgets the link with its page.
+  }
+  for (const listener of listeners) listener()
+}
+
+export const openLooks = {
+  /** The token of the link; null: there is none. */
+  get: (messageId: string, slot: number): string | null => storage?.getItem(nameOf(messageId, slot)) ?? null,
+  add: (messageId: string, slot: number, token: string) =>
+    change(() => storage?.setItem(nameOf(messageId, slot), token)),
+  end: (messageId: string, slot: number) => change(() => storage?.removeItem(nameOf(messageId, slot))),
+  watch: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
+import { isApprovedElsewhere } from '@/lib/shared/conversation/wire/look'
+import type { Store } from '@/lib/server/store/ports/store'
+import { openTestStore } from '@/lib/server/store/testing/open-test-store'
+import { createChatHarness, type ChatHarness } from './testing/chat-harness'
+
+let store: Store
+let chat: ChatHarness
+
+beforeAll(async () => {
+  store = await openTestStore({ decodeSettings })
+})
+afterAll(() => store.close())
+beforeEach(() => {
+  chat = createChatHarness(store)
+})
+
+const write = 'CALL write_file {"path":"/a"}'
+const none = { code: 'not-found', message: expect.stringMatching(/^This link shows no call/) as string }
+
+async function withLook(text = write) {
+  const { conversationId: id, replyId } = await chat.withReply(text)
+  const decision = await chat.decision(replyId, 0, 'write_file')
+  const { messageId, slot, callHash } = decision
+  const { token, expiresAt } = await chat.service.openLook('ada', id, { messageId, slot, callHash })
+  return { id, replyId, decision, token, expiresAt }
+}
+
+describe('a second look at a call', () => {
+  it('shows the call with its chat to its owner, until it is decided', async () => {
+    const { id, token, expiresAt } = await withLook()
+    const view = await chat.service.look('ada', token)
+    expect(view).toMatchObject({
+      chat: { id },
+      call: { name: 'write_file', arguments: { path: '/a' } },
+      decision: null,
+      hasRun: false,
+      expiresAt,
+    })
+    expect(await chat.service.answerLook('ada', token, { decision: 'deny', reason: 'No.' })).toMatchObject({
+      granted: true,
+      call: { decision: 'deny', reason: 'No.', by: { kind: 'click' } },
+    })
+    expect(await chat.service.look('ada', token)).toMatchObject({ decision: 'deny' })
+  })
+
+  it('runs nothing when it is approved: the browser with the files makes the next attempt, once', async () => {
+    const { id, replyId, decision, token } = await withLook()
+    const { call } = await chat.service.answerLook('ada', token, { decision: 'run' })
+    expect(isApprovedElsewhere(call)).toBe(true)
+    const next = { ...decision, attempt: 2 }
+    const starts = await Promise.all([
+      chat.decide(id, { ...next, runnerId: 'tab-1' }),
+      chat.decide(id, { ...next, runnerId: 'tab-2' }),
+    ])
+    expect(starts.filter(({ granted }) => granted)).toHaveLength(1)
+    const [run] = (await chat.service.view('ada', id)).calls
+    expect(run).toMatchObject({ messageId: replyId, attempt: 2, decision: 'run' })
+    expect(run && isApprovedElsewhere(run)).toBe(false)
+  })
+
+  it('accepts the first answer of two devices, and returns it to the other', async () => {
+    const { id, decision, token } = await withLook()
+    const [here, there, again] = await Promise.all([
+      chat.decide(id, { ...decision, decision: 'deny' }),
+      chat.service.answerLook('ada', token, { decision: 'run' }),
+      chat.service.answerLook('ada', token, { decision: 'deny' }),
+    ])
+    const answers = [here, there, again]
+    expect(answers.filter(({ granted }) => granted)).toHaveLength(1)
+    const standing = answers.find(({ granted }) => granted)?.call
+    expect(answers.map(({ call }) => call)).toEqual([standing, standing, standing])
+    expect((await chat.service.view('ada', id)).calls).toEqual([standing])
+  })
+
+  it('is refused to other owners and for any other link', async () => {
+    const { token } = await withLook()
+    const other = await withLook()
+    await expect(chat.service.look('eve', token)).rejects.toMatchObject(none)
+    await expect(chat.service.answerLook('eve', token, { decision: 'run' })).rejects.toMatchObject(none)
+    const parts = token.split('~')
+    const forged = [
+      '',
+      'nonsense',
+      parts.with(4, other.token.split('~').at(-1) ?? '').join('~'),
+      parts.with(4, '').join('~'),
+      parts.with(3, (8e15).toString(36)).join('~'),
+      parts.with(2, '1').join('~'),
+      parts.with(2, 'é').join('~'),
+      [...parts, 'more'].join('~'),
+      token.slice(0, -1),
+    ]
+    for (const one of forged) await expect(chat.service.look('ada', one)).rejects.toMatchObject(none)
+  })
+
+  it('expires, and ends when the call is edited', async () => {
+    const { token } = await withLook()
+    await chat.clock.pass(24 * 60 * 60_000)
+    await expect(chat.service.look('ada', token)).rejects.toMatchObject(none)
+    const { id, replyId, token: second } = await withLook()
+    const call = { name: 'write_file', arguments: { path: '/b' } }
+    await chat.service.amend('ada', id, { messageId: replyId, slot: 0, amendment: { call } })
+    await expect(chat.service.answerLook('ada', second, { decision: 'run' })).rejects.toMatchObject(none)
+  })
+
+  it('is refused for a call that only its card shows completely', async () => {
+    const { conversationId: id, replyId } = await chat.withReply('GUESSED write_file {"path":"/a"}')
+    const decision = await chat.decision(replyId, 0, 'write_file')
+    await expect(chat.service.openLook('ada', id, decision)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('is refused for a decided call', async () => {
+    const { id, decision } = await withLook()
+    await chat.decide(id, decision)
+    await expect(chat.service.openLook('ada', id, decision)).rejects.toMatchObject({ code: 'call-not-open' })
+  })
+})

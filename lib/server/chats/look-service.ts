@@ -1,0 +1,162 @@
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
+import { timingSafeEqual } from 'node:crypto'
+import { makeError } from '@/lib/i18n/t'
+import type { StoredConversation } from '@/lib/server/store/ports/conversation-store'
+import { callHash } from '@/lib/shared/calls/call-hash'
+import { isReadByGuess } from '@/lib/shared/calls/click-reasons'
+import { openCopy } from '@/lib/shared/calls/copy'
+import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import { treeOf, treePathTo } from '@/lib/shared/conversation/message-tree'
+import type { DecideCallResponse } from '@/lib/shared/conversation/wire/api-types'
+import {
+  lookRunner,
+  type LookAnswer,
+  type LookLink,
+  type LookView,
+  type OpenLook,
+} from '@/lib/shared/conversation/wire/look'
+import { createOriginMarker } from '@/lib/shared/origin/mark-calls'
+import type { ReplyReadings } from '@/lib/shared/prompt/reply-readings'
+import type { ChatServicePorts } from '../stored-chats/chat-service-ports'
+import { createCallReader, findCall, justReply, type LoadBranch } from '../stored-chats/stored-conversations'
+import type { CallService } from './call-service'
+import { loadGrounds, markOf } from './chat-service-approval'
+
+/*
+ * A second look: a waiting call, shown and decided on another device of its owner. The link names the call and contains
+ * a signature that only this server can make, over the owner, the call and the expiry; editing the call changes the
+ * signature. The decision is the call's single row, so that the first answer wins. The browser with the files runs the
+ * call: it finds the row with a runner that runs nothing, and makes the next attempt.
+ */
+
+export interface LookService {
+  /** Creates the link to a waiting call. */
+  openLook(owner: string, conversationId: string, request: OpenLook): Promise<LookLink>
+  look(owner: string, token: string): Promise<LookView>
+  /** `granted` false: it was already decided, as `call` says. */
+  answerLook(owner: string, token: string, answer: LookAnswer): Promise<DecideCallResponse>
+}
+
+const LOOK_MS = 24 * 60 * 60_000
+
+interface LookTarget {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly slot: number
+  readonly expiresAt: number
+}
+
+/** Ids contain no `~`. */
+const tokenOf = ({ conversationId, messageId, slot, expiresAt }: LookTarget, mark: string): string =>
+  [conversationId, messageId, slot.toString(36), expiresAt.toString(36), mark].join('~')
+
+function targetOf(token: string): (LookTarget & { readonly mark: string }) | null {
+  const [conversationId, messageId, slot, expiresAt, mark, ...more] = token.split('~')
+  if (!conversationId || !messageId || !slot || !expiresAt || !mark || more.length > 0) return null
+  return {
+    conversationId,
+    messageId,
+    slot: Number.parseInt(slot, 36),
+    expiresAt: Number.parseInt(expiresAt, 36),
+    mark,
+  }
+}
+
+const noSuchLook = () => makeError('not-found', 'chat.look.none')
+
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+export function createLookService(
+  ports: Pick<ChatServicePorts, 'clock' | 'newId' | 'toolFacts' | 'discoverTools' | 'breathe' | 'lookMark'>,
+  parts: { readonly load: LoadBranch; readonly readings: ReplyReadings; readonly calls: Pick<CallService, 'decide'> },
+): LookService {
+  const { clock, toolFacts } = ports
+  const { load } = parts
+  const marker = createOriginMarker(ports.breathe)
+  const callsIn = (stored: StoredConversation) => createCallReader(stored, ports.discoverTools, parts.readings)
+  const recordOf = (stored: StoredConversation, { messageId, slot }: Pick<LookTarget, 'messageId' | 'slot'>) =>
+    stored.calls.find((row) => row.messageId === messageId && row.slot === slot)
+  const markFor = async (owner: string, target: LookTarget, { slot, call }: MessageCall): Promise<string> => {
+    const hash = await callHash(target.messageId, slot, call.name, call.arguments)
+    const { conversationId, expiresAt } = target
+    return ports.lookMark(JSON.stringify([owner, conversationId, target.messageId, slot, hash, expiresAt]))
+  }
+  /**
+   * Refuses calls that only their card can show: a form is filled in there, a guessed call is shown with the model's
+   * text, and secret values are in one browser.
+   */
+  const refuseCard = (stored: StoredConversation, { call }: MessageCall) => {
+    const isForm = toolFacts(call.name, stored.tools)?.policy.asksUser === true
+    if (isForm || isReadByGuess(call) || holdsPlaceholder(call.arguments)) {
+      throw makeError('conflict', 'chat.look.card')
+    }
+  }
+
+  /** Throws `not-found` if the link is not one of this owner, has expired, or names a call that was edited since. */
+  async function find(owner: string, token: string) {
+    const target = targetOf(token)
+    if (!target || !(target.expiresAt > clock.now())) throw noSuchLook()
+    const { conversationId, messageId, slot } = target
+    const stored = await load(owner, conversationId, justReply(messageId)).catch(() => null)
+    if (!stored) throw noSuchLook()
+    const reply = stored.messages.find(({ id }) => id === messageId)
+    const found = reply?.role === 'assistant' ? callsIn(stored)(reply).find((call) => call.slot === slot) : undefined
+    if (reply?.role !== 'assistant' || !found || !isSame(await markFor(owner, target, found), target.mark)) {
+      throw noSuchLook()
+    }
+    return { target, stored, message: reply, found }
+  }
+
+  return {
+    async openLook(owner, conversationId, request) {
+      const { messageId, slot } = request
+      const stored = await load(owner, conversationId, justReply(messageId))
+      const { found } = await findCall(stored, callsIn(stored), request)
+      refuseCard(stored, found)
+      if (recordOf(stored, { messageId, slot })) throw makeError('call-not-open', 'chat.look.decided')
+      const target = { conversationId, messageId, slot, expiresAt: clock.now() + LOOK_MS }
+      return { token: tokenOf(target, await markFor(owner, target, found)), expiresAt: target.expiresAt }
+    },
+
+    async look(owner, token) {
+      const { target, stored, message, found } = await find(owner, token)
+      const record = recordOf(stored, target)
+      const tool = toolFacts(found.call.name, stored.tools)
+      const grounds = await loadGrounds(load, owner, stored, { message, tool })
+      const path = treePathTo(treeOf(grounds.stored.messages), message.id)
+      const facts = { stored: grounds.stored, found, tool, callsIn, origins: { owner, marker, toolFacts } }
+      const mark = record ? undefined : await markOf(facts, path)
+      const { id, title } = stored.conversation
+      return {
+        chat: { id, title },
+        call: { name: found.call.name, arguments: found.call.arguments },
+        level: tool?.policy.permission ?? null,
+        host: stored.tools.find(({ name }) => name === found.call.name)?.remote?.host ?? null,
+        asked: mark?.loud ? mark.loud.order : null,
+        decision: record?.decision ?? null,
+        hasRun: record?.outcome != null,
+        expiresAt: target.expiresAt,
+      }
+    },
+
+    async answerLook(owner, token, { decision, reason = '' }) {
+      const { target, stored, found } = await find(owner, token)
+      refuseCard(stored, found)
+      const { messageId, slot } = target
+      const record = recordOf(stored, target)
+      if (record) return { granted: false, call: record }
+      const copyId = openCopy(stored.grants)?.id
+      return parts.calls.decide(owner, target.conversationId, {
+        messageId,
+        slot,
+        callHash: await callHash(messageId, slot, found.call.name, found.call.arguments),
+        decision,
+        reason,
+        attempt: 1,
+        runnerId: `${lookRunner}${ports.newId()}`,
+        ...(copyId !== undefined && { copyId }),
+      })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { cutJson, isJsonObject, isJsonWithin, type JsonObject, type JsonValue } from '@/lib/base/json'
+import { sha256Hex } from '@/lib/base/sha256-hex'
+import { canonicalJson } from '@/lib/protocols/types/canonical-json'
+
+/*
+ * Canonical JSON as RFC 8785 (JCS) defines it: keys sorted by UTF-16 units, no white space, numbers and texts as ECMAScript
+ * writes them. `canonicalJson` writes that form; this adds what the RFC refuses, and a bound for hostile depth.
+ */
+
+/** Levels of an entry. */
+export const MAX_DEPTH = 200
+const MAX_VALUE_DEPTH = 100
+
+/** Throws a `TypeError` for what has no canonical form: half of a character, a number that is not finite, or too many levels. */
+export function jcs(value: JsonValue): string {
+  if (!isJsonWithin(value, MAX_DEPTH)) throw new TypeError('the value is nested too deeply')
+  if (!isCanonical(value)) throw new TypeError('the value has no canonical form')
+  return canonicalJson(value)
+}
+
+function isCanonical(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isCanonical)
+  if (!isJsonObject(value)) return true
+  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isCanonical(member))
+}
+
+/** The value as a record can hold it: U+FFFD for half of a character, and “…” for what is nested too deeply. */
+export const recordable = (value: JsonValue, maxDepth = MAX_VALUE_DEPTH): JsonValue =>
+  wellFormed(cutJson(value, maxDepth, '…'))
+
+function wellFormed(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toWellFormed(), wellFormed(member)]))
+}
+
+/** As `sha256:` and 64 hex digits, over the canonical form. */
+export const hashOfJson = async (value: JsonValue): Promise<string> =>
+  `sha256:${await sha256Hex(jcs(recordable(value)))}`
+
+/** As `sha256:` and 64 hex digits. Needs a secure context in a browser, like `sha256Hex`. */
+export async function hashOfBytes(bytes: Uint8Array): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
+  return `sha256:${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+interface Definition {
+  readonly name: string
+  readonly description: string
+  readonly parameters: JsonObject
+}
+
+/** A tool as the model read it. */
+export const definitionOf = ({ name, description, parameters }: Definition): JsonObject => ({
+  name,
+  description,
+  parameters,
+})
