@@ -215,7 +215,7 @@ test('a copy is deleted alone, or with the files of its chat', async () => {
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(['nod-files-c'])
 })
 
-test('a copy in memory goes to a copy in the browser’s storage, and is kept there as it would have been', async () => {
+test('moves a copy from memory to the browser’s storage, where it can be kept as before', async () => {
   const [temporary, stored] = [inMemory(), inBrowser()]
   for (const { base } of [temporary, stored]) {
     await base.write('/a.md', bytes('old'))

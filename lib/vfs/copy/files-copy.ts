@@ -302,7 +302,7 @@ function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly C
     .map(({ path, before, after, by, now }): Omit<CopyChange, 'group'> => {
       const from = movedFrom.get(path) ?? ''
       const source = shown.find((one) => one.path === from)
-      // A file where a folder was is a new one, and a folder where a file was is the end of that file.
+      // A file that replaces a folder is new, and a folder that replaces a file removes that file.
       const comes = before === null || (before.kind !== 'file' && after?.kind === 'file')
       const goes = after === null || (before?.kind === 'file' && after.kind !== 'file')
       const last = goes ? before : after
