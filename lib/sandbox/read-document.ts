@@ -15,7 +15,7 @@ import {
 import type { Sandbox, SandboxEvent, SandboxOutcome } from './sandbox'
 import { failures } from '@/lib/vfs/vfs'
 
-/** What a reader gets: one file, without its name. */
+/** The files for a reader: one file, without its name. */
 function filesOfOne(data: Uint8Array): RunFiles {
   const size = data.byteLength
   const path = '/document'
@@ -37,7 +37,7 @@ function readerOf(format: ReadFormat): ReaderName {
   return format === 'pdf' ? 'pdf-reader' : 'office-reader'
 }
 
-/** What came of a document until now. Foreign: what is no part of one is passed over. */
+/** Collects the parts of a document so far. They are untrusted: invalid parts are skipped. */
 function createCollector() {
   const parts: DocumentPart[] = []
   let summary: Exclude<DocumentSummary, { readonly flaw: unknown }> | null = null
@@ -75,8 +75,8 @@ export interface DocumentToRead {
 const flawed = (flaw: DocumentFlaw): Told => makeTold('told.document.flaw', { flaw })
 
 /**
- * The text of a document, read by a worker of the sealed frame. A document that takes too long gives what was read until then;
- * one that takes too much memory ends its reader alone. Errors are sentences.
+ * The text of a document, read by a worker of the sandboxed frame. A document that takes too long returns what was read
+ * until then; one that uses too much memory ends only its reader. Errors are sentences.
  */
 export async function readDocument(
   sandbox: Sandbox,

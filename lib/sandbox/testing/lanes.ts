@@ -5,8 +5,8 @@ import { createSandbox } from '../frame-sandbox'
 import type { Sandbox } from '../sandbox'
 
 /*
- * The real sandbox and the real relay, without a browser: only the worker is played. What its code is called it gives back
- * when the test lets it finish; nothing here runs side by side by itself.
+ * The real sandbox and the real relay, without a browser: only the worker is simulated. It returns the code as its
+ * value when the test lets it finish; nothing here runs in parallel by itself.
  */
 
 interface Frame {
@@ -56,7 +56,7 @@ export function openLanes(monotonic: () => number = () => Date.now()) {
         },
         terminate: () => void (frame.worker = null),
       }
-      // A language that has to start says when it has.
+      // A language that has to start reports when it has.
       queueMicrotask(() => worker.onmessage?.({ data: { type: 'ready' } }))
       return worker
     }

@@ -1,8 +1,9 @@
 import type { DefaultTreeAdapterTypes } from 'parse5'
 
 /*
- * Which elements of a page a person does not see, by what the page itself says: attributes, styles of elements, and simple
- * rules of its style sheets (`.note { display: none }`). Rules of other files, of scripts and with combinators are not known.
+ * Finds elements of a page that are invisible according to the page itself: attributes, styles of elements, and simple
+ * rules of its style sheets (`.note { display: none }`). Rules in other files, from scripts or with combinators are
+ * ignored.
  */
 
 export type Element = DefaultTreeAdapterTypes.Element
@@ -32,7 +33,7 @@ const isFlat = property('width|height|max-width|max-height', zero)
 const isCut = property('overflow(?:-[xy])?', 'hidden|clip')
 const colours = /(?:^|;)\s*(color|background(?:-color)?)\s*:\s*([^;!]+)/gi
 
-/** Whether these declarations keep text from being seen. */
+/** Whether these declarations make text invisible. */
 function hidesText(style: string): boolean {
   if (style.length > 4_000) return false
   if (hiding.some((one) => one.test(style)) || (isFlat.test(style) && isCut.test(style))) return true
@@ -49,14 +50,14 @@ const plain = (value: string): string => {
   return colourNames[name] ?? name.replace(/^#([\da-f])([\da-f])([\da-f])$/, '#$1$1$2$2$3$3')
 }
 
-/** A class that every toolkit has for text of screen readers alone. */
+/** Common classes of toolkits for text that only screen readers see. */
 const offScreen = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text|u-hidden|a11y-hidden)(?:\s|$)/i
 
 export type HidingRules = ReadonlySet<string>
 
 const maxRules = 5_000
 
-/** Selectors of one tag, class or id, or of such together (`p.note`), whose last rule hides. */
+/** Selectors of one tag, class or id, or of a combination (`p.note`), whose last rule hides the element. */
 export function readHidingRules(sheets: readonly string[]): HidingRules {
   const rules = new Set<string>()
   let count = 0
@@ -70,7 +71,7 @@ export function readHidingRules(sheets: readonly string[]): HidingRules {
         .replace(/^[^{}]*;/, '')
         .trim()
       const end = endOfBlock(text, open)
-      // What a media query says depends on the screen.
+      // Whether a media query applies depends on the screen.
       if (!selectors.startsWith('@')) note(rules, selectors, text.slice(open + 1, end))
       at = end + 1
     }
@@ -132,7 +133,7 @@ function matches(rules: HidingRules, element: Element): boolean {
   return all.some((name) => (name !== '' && rules.has(name)) || rules.has(`${element.tagName}${name}`))
 }
 
-/** Not of the whole page: some hide it until a script has run. */
+/** Ignored for the whole page: some pages hide it until a script has run. */
 export function isHiddenElement(element: Element, rules: HidingRules): boolean {
   const { tagName } = element
   if (tagName === 'body' || tagName === 'html') return false

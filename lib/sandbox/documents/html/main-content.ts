@@ -4,8 +4,8 @@ import { FlawedDocument } from '../flaw'
 import { attributeOf, isHiddenElement, type Element, type HidingRules } from './hidden-elements'
 
 /*
- * Where the text of a page is. Not a guess by names of classes: of all elements, the innermost one that holds most of the text
- * which is neither a link nor around the page.
+ * Finds the main text of a page. It does not guess by class names, but picks the innermost element that contains most
+ * of the text, not counting links and the surroundings of the text.
  */
 
 type Node = DefaultTreeAdapterTypes.ChildNode
@@ -13,7 +13,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 export const isElement = (node: Node): node is Element => 'tagName' in node
 export const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => node.nodeName === '#text'
 
-/** Never text of a page. */
+/** Elements that never contain text of a page. */
 export const silent = new Set([
   'script',
   'style',
@@ -46,20 +46,20 @@ const aroundRoles = new Set([
   'alert',
 ])
 
-/** What is around the text of a page: menus, columns beside it, its foot. */
+/** The surroundings of a page's text: menus, columns beside it, its footer. */
 export const isAround = (element: Element): boolean =>
   around.has(element.tagName) || aroundRoles.has(attributeOf(element, 'role')?.toLowerCase() ?? '')
 
-/** An element that holds this part of the text is gone into. */
+/** The search descends into a child that contains at least this share of the text. */
 const most = 0.8
-/** A page with less text is taken whole. */
+/** A page with less text is kept completely. */
 const leastCharacters = 200
 
 interface MainContent {
   readonly element: Element
-  /** Menus and the like are part of it: there is hardly anything else. */
+  /** The page has hardly any text, so menus and the like are included. */
   readonly isWhole: boolean
-  /** Characters that a person does not see, of the whole page. */
+  /** Number of invisible characters in the whole page. */
   readonly hidden: number
 }
 
@@ -100,5 +100,5 @@ export function findMainContent(body: Element, rules: HidingRules): MainContent 
   }
 }
 
-/** A table or a paragraph alone would lose its own frame. */
+/** Whether the search may descend into the element: a single table or paragraph would lose its own markup. */
 const holdsBlocks = ({ tagName }: Element): boolean => ['div', 'main', 'article', 'section', 'center'].includes(tagName)

@@ -5,8 +5,8 @@ import { attributeOf, isHiddenElement, readHidingRules, type Element, type Hidin
 import { findMainContent, isAround, isElement, isText, silent } from './main-content'
 
 /*
- * A page of the web as text: its title, and what is neither around it nor hidden, as Markdown with absolute links. Parsed as the
- * HTML standard says, so that text is where a browser would show it. What a person does not see is dropped and counted.
+ * A web page as text: its title and its main text, without hidden parts, as Markdown with absolute links. The page is
+ * parsed by the HTML standard, so that text is where a browser would show it. Invisible text is dropped and counted.
  */
 
 const lines = new Set(
@@ -33,7 +33,7 @@ function* elementsIn(element: Element): Generator<Element> {
 const textIn = (element: Element): string =>
   element.childNodes.map((child) => (isText(child) ? child.value : '')).join('')
 
-/** The first `base` is where the page was fetched, the second the page's own. */
+/** The first `base` is the address of the page, the second the page's own. */
 function baseOf(bases: readonly string[]): string | null {
   const [fetched, own] = bases
   if (fetched === undefined || !URL.canParse(fetched)) return null
@@ -57,11 +57,11 @@ interface Page {
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 
-/** Text and elements as they come, put together to blocks wherever an element of its own line begins or ends. */
+/** Collects text and elements into blocks; a block ends wherever a block-level element begins or ends. */
 function blocksOf(root: Element, { rules, base, isWhole }: Page): readonly Block[] {
   const blocks: Block[] = []
   const line = createLine()
-  // What the next text that ends is: the first one in an item is the item.
+  // The kind of the next block: the first text in a list item is the item.
   let next = paragraph
   const flush = (make = next) => {
     const text = line
@@ -115,7 +115,7 @@ function blocksOf(root: Element, { rules, base, isWhole }: Page): readonly Block
   function code(element: Element): void {
     flush()
     const text = [...textNodes(element, isLeftOut)].join('').replaceAll('```', '` ` `').replace(/\n+$/, '')
-    // Not through the line, which joins blanks.
+    // Not with the line's own method, which merges blanks.
     line.add(text)
     const taken = line.take()
     if (taken !== '') blocks.push({ kind: 'paragraph', text: `\`\`\`\n${taken}\n\`\`\`` })
@@ -187,7 +187,7 @@ export interface PageText {
   readonly summary: Exclude<DocumentSummary, { readonly flaw: unknown }>
 }
 
-/** `html` begins with a `base` that names where the page was fetched. Throws `FlawedDocument`. */
+/** `html` begins with a `base` with the address of the page. Throws `FlawedDocument`. */
 export function readHtml(html: string): PageText {
   const document = parse(html)
   const root = document.childNodes.find((child) => isElement(child))
@@ -208,7 +208,7 @@ export function readHtml(html: string): PageText {
   return whole(parts, outline, main?.hidden ?? 0)
 }
 
-/** As much as may leave the reader; the characters that were dropped are told with the first part. */
+/** Cuts the parts to what may leave the reader; the number of dropped characters is reported with the first part. */
 function whole(all: readonly DocumentPart[], outline: readonly OutlineEntry[], hidden: number): PageText {
   const parts: DocumentPart[] = []
   let left: number = documentLimits.characters
