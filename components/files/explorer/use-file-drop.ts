@@ -6,18 +6,18 @@ import { useState, type ClipboardEvent, type DragEvent, useEffect } from 'react'
 import { droppedFiles, type ChosenFile } from '../upload/read-drop'
 import type { TreeState } from './use-tree-state'
 
-/** What a drag within the tree carries: a JSON list of paths. */
+/** The data of a drag within the tree: a JSON list of paths. */
 export const pathsType = 'application/x-nod-paths'
 
 interface DragData {
   readonly types: readonly string[]
 }
 
-/** What is dragged, as far as a page may know before it is dropped. */
+/** The kind of a drag, as far as a page can know before the drop. */
 export const dragKind = ({ types }: DragData): 'paths' | 'files' | null =>
   types.includes(pathsType) ? 'paths' : types.includes('Files') ? 'files' : null
 
-/** The folder that is meant by the line under the pointer: itself, or the one it lies in; the top folder beside the lines. */
+/** The target folder of the row under the pointer: itself or its parent; the top folder outside the rows. */
 export function dropFolderAt(tree: FileTree, element: EventTarget | null): string {
   const line = element instanceof Element ? element.closest<HTMLElement>('[data-path]') : null
   const path = line?.dataset['path']
@@ -25,7 +25,7 @@ export function dropFolderAt(tree: FileTree, element: EventTarget | null): strin
   return tree.byPath.get(path)?.kind === 'directory' ? path : parentOf(path)
 }
 
-/** The paths of a drop from the tree. Anything else on the same type counts as none. */
+/** The paths of a drop from the tree; other data of the same type gives none. */
 export function droppedPaths(text: string): readonly string[] {
   try {
     const paths: unknown = JSON.parse(text)
@@ -37,7 +37,7 @@ export function droppedPaths(text: string): readonly string[] {
 
 const REST_MS = 600
 
-/** Opens the folder that a drag rests on, so that one can continue into it. */
+/** Opens a folder that a drag hovers over. */
 function useRestOpen(folder: string | null, setOpen: (folder: string, open: boolean) => void): void {
   useEffect(() => {
     if (folder === null || folder === '/') return
@@ -52,10 +52,10 @@ export interface FileDropPorts {
   readonly move: (paths: readonly string[], folder: string) => void
 }
 
-/** What is dragged, dropped and pasted on the panel: files from outside, paths of the tree. */
+/** Drag, drop and paste on the panel: files from outside, and paths of the tree. */
 export function useFileDrop({ state, bring, move }: FileDropPorts) {
   const { tree } = state
-  /** The folder under the pointer; null: nothing is dragged over the panel. */
+  /** The folder under the pointer; null if nothing is dragged over the panel. */
   const [folder, setFolder] = useState<string | null>(null)
   useRestOpen(folder, state.setOpen)
 
