@@ -162,13 +162,13 @@ function useFirstLines(text: string) {
 
 export interface CodeFenceProps {
   readonly language: string
-  /** What is behind the language. */
+  /** The rest of the info string after the language. */
   readonly meta: string | null
   readonly text: string
   readonly growing: boolean
 }
 
-/** A code block of a message. Colours come when it is finished, near the view, and its language has loaded. */
+/** A code block of a message. It is highlighted once it is finished, near the viewport, and its language has loaded. */
 export function CodeFence({ language, meta, text: whole, growing }: CodeFenceProps) {
   const { shown, more, fewer, key } = useFirstLines(whole)
   const [{ wraps }, ask] = useAsked(key)
@@ -223,7 +223,7 @@ function useColours(figure: RefObject<HTMLElement | null>, text: string, languag
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
         observer.disconnect()
-        // Without its chunk the code stays plain.
+        // Without its chunk, the code stays plain.
         void colour().catch(() => {})
       },
       { rootMargin: '400px' },
@@ -252,12 +252,12 @@ function moreWords(lines: number, chars: number, growing: boolean): string {
 
 interface FirstLines {
   readonly text: string
-  /** Lines of the whole. */
+  /** The number of lines in the whole text. */
   readonly lines: number
   readonly hidden: boolean
 }
 
-/** The first lines of a text, and no more than `maxChars` of them: one line may be as long as a file. */
+/** The first lines of a text, up to `maxChars` characters, because one line may be as long as a file. */
 export function firstLines(text: string, maxLines: number, maxChars: number): FirstLines {
   let lines = 1
   let end = text.length

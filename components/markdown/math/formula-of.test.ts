@@ -31,11 +31,11 @@ describe('a formula between marks', () => {
     ['three dollars', '$$$a$$'],
     ['from one price level to the next', '$$ to $$'],
     ['words of a language without spaces', '$价格$'],
-  ])('is none: %s', (_, raw) => {
+  ])('is not found: %s', (_, raw) => {
     expect(formulaOf(raw)).toBeNull()
   })
 
-  it('brackets that were escaped are brackets', () => {
+  it('escaped brackets are brackets', () => {
     expect([R`\[sic\]`, R`\(see below\)`, R`\[ \]`, R`\]`, '<b>'].map(unescapedMarks)).toEqual([
       '[sic]',
       '(see below)',
@@ -76,10 +76,10 @@ describe('single dollars', () => {
     ['commands of a shell', '(pwd)/', '('],
     ['jQuery', "('a').", '('],
     ['words', 'PATH is nice', ''],
-  ])('%s is none', (_, tex, next) => expect(dollarsHold(tex, next)).toBe(false))
+  ])('%s is not a formula', (_, tex, next) => expect(dollarsHold(tex, next)).toBe(false))
 })
 
-describe('what is too much to draw', () => {
+describe('formulas too large to render', () => {
   it.each([
     ['long', 'x'.repeat(formulaLimits.chars + 1)],
     ['fractions in fractions', `${'\\frac{'.repeat(200)}1${'}{2}'.repeat(200)}`],
