@@ -76,7 +76,7 @@ describe('LaTeX', () => {
     ['[a $x$ link](https://example.org)', ['$x$']],
     ['\\(a\nb\\)', ['\\(a\nb\\)']],
     ['מחיר $5, נוסחה $x^2$', ['$x^2$']],
-  ])('%j contains %j', (text, formulas) => {
+  ])('%j holds %j', (text, formulas) => {
     expect(formulasIn(readMarkdown(text))).toEqual(formulas)
   })
 

@@ -31,7 +31,7 @@ describe('a formula between marks', () => {
     ['three dollars', '$$$a$$'],
     ['from one price level to the next', '$$ to $$'],
     ['words of a language without spaces', '$价格$'],
-  ])('is not found: %s', (_, raw) => {
+  ])('is none: %s', (_, raw) => {
     expect(formulaOf(raw)).toBeNull()
   })
 
