@@ -495,7 +495,7 @@ describe('past approvals', () => {
     await waitFor(() => expect(viewOf(store.getState()).conversation?.settings.tools.grantLifetimeMs).toBe(3_600_000))
   })
 
-  it('can be taken back; when that fails, it says that it still stands', async () => {
+  it('can be revoked; if that fails, the list says that it is still valid', async () => {
     const revokeGrant = vi.fn<CallActions['revokeGrant']>(async () => 'The server cannot be reached.')
     const { user } = open(settings, {
       tab: 'approval',
@@ -511,7 +511,7 @@ describe('past approvals', () => {
 })
 
 describe('macros of the system prompt', () => {
-  it('are explained, and odd ones warned of while they are typed', () => {
+  it('are explained, and unusual ones cause a warning while typing', () => {
     open()
     expect(screen.getByText('{{tool_context}}')).toBeTruthy()
     const field = screen.getByRole('textbox', { name: 'System prompt' })
@@ -522,7 +522,7 @@ describe('macros of the system prompt', () => {
     expect(warnings?.textContent).toContain('{{tool}} is not a variable')
   })
 
-  it('show what holds for calls as a part of its own', () => {
+  it('show the tool call rules as a separate part', () => {
     const told = previewPrompt({ ...settings, systemPrompt: '{{tool_context}} Be brief.' }, builtIn)
     expect(told.parts.map(({ title }) => title).at(-1)).toBe('Rules for its calls')
     expect(told.whole.endsWith(told.parts.at(-1)?.text ?? '-')).toBe(true)
@@ -531,12 +531,12 @@ describe('macros of the system prompt', () => {
 })
 
 describe('whatIsTold', () => {
-  it('tells nothing of tools when they are off, and nothing at all without a prompt', () => {
+  it('has no part about tools if they are off, and is empty without a prompt', () => {
     const off = { ...settings, systemPrompt: '', tools: { ...settings.tools, enabled: false } }
     expect(previewPrompt(off, builtIn)).toEqual({ whole: '', tokens: 0, parts: [] })
   })
 
-  it('shows and counts schemas that are sent beside the prompt', () => {
+  it('includes and counts schemas that are sent beside the prompt', () => {
     const { whole, parts, tokens } = previewPrompt({ ...settings, strategy: 'Native' }, builtIn)
     const schemas = parts.find(({ text }) => text.includes('"name":"read_file"'))
     expect(schemas?.tokens).toBeGreaterThan(20)
