@@ -14,7 +14,7 @@ import { lastTextAt } from '@/lib/shared/conversation/outline'
 import { useReplyScope } from '../scope/reply-scope'
 import { useCall } from '../scope/call-scope'
 
-/** How the user decided the calls of this task, which began with the last message that says something. */
+/** The user's decisions in this task, which started with the last user message. */
 function taskOf({ path, calls }: ConversationState) {
   const task = new Set(path.slice(lastTextAt(path) + 1).map(({ id }) => id))
   const rows = [...calls.values()].filter(({ messageId }) => task.has(messageId))
@@ -25,8 +25,8 @@ function taskOf({ path, calls }: ConversationState) {
 }
 
 /**
- * Under the second card of a task that waits, and under no other: most tasks have one step. It is the only place that offers
- * the work on a copy, so that a single call is never delayed.
+ * Under the second waiting card of a task only, because most tasks have one step. This is the only offer to work on a
+ * copy, so that a single call is never delayed.
  */
 export function CopyOffer() {
   const { message, view } = useReplyScope()
