@@ -76,7 +76,7 @@ describe('single dollars', () => {
     ['commands of a shell', '(pwd)/', '('],
     ['jQuery', "('a').", '('],
     ['words', 'PATH is nice', ''],
-  ])('%s is not a formula', (_, tex, next) => expect(dollarsHold(tex, next)).toBe(false))
+  ])('%s is none', (_, tex, next) => expect(dollarsHold(tex, next)).toBe(false))
 })
 
 describe('formulas too large to render', () => {
