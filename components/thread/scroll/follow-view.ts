@@ -211,9 +211,9 @@ export interface ThreadMeasures {
 }
 
 /**
- * Where following goes: the end, but never past the head of a card that waits, nor past a picture (or the user's words, where
- * that was chosen) while the reply goes on below; and never back up for them. A card that waits comes first: the room above it
- * is given up for its decisions, as far as both are in view.
+ * Where following scrolls to: the end, but never past the head of a waiting card, nor past a picture (or the user's
+ * message, if so configured) while the reply continues below; it never scrolls back up for them. A waiting card has
+ * priority: the space above it is given up for its buttons, as long as both stay in view.
  */
 export function followTarget(measures: ThreadMeasures): number {
   const { scrollTop, scrollHeight, clientHeight, headTop, footBottom } = measures

@@ -34,12 +34,12 @@ type Attention = 'foot' | 'card' | 'none'
 const asking = '[data-call-card="waiting"], [data-batch]'
 
 /**
- * A press is aimed at a place. When an automatic call above settles, a card folds or a result replaces a progress line, the
- * decisions of a waiting card must stay in that place. Scrolling makes up for it; where the thread is too short to scroll,
- * the content gets room above (`margin-top`) or below (`min-height`) until no card waits.
+ * A press is aimed at a position. When an automatic call above settles, a card collapses or a result replaces a
+ * progress line, a waiting card's buttons must keep their position. Scrolling compensates for it; if the thread is too
+ * short to scroll, the content gets space above (`margin-top`) or below (`min-height`) until no card waits.
  *
- * Of several cards, the one at the pointer or the next one below it stays. A card that grows by itself keeps its decisions
- * in place, unless the pointer or the focus is on what grows.
+ * Of several cards, the one at the pointer or the next one below it keeps its position. A card that grows by itself
+ * keeps its buttons in place, unless the pointer or the focus is on the growing part.
  */
 export function holdCards(view: HTMLElement, content: HTMLElement): CardHold {
   const life = new AbortController()

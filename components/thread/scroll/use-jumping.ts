@@ -22,9 +22,9 @@ const mostFrames = 600
 export type Bring = (index: number) => void
 
 /**
- * Carries out a jump into the shown chat: scrolls until the message stands in view, however far up it is and whatever has to be loaded
- * for it, marks it for a moment and puts the focus on it. Gives the jump while its message stands in another branch: that is
- * to be shown first.
+ * Carries out a jump in the shown chat: scrolls until the message is in view, however far up it is and whatever has to
+ * be loaded, marks it for a moment and focuses it. Returns the jump while its message is in another branch, which must
+ * be shown first.
  */
 export function useJumping(
   scroller: HTMLElement,
