@@ -22,9 +22,10 @@ import type { ToolDefinition } from '@/lib/shared/tools/tool'
 import { isPicture } from '../evidence/result-view'
 
 /**
- * Whether a card is open. A finished call folds to its head, but one that ran before the reader's eyes waits with that
- * until pointer and focus have left the card. One that shows a picture stays open, as it was made to be seen, and so does
- * one that printed something or asked the user (`staysInTurn`), while its turn lasts. A change folds: it was seen before. A press on the head decides for good.
+ * Whether a card is open. A finished call collapses to its head. One that ran while the reader watched waits with that
+ * until pointer and focus have left the card. A card with a picture stays open, and so does one that printed something
+ * or asked the user (`staysInTurn`) during its turn. A change collapses, because it was seen before the run. A press on
+ * the head decides permanently.
  */
 function useFold(state: CallState, staysInTurn: boolean) {
   const [inside, setBoth] = useState({ focus: false, hover: false })

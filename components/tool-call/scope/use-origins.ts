@@ -11,8 +11,8 @@ import { holdsUntrusted, noMarks, type CallMarks } from '@/lib/shared/origin/bra
 const noPath: readonly ChatRow[] = []
 
 /**
- * Whose idea the calls of the last message are; null: not known yet. Of any other message nothing is said. What marks them loads only
- * where a text came from elsewhere.
+ * The origins of the last message's calls; null if unknown yet. Other messages have none. The marking code loads only
+ * if some text came from elsewhere.
  */
 export function useOrigins(messageId: string): CallMarks | null {
   const path = useConversation((view) => (view.path.at(-1)?.id === messageId ? view.path : noPath))
@@ -34,7 +34,7 @@ export function useOrigins(messageId: string): CallMarks | null {
     let isCurrent = true
     void loadPart(() => import('@/lib/client/wiring/call-origins.browser'))
       .then(({ callOrigins }) => callOrigins.marks(asked))
-      // The server looks again before anything runs by itself.
+      // The server checks again before anything runs automatically.
       .catch(() => noMarks)
       .then((marks) => isCurrent && setKnown({ asked, marks }))
     return () => {
