@@ -6,7 +6,7 @@ import { ScriptedChat, xmlCall } from './support/scripted-chat'
 const sentences = (page: number) =>
   Array.from({ length: 40 }, (_, n) => `Clause ${page}.${n} of the contract says something in its own words.`)
 
-/** Forty pages with headings, and words on the first that nobody sees. */
+/** Forty pages with headings, and invisible text on the first. */
 const contract = (): Buffer =>
   Buffer.from(
     makePdf({
@@ -40,7 +40,7 @@ async function drop(page: Page, files: readonly { readonly name: string; readonl
   await main.dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-test('a PDF and a workbook are dropped, told, read by pages, searched, and shown as the model reads them', async ({
+test('a PDF and a workbook are dropped, announced, read by pages, searched, and shown as the model reads them', async ({
   page,
 }) => {
   const problems: string[] = []
@@ -99,7 +99,7 @@ test('a PDF and a workbook are dropped, told, read by pages, searched, and shown
   await table.getByRole('button', { name: 'twice' }).click()
   await expect(table.getByRole('row').nth(1)).toContainText('order 1')
 
-  // As the server has it, too.
+  // As stored on the server, too.
   await page.reload()
   await expect(page.getByRole('list', { name: 'Files of this message' })).toContainText(
     'outline and first page were sent',
