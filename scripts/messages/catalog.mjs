@@ -1,17 +1,17 @@
-// Reads the message files and compiles them with Lingui's compiler. Messages are in `lib/i18n/<language>/<area>.json`. Those of
-// one tool are in `lib/shared/tools/<tool>/words.json`, each with all of its languages.
+// Reads the message files and compiles them with Lingui's compiler. Messages are in `lib/i18n/<language>/<area>.json`.
+// A tool's own are in `lib/shared/tools/<tool>/words.json`, each with all of its languages.
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { toolFolders } from './tool-folders.mjs'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 
-/** Files of English alone: a terminal or a log of the server shows them. */
+/** English-only files: a terminal or the server's log shows them. */
 const englishOnly = new Set(['terminal'])
 
 /** Files that only the server reads: no page loads them. */
 export const serverOnly = new Set(['terminal', 'demo'])
 
-/** Kinds of values that `lib/i18n/kinds.ts` writes. */
+/** Kinds of values that `lib/i18n/kinds.ts` formats. */
 export const numberKinds = 'about bytes chance cost day hundredths moment percent seconds share span wait'.split(' ')
 export const listKinds = 'and clauses list points sentences types'.split(' ')
 const knownKinds = new Set(['number', 'plural', 'selectordinal', 'select', ...numberKinds, ...listKinds])
@@ -45,10 +45,10 @@ function named(token) {
 /** @param {string} text @returns {readonly Token[]} */
 export function compile(text) {
   const tokens = compileMessageOrThrow(text)
-  // The parser takes a brace that is not closed for text.
+  // The parser takes an unclosed brace for text.
   if (!/'[{}]/.test(text) && tokens.some((token) => typeof token === 'string' && /[{}]/.test(token)))
     throw new Error('a brace is not closed')
-  // A text without values is one token, in an array: Lingui takes a plain string for one that is not compiled.
+  // A text without values is one token in an array, because Lingui takes a plain string for an uncompiled one.
   return tokens.map(named)
 }
 

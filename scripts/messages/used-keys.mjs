@@ -1,4 +1,4 @@
-// Where the sources name messages: as text ('card.run') or as a template (`lab.verdict.${verdict}`).
+// Finds where the sources name messages: as text ('card.run') or as a template (`lab.verdict.${verdict}`).
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -41,7 +41,7 @@ export function keysIn(text, keys, keysOfArea) {
   return found
 }
 
-/** Imports that come with a module: neither types nor `import()`. */
+/** Imports that load with a module: neither types nor `import()`. */
 const imports = /^(?:import|export)\s(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm
 
 /** @param {string} root @param {Map<string, string>} sources */

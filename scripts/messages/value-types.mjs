@@ -1,7 +1,7 @@
 // The types of a message's values, from its compiled form.
 import { argumentsOf, listKinds } from './catalog.mjs'
 
-/** Values that others wrote, by their name in every message: they go in as `Foreign`. */
+/** The names of foreign values in every message: they have the type `Foreign`. */
 const foreign = new Set([
   'path',
   'name',

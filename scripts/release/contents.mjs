@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { linksWithin } from './links-within.mjs'
 
-/** What each release brings to start by name. */
+/** The entries that each release can start by name. */
 export const releaseEntries = {
   'serve.cjs': 'lib/server/wiring/process/serve.server.ts',
   'backup.cjs': 'lib/server/wiring/process/backup-main.server.ts',
@@ -10,14 +10,14 @@ export const releaseEntries = {
   'python-add.cjs': 'lib/server/wiring/process/python-add-main.server.ts',
 }
 
-/** The commands of a release, under the names that they have in the repository. */
+/** The commands of a release, with their names in the repository. */
 export const releaseScripts = {
   start: 'node serve.cjs',
   accounts: 'node accounts.cjs',
   backup: 'node backup.cjs',
 }
 
-/** What each of them begins with: an older Node would end with a riddle. Plain enough for it to read. */
+/** The start of each entry, because an older Node would fail with an obscure error. Simple enough for it to parse. */
 export const nodeCheck = (least) =>
   `if (Number(process.versions.node.split(".")[0]) < ${least}) { console.error("[nod] This needs Node ${least} or newer, and is run by Node " + process.versions.node + "."); process.exit(2); }`
 
@@ -31,7 +31,7 @@ export const entryOptions = (least) => ({
   platform: 'node',
   format: 'cjs',
   target: 'node22',
-  // Names stay, for anyone who reads a stack.
+  // Names are kept, for readable stack traces.
   minifySyntax: true,
   minifyWhitespace: true,
   external: ['next', 'pg-native'],
@@ -41,7 +41,7 @@ export const entryOptions = (least) => ({
   banner: { js: nodeCheck(least) },
 })
 
-/** For anyone who runs it: under the names that they have in the repository. */
+/** For operators: with their names in the repository. */
 export const hostFiles = [
   'LICENSE',
   'CHANGELOG.md',

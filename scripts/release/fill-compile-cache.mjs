@@ -22,7 +22,7 @@ export async function fillCompileCache(release, basePath) {
   await rm(folder, { recursive: true, force: true })
   const data = await mkdtemp(path.join(tmpdir(), 'nod-compile-'))
   const port = await freePorts(5600, 1)
-  // Whatever is set where it is built is not for this.
+  // The build's own environment is not used.
   const env = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), NOD_DATA_DIR: data, NOD_OLLAMA: 'off' }
   const child = spawn(process.execPath, [path.join(release, 'serve.cjs')], {
     env,
@@ -35,7 +35,7 @@ export async function fillCompileCache(release, basePath) {
   try {
     const origin = `http://127.0.0.1:${port}${basePath}`
     await Promise.race([untilReady(origin).then(() => talkTo(origin)), failed])
-    // What was compiled is written when it ends.
+    // The cache is written when the process ends.
     child.kill('SIGTERM')
     await exited
   } finally {
@@ -47,7 +47,7 @@ export async function fillCompileCache(release, basePath) {
   await shareWithImageUser(folder)
 }
 
-/** Node keeps a cache for each user apart, by the end of its name; what lies in this one is everyone's to read. */
+/** Node separates caches by user, by the end of the folder's name; this one is made readable for all. */
 async function shareWithImageUser(folder) {
   const { user } = readImage()
   const own = process.getuid?.()

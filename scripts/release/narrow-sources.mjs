@@ -3,7 +3,7 @@ import path from 'node:path'
 import { transform } from 'esbuild'
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** esbuild is a process of its own: more at once would only wait there. */
+/** esbuild is a separate process: more at once would only wait there. */
 const atOnce = 8
 
 /**
@@ -25,7 +25,7 @@ export async function narrowSource(source) {
   return /[^\0-\u007f]/.test(code) ? withNarrowPatterns(code) : code
 }
 
-/** esbuild writes patterns as they are; an escape means the same in them, as one unit or as a pair. */
+/** esbuild writes patterns unchanged; an escape means the same in them, as one unit or as a pair. */
 function withNarrowPatterns(code) {
   const { program, errors } = parseSync('server.js', code, { sourceType: 'unambiguous' })
   if (errors.length > 0) return code
@@ -42,7 +42,7 @@ function withNarrowPatterns(code) {
   return parts.join('') + code.slice(from)
 }
 
-/** Of one unit, or of one behind a backslash, which is no escape of its own there. */
+/** Of one unit, or of one after a backslash, which is not an escape of its own there. */
 function escapeOf(found) {
   const unit = found.charCodeAt(found.length - 1)
   return unit < 128 ? found : `\\u${unit.toString(16).padStart(4, '0')}`

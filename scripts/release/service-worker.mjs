@@ -26,10 +26,10 @@ export function builtFilesOf(urlPaths, { basePath, filesHash }) {
 const headersFor = (basePath) => [
   ['Content-Type', 'application/javascript; charset=UTF-8'],
   ['X-Content-Type-Options', 'nosniff'],
-  // Asked for at each visit, and by itself it reaches its own server alone.
+  // Requested at each visit, and connects only to its own server.
   ['Cache-Control', 'no-cache'],
   ['Content-Security-Policy', "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"],
-  // The first page is at the base path itself, which has no slash behind it.
+  // The first page is at the base path itself, which has no slash at its end.
   ['Service-Worker-Allowed', basePath === '' ? '/' : basePath],
 ]
 

@@ -10,7 +10,7 @@ export function basePathOf(text) {
   return fits && !/\/\.{1,2}(?:\/|$)/.test(path) ? path : null
 }
 
-/** `NOD_BASE_PATH`, or the end of the program: Next would refuse it in its own words, a minute later. */
+/** `NOD_BASE_PATH`; exits if it is invalid, because Next would refuse it a minute later with its own message. */
 export function readBasePath() {
   const said = process.env.NOD_BASE_PATH ?? ''
   const path = basePathOf(said)

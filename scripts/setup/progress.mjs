@@ -27,7 +27,7 @@ export function startProgress(title, { out = process.stderr, now = Date.now } = 
       ended = true
       out.write(out.isTTY ? `\r\x1b[2K${title}: done in ${seconds()} s\n` : `${title}: done in ${seconds()} s\n`)
     },
-    /** Ends the line without a word; what went wrong is said by others. */
+    /** Ends the line silently; errors are printed elsewhere. */
     stop() {
       if (!ended && out.isTTY) out.write('\n')
       ended = true

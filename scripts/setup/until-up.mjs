@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Asks until the address answers 200, and gives that answer. Throws after `withinMs`. */
+/** Requests the address until it answers 200, and returns that response. Throws after `withinMs`. */
 export async function untilUp(url, withinMs = 30_000) {
   const deadline = Date.now() + withinMs
   while (Date.now() < deadline) {

@@ -32,7 +32,7 @@ export async function takeMaps(project) {
     const code = await readFile(file, 'utf8')
     const map = namedMap.exec(code)?.[1]
     if (!map) continue
-    // Chunks that hold the same may share one.
+    // Chunks with the same content may share one.
     await copyFile(`${chunksOf(project)}/${map}`, `${mapsOf(project)}/${name}.map`)
     await writeFile(file, code.replace(namedMap, ''))
   }
@@ -40,10 +40,12 @@ export async function takeMaps(project) {
 }
 
 const nameOf = (file) => file.split('/').at(-1)
-/** A source as it is in the project. */
+/** A source's path in the project. */
 const pathOf = (source) => source.replace(/^turbopack:\/\/\//, '').replace(/^.*\[project\]\/(?:\.cache\/size\/)?/, '')
 
-/** The loaders in a chunk's code: id, and the names of the chunks that it loads; none for what is here already. */
+/**
+ * The loaders in a chunk's code: the id, and the names of the chunks that it loads; none if they are loaded already.
+ */
 export function loadersIn(code) {
   return [...code.matchAll(loader)].map(([, id, , , chunks = '[]']) => ({
     id,
@@ -51,7 +53,9 @@ export function loadersIn(code) {
   }))
 }
 
-/** Where a chunk's code imports on need: the id of the loader, the file that asks, and what it asks for as it is written there. */
+/**
+ * The dynamic imports in a chunk's code: the loader's id, the importing file, and the import as it is written there.
+ */
 export function importsIn(code, map) {
   const starts = [0]
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) starts.push(at + 1)

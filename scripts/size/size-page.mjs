@@ -1,4 +1,4 @@
-// The budgets of the page and what it is cut into, as lines for a terminal and as docs/generated/size.md.
+// The page's budgets and parts, as lines for a terminal and as docs/generated/size.md.
 
 /**
  * @typedef {{ name: string, gz: number, br: number, modules: readonly [string, number][], by: readonly string[] }} Part what loads as
@@ -6,7 +6,7 @@
  * @typedef {{ title: string, parts: readonly Part[] }} Table
  */
 
-/** How many of the modules in a part are named. */
+/** How many modules of a part are named. */
 const namedModules = 3
 
 /**
@@ -102,7 +102,7 @@ export function sizePage(budgets, tables) {
   ].join('\n')
 }
 
-/** Names of chunks are hashes, and others in each build. */
+/** Chunk names are hashes, and differ in each build. */
 const labelOf = ({ name }) => (name.endsWith('.js') ? '' : ` ${name}:`)
 const codes = (texts) => texts.map((text) => `\`${text}\``).join(', ')
 

@@ -23,14 +23,14 @@ export async function layOut(root, image) {
   for (const folder of ['proc', 'dev', 'tmp', image.data]) await mkdir(within(folder), { recursive: true })
   const done = spawnSync('chmod', ['-R', 'a-w', within(image.app)], { encoding: 'utf8' })
   if (done.status !== 0) throw new Error(done.stderr)
-  // The image's user enters from above, and owns its data alone.
+  // The image's user enters from above, and owns only its data.
   await chmod(root, 0o755)
   await chmod(within(image.data), 0o700)
   if (process.getuid?.() === 0) await chown(within(image.data), image.user, image.user)
   return { app: await bytesUnder(within(image.app)), node: (await stat(node)).size }
 }
 
-/** As the loader names them, itself too. */
+/** As the loader names them, including itself. */
 function librariesOf(file) {
   const { stdout } = spawnSync('ldd', [file], { encoding: 'utf8' })
   return [...(stdout ?? '').matchAll(/^\s*(?:\S+ => )?(\/\S+) \(0x/gm)].map(([, library]) => library)

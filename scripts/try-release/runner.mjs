@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /*
- * Root gives the program a root of its own: mounts that this process tree alone sees, everything read-only but the data, and the
- * image's user. The shell becomes the program, so a signal to it is one to the program.
+ * Root gives the program its own root: mounts that only this process tree sees, read-only except for the data, and the
+ * image's user. The shell becomes the program, so a signal to it reaches the program.
  */
 const ENTER = `
 root=$1 data=$2; shift 2

@@ -1,6 +1,4 @@
-/*
- * As much of RFC 6455 as a proxy needs: where a frame ends, what it says, and how one is written that a server sends.
- */
+/* The part of RFC 6455 that a proxy needs: where a frame ends, its content, and how to write a server's frame. */
 
 /**
  * Cuts a stream of bytes into whole frames. `onFrame` gets `{ bytes, opcode, isLast, payload }`: the frame as it came, and what it
@@ -23,7 +21,7 @@ export function readFrames(onFrame) {
   }
 }
 
-/** `null` as long as the head itself is not whole. */
+/** `null` while the header itself is incomplete. */
 function sizeOf(bytes) {
   if (bytes.length < 2) return null
   const short = bytes[1] & 0x7f
