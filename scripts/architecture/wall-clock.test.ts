@@ -47,7 +47,7 @@ it.each([
   ['an end to store', 'store({ endsAt: now() + 500 })'],
   ['a stored time asked by name', 'if (isOver(grant.endsAt, now())) forget(grant)'],
   ['a date of a given time', 'const a = new Date(at).getTime() - new Date(other).getTime()'],
-])('ignores %s', (_, source) => {
+])('leaves %s', (_, source) => {
   expect(wallClockSpans('a.ts', source)).toEqual([])
 })
 
