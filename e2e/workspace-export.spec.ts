@@ -74,7 +74,7 @@ async function checkRecord(chat: Chat, zip: Buffer, head: string): Promise<void>
   await page.getByLabel('Compare it with a hash that you kept').fill(head)
   await expect(result).toContainText('The hashes are equal')
 
-  // One character of a stored, uncompressed file name in its directory.
+  // Changes one letter of a file's name, because only names are uncompressed in the zip.
   const other = Buffer.from(zip)
   const at = other.lastIndexOf('files/notes/a.md')
   other.write('files/notes/b.md', at)

@@ -28,7 +28,7 @@ const nothing: UseView = {
 }
 const pot = (models: string, left: number, mine = true) => ({ models, mine, left, limit: 10_000 })
 
-/** A chat whose last change was at epoch second 1. */
+/** A chat that was last changed at the start of 1970. */
 function setUp(first: UseView, { now = 0, text = 'hi' } = {}) {
   const store = createClientStore()
   store.dispatch({ type: 'view-opened', conversationId })

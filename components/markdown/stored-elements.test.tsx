@@ -73,7 +73,7 @@ describe('the reader’s changes to a reply stay when the reply has ended', () =
   })
 
   it('in all blocks that stand alone otherwise, with the whole text parsed', async () => {
-    // Neither half is parsed as the two together.
+    // Its two halves are parsed differently alone than together.
     const split = '<pre>\n\n*stars*\n</pre>'
     const text = [table, split, codeOf('split'), references].join('\n\n')
     const { prose, end } = await written(text)

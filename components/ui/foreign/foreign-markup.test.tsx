@@ -79,7 +79,7 @@ describe('foreign SVG and HTML', () => {
     expect(only().style.height).toBe('640px')
   })
 
-  test('is removed if it stops answering, with a way to reload it; others can take its slot', () => {
+  test('is removed if it stops answering, with a way to reload it, and reports that it hung', () => {
     const hung = vi.fn<() => void>()
     window.addEventListener(frameHung, hung)
     show('svg', '<svg/>')
