@@ -197,7 +197,7 @@ export async function sandboxTargets() {
   ]
 }
 
-/** The file's text, from what esbuild gave. @param {Target} target */
+/** The file's text, from esbuild's output. @param {Target} target */
 export const fileText = async ({ wrap = (script) => script }, result) => wrap(textOf(result))
 
 /** The text of a library for sandboxed code, by its file in `lib/sandbox/libraries`. */
@@ -207,7 +207,7 @@ export async function bundleLibrary(name) {
 }
 
 /**
- * The text of each generated file, by its path under the project's root; `onInputs` hears of which modules each was made.
+ * The text of each generated file, by its path under the project's root; `onInputs` receives the modules of each.
  * @param {{ only?: string, onInputs?: (file: string, inputs: readonly string[]) => void }} [options] `only` makes one file
  * @returns {Promise<Record<string, string>>}
  */

@@ -55,7 +55,10 @@ export const pdfLimits = [
   },
 ]
 
-/** Puts the limits into the text of pdf.worker.mjs. Throws where a place is not found, or twice. @param {string} text */
+/**
+ * Inserts the limits into the text of pdf.worker.mjs. Throws if a place is not found, or found twice.
+ * @param {string} text
+ */
 export function withPdfLimits(text) {
   let limited = text
   for (const { what, place, add } of pdfLimits) {
@@ -81,7 +84,7 @@ export const limitPdf = {
 }
 
 /**
- * Where each table of letters is, by its path under the project’s root; their licence lies beside them.
+ * The source of each character map, by its path under the project’s root; their licence is beside them.
  * @returns {Promise<Record<string, string>>}
  */
 export async function cMapSources() {

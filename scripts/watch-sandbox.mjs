@@ -14,8 +14,8 @@ const root = path.resolve(import.meta.dirname, '..')
 export const touchConfig = () => utimes(path.join(root, 'next.config.ts'), new Date(), new Date())
 
 /**
- * Watches the sources of all bundles until `stop` is called. `onWritten` hears of each file that changed, `onFailed` of one whose
- * sources don't compile just now: what was there before stays.
+ * Watches the sources of all bundles until `stop` is called. `onWritten` receives each changed file, `onFailed` each
+ * one whose sources don't compile: the previous file stays.
  * @param {{ onWritten: (file: string) => unknown, onFailed?: (file: string) => unknown, only?: (file: string) => boolean }} options
  * @returns {Promise<{ stop: () => Promise<void> }>}
  */

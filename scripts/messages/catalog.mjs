@@ -23,8 +23,8 @@ const knownKinds = new Set(['number', 'plural', 'selectordinal', 'select', ...nu
  */
 
 /**
- * Lingui reads a value by its name. A value with a kind is named with it, so that `lib/i18n/format-text.ts` can hand over
- * the value as this kind writes it: `{size, bytes}` reads "size, bytes".
+ * Lingui reads a value by its name. A value with a kind is renamed with it, so that `lib/i18n/format-text.ts` can pass
+ * the formatted value: `{size, bytes}` reads "size, bytes".
  * @param {Token} token
  * @returns {Token}
  */
@@ -120,9 +120,11 @@ async function readLanguage(root, language) {
 
 const namesOf = ({ tokens }) => [...argumentsOf(tokens).keys()].toSorted().join(', ')
 
-/** What is wrong between the languages: a missing message, one too many, other values.
+/**
+ * The differences between two languages: a missing message, an extra one, or other values.
  * @param {Map<string, Message>} english @param {Map<string, Message>} other @param {string} language
- * @returns {readonly string[]} */
+ * @returns {readonly string[]}
+ */
 export function differences(english, other, language) {
   const problems = []
   for (const [key, message] of english) {

@@ -6,8 +6,8 @@ import { packagesInMermaid } from '../drawing-files.mjs'
 import { inRoot } from '../setup/paths.mjs'
 
 /**
- * The folder of the package that a module belongs to, from the project's root; null for our own.
- * `node_modules/next/dist/compiled/cookie/x.js` is cookie's: Next brings packages of others along.
+ * The folder of a module's package, from the project's root; null for our own.
+ * `node_modules/next/dist/compiled/cookie/x.js` belongs to cookie, because Next bundles packages of others.
  * @param {string} module a path or an address in a source map
  */
 export function packageFolder(module) {
@@ -63,7 +63,7 @@ const unnamed = {
 }
 
 /**
- * Each package's folder with what it is served in.
+ * Each package's folder with the files in which it is served.
  * @param {string} [dist] the folder of Next's build
  * @returns {Promise<Map<string, Set<string>>>}
  */

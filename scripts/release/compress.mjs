@@ -30,8 +30,8 @@ const encoders = {
 }
 
 /**
- * A file in every encoding that makes it smaller, the smallest first, written into `folder` under the hash of its content.
- * `cache` keeps what was made before: a build that changed little compresses little.
+ * A file in every encoding that makes it smaller, the smallest first, written into `folder` under the hash of its
+ * content. `cache` keeps earlier results, so that a small change compresses little.
  * @param {Buffer} bytes
  * @param {{ folder: string, cache: string }} places
  * @returns {Promise<import('../../lib/server/serving/asset').AssetBody[]>}

@@ -22,7 +22,7 @@ export const nodeCheck = (least) =>
   `if (Number(process.versions.node.split(".")[0]) < ${least}) { console.error("[nod] This needs Node ${least} or newer, and is run by Node " + process.versions.node + "."); process.exit(2); }`
 
 /**
- * How each entry is bundled: one file of plain JavaScript; Next alone stays outside, where its own build left it.
+ * How each entry is bundled: one file of plain JavaScript; only Next stays external, where its own build left it.
  * @param {number} least the oldest Node that runs it
  * @returns {import('esbuild').BuildOptions}
  */
@@ -68,7 +68,7 @@ export const hostFiles = [
 ]
 
 /**
- * Brings them as they are now; of the pages' links only those stay that lead to another one of them.
+ * Copies the current files; in the pages, only links to other copied pages are kept.
  * @param {string} project @param {string} release
  */
 export const bringHostFiles = (project, release) =>
@@ -82,7 +82,7 @@ export const bringHostFiles = (project, release) =>
   )
 
 /**
- * What npm reads in a release: its version, the Node that it needs, and the commands that are there.
+ * The release's package.json: its version, the required Node, and its commands.
  * @param {string} project @param {string} release @param {number} least
  */
 export async function writeReleasePackage(project, release, least) {

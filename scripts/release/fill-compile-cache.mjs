@@ -11,9 +11,8 @@ import { talkTo } from '../try-release/talk-to.mjs'
 const CACHE = '.compiled'
 
 /**
- * Starts the release once and talks to it, so that what V8 compiled lies in it: a server in a root that is read-only, as the
- * image's is, begins with it, and compiles nothing that the first visitor needs. Of no use to another version of Node, which
- * compiles as ever.
+ * Starts the release once and sends it requests, so that it contains V8's compile cache. A server in a read-only root,
+ * like the image's, then compiles nothing that the first visitor needs. Another version of Node ignores the cache.
  * @param {string} release its folder
  * @param {string} basePath
  */

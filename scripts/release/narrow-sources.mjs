@@ -7,9 +7,9 @@ import { parseSync, Visitor } from 'oxc-parser'
 const atOnce = 8
 
 /**
- * A running server keeps the source of everything that it has loaded, and V8 keeps one with a single letter beyond Latin-1 at twice its
- * size: a `…` in a comment doubles a whole bundle. So what is no ASCII is escaped, and comments and spaces go.
- * Names and lines of thought stay as they are; what the licences want said stays, too.
+ * A running server keeps the source of everything that it has loaded, and V8 stores a source with a single character
+ * beyond Latin-1 at twice its size: a `…` in a comment doubles a whole bundle. So non-ASCII characters are escaped, and
+ * comments and spaces removed. Names and line breaks stay, and so do the comments that licences require.
  * @param {string} source JavaScript, module or script
  * @returns {Promise<string>}
  */

@@ -1,9 +1,6 @@
 import { orExit } from './run.mjs'
 
-/**
- * '' or `/nod`, without a slash at its end; null where it is no path.
- * @param {string} text
- */
+/** '' or `/nod`, without a slash at its end; null if it is not a path. @param {string} text */
 export function basePathOf(text) {
   const path = text.trim().replace(/\/+$/, '')
   const fits = path === '' || /^(?:\/[A-Za-z0-9._~-]+)+$/.test(path)

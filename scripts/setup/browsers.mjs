@@ -20,7 +20,7 @@ const browsers = {
 }
 
 /**
- * Which browser the journeys run in: NOD_BROWSER, Chromium when it is not set. Throws for one that is not known.
+ * The browser for the journeys: NOD_BROWSER, Chromium by default. Throws for an unknown one.
  * @returns {'chromium' | 'firefox'}
  */
 export function readBrowser() {

@@ -42,8 +42,8 @@ export async function ensureChromium() {
 }
 
 /**
- * Installs a browser by Debian's packages where this may; resolves with what `find` then finds. Throws what to do, where it finds
- * nothing.
+ * Installs a browser with Debian's packages if possible; resolves to what `find` then finds. Throws with instructions
+ * if it finds nothing.
  * @param {{ name: string, package: string, variable: string, find: () => string | undefined | Promise<string | undefined> }} options
  * @returns {Promise<string>}
  */

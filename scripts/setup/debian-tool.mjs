@@ -11,8 +11,8 @@ const tools = {
 }
 
 /**
- * Where a tool's program is, and what its environment needs besides. Throws a sentence with the way out where it is neither here nor
- * to be had.
+ * The path of a tool's program, and the environment that it needs. Throws a sentence with instructions if it is not
+ * installed and can't be downloaded.
  * @param {'nginx' | 'caddy'} name
  * @returns {{ file: string, env: Record<string, string> }}
  */

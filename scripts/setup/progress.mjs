@@ -1,6 +1,6 @@
 /**
- * Says on stderr what a long step is at, so that no one waits before a silent screen: on a terminal one line that is
- * written over, elsewhere (a log, CI) a line when the words change, at most every ten seconds.
+ * Prints the progress of a long step to stderr: on a terminal one line that is overwritten, elsewhere (a log, CI) a
+ * line when the text changes, at most every 10 s.
  * @param {string} title
  * @param {{ out?: { isTTY?: boolean, write: (text: string) => unknown }, now?: () => number }} [ports]
  */

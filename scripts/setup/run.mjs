@@ -32,7 +32,7 @@ export function run(command, args, options) {
 }
 
 /**
- * Runs a command and keeps what it says; `onLine` hears each line of its output meanwhile.
+ * Runs a command and keeps its output; `onLine` receives each line meanwhile.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ env?: Record<string, string>, cwd?: string, onLine?: (line: string) => void }} [options]

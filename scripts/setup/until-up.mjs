@@ -12,7 +12,7 @@ export async function untilUp(url, withinMs = 30_000) {
 }
 
 /**
- * Asks until the address answers at all, well or badly; null when `signal` says that no one will.
+ * Requests the address until it answers with any status; null if `signal` aborts.
  * @param {string} url
  * @param {AbortSignal} signal
  */

@@ -20,8 +20,8 @@ const mapsOf = (project) => `${project}/.next/chunk-maps`
 const namedMap = /\n?\/\/# sourceMappingURL=(\S+)\s*$/
 
 /**
- * Puts the source maps of a build aside, each under its chunk's name, and leaves the chunks as they are without them: what is weighed, and
- * served, is what people get.
+ * Moves the source maps of a build aside, each under its chunk's name, and removes their references from the chunks, so
+ * that the measured and served files are those that users get.
  * @param {string} project
  */
 export async function takeMaps(project) {
@@ -70,9 +70,9 @@ export function importsIn(code, map) {
 }
 
 /**
- * All of a build whose source maps were taken: `chunks` by name, with bytes as they are, gzipped and in Brotli, and their modules, `[path, bytes]`,
- * largest first; `imports`, each with who asks (`by`), for what, and which chunks come; `routes` with the chunks that each page
- * names at first.
+ * The parts of a build whose source maps were taken: `chunks` by name, with raw, gzip and Brotli bytes and their
+ * modules, `[path, bytes]`, largest first; `imports`, each with its importer (`by`), the import, and the loaded chunks;
+ * `routes` with the chunks that each page names at first.
  * @param {string} project
  */
 export async function buildParts(project) {

@@ -10,8 +10,8 @@
 const namedModules = 3
 
 /**
- * Four tables: the chunks that `/` names at first, those that it has fetched by itself soon after, every part that loads on need with
- * what it brings beside the first load, and what each other page names at first beyond that of `/`.
+ * Four tables: the chunks that `/` names at first, those that it loads by itself soon after, every part that loads on
+ * demand with what it adds to the first load, and what each other page names at first beyond that of `/`.
  * @param {Awaited<ReturnType<typeof import('./build-parts.mjs').buildParts>>} build
  * @param {{ first: ReadonlySet<string>, fetched: ReadonlySet<string> }} seen names of chunks
  * @returns {readonly Table[]}

@@ -41,10 +41,7 @@ export function readE2eReport(report, code) {
   }
 }
 
-/**
- * A line for each of the slowest, the slowest first.
- * @param {readonly Took[]} took
- */
+/** A line for each of the slowest tests, the slowest first. @param {readonly Took[]} took */
 export function slowestLines(took, count = 20) {
   const slowest = took.toSorted((a, b) => b.ms - a.ms).slice(0, count)
   return slowest.map(({ file, title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`)

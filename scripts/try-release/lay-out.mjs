@@ -4,7 +4,7 @@ import path from 'node:path'
 import { inRoot, serverEntry } from '../setup/paths.mjs'
 
 /**
- * Puts into `root` what the image holds: the release, Node, the libraries that Node names, and a folder for data.
+ * Creates the image's content in `root`: the release, Node, the libraries that Node needs, and a folder for data.
  * @param {string} root
  * @param {import('./image.mjs').Image} image
  * @returns {Promise<{ app: number, node: number }>} bytes

@@ -13,7 +13,7 @@ mount --bind "$root" "$root" && mount --bind "$root$data" "$root$data" && mount 
 mount -o remount,ro,bind "$root" && cd / && exec env -i "$@"`
 
 /**
- * How commands of the image are run in `root`, which `layOut` made.
+ * Runs commands of the image in `root`, which `layOut` created.
  * @param {string} root
  * @param {import('./image.mjs').Image} image
  */

@@ -43,7 +43,7 @@ const languages = [
 const pictureOf = (screen, [, light, size], language) => `${screen}${size}-${light}-${language}`
 
 /**
- * Packs the pictures of `from` (PNG) into `into` (WebP), and gives the page that shows them.
+ * Compresses the pictures of `from` (PNG) into `into` (WebP), and returns the page that shows them.
  * @param {{ from: string, into: string, href: string }} folders `href`: of the pictures, from the page
  */
 export async function screensPage({ from, into, href }) {

@@ -1,8 +1,8 @@
 /* The part of RFC 6455 that a proxy needs: where a frame ends, its content, and how to write a server's frame. */
 
 /**
- * Cuts a stream of bytes into whole frames. `onFrame` gets `{ bytes, opcode, isLast, payload }`: the frame as it came, and what it
- * says, unmasked.
+ * Splits a byte stream into whole frames. `onFrame` gets `{ bytes, opcode, isLast, payload }`: the original frame, and
+ * its unmasked content.
  * @param {(frame: { bytes: Buffer, opcode: number, isLast: boolean, payload: Buffer }) => void} onFrame
  * @returns {(chunk: Buffer) => void}
  */
@@ -35,7 +35,7 @@ function sizeOf(bytes) {
 }
 
 /**
- * A text as one frame. What a client sends is masked; Firefox takes no mask of zeros.
+ * A text as one frame. Client frames are masked; Firefox refuses a mask of zeros.
  * @param {string} text
  * @param {{ isMasked?: boolean }} [options]
  * @returns {Buffer}
