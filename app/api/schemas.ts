@@ -272,6 +272,7 @@ export const finishCallSchema: z.ZodType<FinishCall> = z.object({
     status: z.enum(['completed', 'error', 'skipped', 'interrupted', 'cancelled', 'not_found']),
     ...outcomeFields,
   }),
+  hold: z.literal(true).exactOptional(),
 })
 
 const offerText = z.string().min(1).max(2_000)
@@ -298,7 +299,7 @@ export const explainDenialSchema: z.ZodType<ExplainDenial> = z.object({
   reason: z.string().min(1).max(2_000),
 })
 
-const changes = z.array(z.enum(['trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
+const changes = z.array(z.enum(['revealed', 'trimmed', 'redacted', 'edited', 'file-reference'])).max(10)
 
 export const releaseResultSchema: z.ZodType<ReleaseResult> = z.object({
   messageId: id,

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChatProvider } from '@/components/context/chat-context'
 import { ToolRuntimeProvider } from '@/components/context/tool-runtime-context'
 import { loadWaiting } from '@/components/context/use-waiting'
+import { attention } from '@/lib/client/wiring/attention.browser'
 import type { CallActions, ChatActions } from '@/lib/client/chats/actions'
 import { createChatCopies } from '@/lib/client/files/chat-copies'
 import type { AssistantMessage, CallRecord, Grant, ToolCallConfig } from '@/lib/shared/conversation/conversation'
@@ -67,6 +68,42 @@ describe('the offer', () => {
   })
 })
 
+describe('the offer to one whose approvals are a reflex', () => {
+  const reflex = () => {
+    for (let n = 0; n < 20; n += 1) attention.record({ at: Date.now(), ms: 900, isApproval: true, cards: 1 })
+  }
+  const lead = 'You approved 20 of your last 20 calls within 1.5 s.'
+  beforeEach(() => attention.forget())
+
+  it('is made once, on a single card too, and goes away', async () => {
+    reflex()
+    renderMessage({ message: reply({ text: write('/a') }) })
+    expect(await screen.findByText(lead)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Work on a copy' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(screen.queryByText(lead)).toBeNull()
+    cleanup()
+    renderMessage({ message: reply({ text: write('/b') }) })
+    await act(async () => {})
+    expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
+  })
+
+  it('waits for a card that can offer it', async () => {
+    reflex()
+    renderMessage({ message: reply({ text: write('/a') }), grants: [opened] })
+    await act(async () => {})
+    expect(screen.queryByText(lead)).toBeNull()
+    cleanup()
+    renderMessage({ message: reply({ text: write('/a') }) })
+    expect(await screen.findByText(lead)).toBeTruthy()
+  })
+
+  it('is not made without the facts', async () => {
+    renderMessage({ message: reply({ text: write('/a') }) })
+    await act(async () => {})
+    expect(screen.queryByRole('button', { name: 'Work on a copy' })).toBeNull()
+  })
+})
 interface Scene {
   readonly copy?: Grant
   readonly grants?: readonly Grant[]

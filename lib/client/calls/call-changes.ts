@@ -22,7 +22,7 @@ export function createCallChanges(page: CallPage): Pick<CallActions, 'amend' | '
     if (page.jobs.of(reply, slot) || reply.recordOf(slot)) {
       return t('calls.decided')
     }
-    const amendment = call === 'undo' ? null : { call }
+    const amendment = call === 'undo' ? null : { call: call && (await ports.secrets.hide(conversationId, call)) }
     const request = { messageId, slot, amendment }
     const answer = await withRetry(() => ports.api.amendCall(conversationId, request), patiently)
     if (answer.ok) {

@@ -9,6 +9,8 @@ import type { ClientState, ConversationState } from '@/lib/client/state/state'
 import type { CallMarks } from '@/lib/shared/origin/branch-origin'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import type { ToolFacts } from '@/lib/shared/calls/approval-policy'
+import type { CallSecrets } from '@/lib/client/secrets/call-secrets'
 
 /** The server's side of a call. */
 export type CallApi = Pick<
@@ -69,6 +71,10 @@ export interface CallControllerPorts {
     amendments: readonly CallAmendment[],
   ) => readonly MessageCall[]
   readonly api: CallApi
+  /** A tool as the chat that is given by its registered tools has it. */
+  readonly toolOf: (name: string, tools: ConversationState['tools']) => ToolFacts | undefined
+  /** Keeps secret values in this browser: no outcome and no changed call leaves without it. */
+  readonly secrets: CallSecrets
   /** Says the results of a reply's calls in the chat. */
   readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
   /** The pictures in these files, scaled for models. May reject. */

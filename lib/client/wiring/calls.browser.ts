@@ -13,8 +13,12 @@ import { createCallController } from '@/lib/client/calls/call-controller'
 import type { CallControllerEvent, CallControllerPorts } from '@/lib/client/calls/call-ports'
 import { createWebCallLocks } from '@/lib/client/calls/call-locks.browser'
 import { onBranch } from './files/branch-follower.browser'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { toolRegistry } from './page-tools.browser'
 import { toolRuntimes } from './tool-runtimes.browser'
+import { vaultOf } from './secrets.browser'
+import { attention } from './attention.browser'
+import { countDecisions } from '@/lib/client/calls/counted-approval'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
 import { holderOf, viewOf } from '@/lib/client/state/open-conversations'
 
 // Loaded with the first reply: reading replies, the tools and what carries decisions out.
@@ -47,6 +51,8 @@ export function createCalls({ store, api, chat, announce, newId, wait }: CallWir
     },
     readCalls: readCallsIn(store),
     api,
+    toolOf: (name, tools) => toolRegistry.of(tools).get(name),
+    secrets: createCallSecrets(vaultOf, () => wait(0)),
     postResults: (conversationId, append) => api.chat({ conversationId, append }),
     async pictures(conversationId, files) {
       const { loadMessagePictures } = await loadPart(() => import('./files/message-pictures.browser'))
@@ -99,6 +105,17 @@ export interface ApprovalWiring {
 /** From here on what waits is asked of the user, and what a rule or grant allows runs by itself. Gives how the cards answer. */
 export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiring): InlineApproval['answer'] {
   const inline = createInlineApproval({ monotonic: monotonicClock })
+  let inViewSince = monotonicClock()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') inViewSince = monotonicClock()
+  })
+  const counted = countDecisions({
+    monotonic: monotonicClock,
+    now: wallClock,
+    inViewSince: () => inViewSince,
+    record: (decision) => attention.record(decision),
+  })
+  const countedDialog = counted(dialog)
   createApprovalService({
     getState: store.getState,
     subscribe: store.subscribe,
@@ -106,8 +123,8 @@ export function startApprovals({ store, calls, dialog, isWatched }: ApprovalWiri
     readCalls: readCallsIn(store),
     toolOf: (name) => toolRegistry.of(viewOf(store.getState()).tools).get(name),
     marksOf,
-    cards: inline,
-    screenOf: (where) => (where === 'inline' ? null : dialog),
+    cards: counted(inline),
+    screenOf: (where) => (where === 'inline' ? null : countedDialog),
     isWatched,
     now: wallClock,
   })

@@ -12,7 +12,10 @@ import { CALLS_AT_ONCE } from '@/lib/shared/calls/click-reasons'
 import { createDocumentReader, documentsOfChat, type DocumentReader } from '@/lib/shared/documents/document-reader'
 import { executeTool, runnableTools } from '@/lib/shared/tools/client-executor'
 import type { SearchWorkerPort } from '@/lib/shared/tools/search-worker-port'
-import type { WallClock, ToolRuntime } from '@/lib/shared/tools/tool'
+import type { OpenWeb, WallClock, ToolRuntime } from '@/lib/shared/tools/tool'
+import type { WebAnswer } from '@/lib/shared/web/web-answer'
+import { err } from '@/lib/base/result'
+import { createApiClient } from '@/lib/client/api/api-client'
 import { createWorkerVfs, type VfsWorkerPort } from '@/lib/vfs/indexeddb/worker-vfs'
 import { deleteCopy } from '@/lib/vfs/indexeddb/database'
 import { createChatCopies, type ChatCopies } from '@/lib/client/files/chat-copies'
@@ -21,8 +24,9 @@ import type { Vfs } from '@/lib/vfs/vfs'
 import { placeImported } from '@/lib/client/files/chat-zip/unpack-chat'
 import { connectedTools } from './register-tool.browser'
 import { memoryOf, withMemory } from './projects.browser'
+import { fetchNoting } from './nod-api.browser'
 import { reportFileLocation } from './files/file-locations.browser'
-import { toolRegistry } from '@/lib/shared/tools/built-in-registry'
+import { toolRegistry } from './page-tools.browser'
 
 // Loaded by `import()` when the first card or file is needed: nothing here belongs to the first load.
 
@@ -57,6 +61,16 @@ function startReader(): DocumentReader {
   window.addEventListener(frameHung, () => sandbox.release?.())
   return createDocumentReader(sandbox)
 }
+
+const { askFor } = createApiClient(fetchNoting)
+
+const openWebOf =
+  (conversationId: string): OpenWeb =>
+  async (call, signal) => {
+    const path = `/api/conversations/${encodeURIComponent(conversationId)}/calls/web`
+    const answer = await askFor<WebAnswer>('answer', 'POST', path, { body: call, signal })
+    return answer.ok ? answer : err(answer.error.message)
+  }
 
 const memory = new Map<string, Promise<ChatFiles>>()
 
@@ -165,6 +179,7 @@ export async function createToolRuntime(conversationId: string): Promise<ToolRun
           clock,
           ...(notes && { memory: notes }),
           ...(origin && { origin }),
+          openWeb: openWebOf(conversationId),
           connectedTools: serverTools,
           ...options,
         },

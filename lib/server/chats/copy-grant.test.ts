@@ -21,7 +21,7 @@ beforeEach(() => {
   chat = createChatHarness(store, {
     toolFacts(name, registered) {
       const facts = lineToolFacts(name, registered)
-      // `read_file` stands for a tool of a server here.
+      // Here `read_file` stands in for a tool of a server.
       const capabilities = { files: 'write', network: name === 'read_file' ? 'remote' : 'off' } as const
       return facts && { ...facts, policy: { ...facts.policy, capabilities } }
     },
@@ -41,7 +41,7 @@ async function begin(id: string, replyId: string, grantId = `copy-${id}`) {
   return chat.service.giveGrant('ada', id, { id: grantId, messageId, slot, callHash, kind: 'copy' })
 }
 
-/** A chat that works on a copy: its first call has run there, and its next reply is `text`. */
+/** A chat that works on a copy: its first call ran there, and its next reply is `text`. */
 async function onCopy(text: string, tools: Partial<ToolCallConfig> = {}) {
   const { conversationId: id, replyId } = await chat.withReply(write, { tools: { ...defaultToolConfig, ...tools } })
   const { id: copyId } = await begin(id, replyId)
@@ -57,14 +57,14 @@ async function onCopy(text: string, tools: Partial<ToolCallConfig> = {}) {
 
 const refused = (words: RegExp) => ({ code: 'conflict', message: expect.stringMatching(words) as string })
 
-describe('the work on a copy', () => {
-  it('lets calls that stay in the browser run without a click, even of a sensitive tool', async () => {
+describe('working on a copy', () => {
+  it('runs calls that stay in the browser without a click, even of a sensitive tool', async () => {
     const { id, replyId, copyId, by } = await onCopy(write)
     expect(await decide(id, replyId, 'write_file', { by, copyId })).toMatchObject({ granted: true, call: { by } })
     expect((await chat.service.view('ada', id)).grants).toMatchObject([{ scope: { kind: 'copy' }, uses: 1 }])
   })
 
-  it('asks as ever for what leaves the browser, what is to be looked at, and where every call is asked about', async () => {
+  it('asks as usual for calls that leave the browser, need review, or always need approval', async () => {
     const out = await onCopy(remote)
     const byOut = decide(out.id, out.replyId, 'read_file', { by: out.by, copyId: out.copyId })
     await expect(byOut).rejects.toMatchObject(refused(/needs your click/))
@@ -106,7 +106,7 @@ describe('the work on a copy', () => {
     expect(await decide(id, replyId, 'write_file')).toMatchObject({ granted: true })
   })
 
-  it('is one at a time, and its first end counts', async () => {
+  it('allows one copy at a time, and its first end counts', async () => {
     const { id, replyId, copyId } = await onCopy(write)
     expect((await begin(id, replyId, 'another')).id).toBe(copyId)
     const ends = await Promise.all([kept, discarded].map((end) => chat.service.endCopy('ada', id, copyId, end)))
@@ -118,7 +118,7 @@ describe('the work on a copy', () => {
     expect((await begin(id, replyId, 'another')).id).toBe('another')
   })
 
-  it('tells the model with the next message what became of it, once', async () => {
+  it('tells the model with the next message how the copy ended, once', async () => {
     const { id, replyId, copyId } = await onCopy('All is done.')
     await chat.service.endCopy('ada', id, copyId, kept)
     await chat.clock.pass(10)
@@ -130,7 +130,7 @@ describe('the work on a copy', () => {
     expect((await chat.send(id, 'and', nextId)).message).not.toHaveProperty('copyEnd')
   })
 
-  it('says nothing of it in a branch that began before it', async () => {
+  it('does not mention it in a branch that began before it', async () => {
     const { conversationId: id, replyId, userId } = await chat.withReply('Hello.')
     await chat.clock.pass(10)
     chat.script([{ text: write }, { finish: 'stop' }])
@@ -182,7 +182,7 @@ describe('a kept approval of changes', () => {
   const grantOf = async (id: string, grantId: string) =>
     (await chat.service.view('ada', id)).grants.find((one) => one.id === grantId)
 
-  it('begins a copy with a reply of its time, runs its calls there, and keeps what is within', async () => {
+  it('starts a copy for a later reply, runs its calls there, and keeps changes within its limits', async () => {
     const scene = await allowed(write)
     const { id, given, replyId } = scene
     expect(given).toMatchObject({ scope: { kind: 'effects', runs: 2 }, uses: 0, givenOn: { slot: 0 } })
@@ -212,11 +212,11 @@ describe('a kept approval of changes', () => {
     ['with a folder that is not plain', { folders: ['/src/../etc'] }],
     ['without a kind of change', { changes: [] }],
     ['after a copy that was not kept', { copyId: 'none' }],
-  ])('is not given %s', async (_, over) => {
+  ])('is refused %s', async (_, over) => {
     await expect(allowed(write, over)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('begins no copy for a reply from before it, for a tool that leaves the browser, and once revoked', async () => {
+  it('starts no copy for an earlier reply, for a tool that leaves the browser, or once revoked', async () => {
     const scene = await allowed(remote)
     await expect(beginUnder(scene, 'read_file')).rejects.toMatchObject({ code: 'conflict' })
     const { first, given, id } = scene
@@ -227,7 +227,7 @@ describe('a kept approval of changes', () => {
     expect(await grantOf(id, given.id)).toMatchObject({ uses: 0 })
   })
 
-  it('keeps nothing beyond its limits, after it was revoked, or where every call is asked about by then', async () => {
+  it('keeps nothing beyond its limits, after it was revoked, or once every call needs a click', async () => {
     const scene = await allowed(write)
     const { id, given, replyId } = scene
     const copy = await beginUnder(scene)
@@ -247,7 +247,7 @@ describe('a kept approval of changes', () => {
     expect(await chat.service.endCopy('ada', id, copy.id, kept)).toMatchObject({ scope: { end: kept } })
   })
 
-  it('keeps nothing where a call ran by a click that a text asked for and the user did not', async () => {
+  it('keeps nothing if a call ran by a click that a text requested and the user did not', async () => {
     const scene = await allowed(write)
     const { id } = scene
     const copy = await beginUnder(scene)

@@ -15,8 +15,8 @@ export interface GrantService {
   giveGrant(owner: string, conversationId: string, request: GiveGrant): Promise<Grant>
   revokeGrant(owner: string, conversationId: string, grantId: string): Promise<Grant>
   /**
-   * Ends the chat's work on a copy; the first end counts and is given back. With `allow` it ends nothing yet: the grant under which
-   * the copy began keeps its changes, or this is refused (`conflict`).
+   * Ends the chat's work on a copy. The first end counts and is returned. `allow` does not end it yet: the grant under
+   * which the copy began must cover its changes, otherwise this is refused (`conflict`).
    */
   endCopy(owner: string, conversationId: string, grantId: string, end: CopyEnd | AllowCopy): Promise<Grant>
 }
@@ -31,11 +31,11 @@ interface GrantParts {
 
 type GrantPorts = Pick<ChatServicePorts, 'store' | 'clock' | 'toolFacts' | 'limits'>
 
-/** Answers that are remembered, and taken back. */
+/** Stores and revokes remembered approvals. */
 export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantService {
   const { store, clock, toolFacts, limits } = ports
 
-  /** Scope, origin and end of what is asked for. */
+  /** Scope, origin and expiry of the requested grant. */
   async function plan(
     stored: StoredConversation,
     request: GiveGrant,
@@ -48,7 +48,7 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
     const now = clock.now()
     if (kind === 'copy') {
       const under = underOf(stored.grants, request, message, tool !== undefined && runsOnCopy(tool), now)
-      // A copy ends with its decision: its changes must not be left without one.
+      // A copy ends with its own decision and never expires, because its changes must not stay undecided.
       return { scope: { kind, ...(under !== null && { under }) }, givenOn: { messageId, slot }, createdAt: now }
     }
     return {
@@ -77,12 +77,15 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
 
   async function allow(owner: string, conversationId: string, copyId: string, { effects }: AllowCopy): Promise<Grant> {
     const runs = await store.runsOnCopy(owner, conversationId, copyId)
-    // It ended, or never was: the store says which.
+    // The copy ended or never existed; the store reports which.
     for (const run of runs ?? []) await refuseUnasked(owner, conversationId, run)
     return store.allowCopy(owner, conversationId, copyId, { effects, seen: runs ?? [] }, clock.now())
   }
 
-  /** What ran by a rule or a grant was looked at before it ran; what a person ran by a click may be another's idea. */
+  /**
+   * Refuses a call that a text requested and the user did not. Calls that ran by a rule or a grant were checked before
+   * they ran; a call that ran by a click was not.
+   */
   async function refuseUnasked(owner: string, conversationId: string, { messageId, slot, by, name }: CallRecord) {
     if (by.kind === 'grant' || by.kind === 'auto') return
     const here = await parts.load(owner, conversationId, justReply(messageId))
@@ -93,7 +96,7 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
     const tool = toolFacts(name, here.tools)
     const { stored } = await loadGrounds(parts.load, owner, here, { message, tool })
     const origins = { owner, marker: parts.marker, toolFacts }
-    // A call that can't be read now is nobody's idea that could be shown.
+    // A call that can't be read now can't be checked, so it counts as requested by others.
     const isOthers = !found || (await isUnasked({ stored, message, found, tool, callsIn: parts.callsIn, origins }))
     if (isOthers) throw makeError('conflict', 'chat.copy.origin', { tool: name })
   }
@@ -140,7 +143,9 @@ export function createGrantService(ports: GrantPorts, parts: GrantParts): GrantS
 
 const unused = { uses: 0, lastUsedAt: null, revokedAt: null } as const
 
-/** The grant under which a copy begins, held against the reply of its first call; null: the user began it. */
+/**
+ * The grant under which a copy begins, checked against the reply of its first call; null: the user started the copy.
+ */
 function underOf(
   grants: readonly Grant[],
   { under }: GiveCallGrant,

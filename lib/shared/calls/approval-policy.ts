@@ -11,6 +11,7 @@ import type { CallToWrite } from '@/lib/protocols/types/tool-context-def'
 import type { ToolPolicy, ToolText } from '@/lib/shared/tools/tool'
 import { canonicalJson } from '@/lib/protocols/types/canonical-json'
 import { isGrantActive } from './copy'
+import { holdsPlaceholder } from '@/lib/shared/secrets/placeholders'
 import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
@@ -24,7 +25,14 @@ export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
     ToolPolicy,
-    'permission' | 'requireExecutionApproval' | 'requireResultApproval' | 'paths' | 'asksUser' | 'findsTools' | 'server'
+    | 'permission'
+    | 'requireExecutionApproval'
+    | 'requireResultApproval'
+    | 'paths'
+    | 'asksUser'
+    | 'findsTools'
+    | 'server'
+    | 'needs'
   > &
     Partial<Pick<ToolPolicy, 'capabilities'>>
 }
@@ -34,7 +42,7 @@ export const LARGE_RESULT_BYTES = 16_384
 
 /** When a call of this tool waits for a click, grants aside. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
-  if (config.requireConfirmation || tool.policy.permission === 'sensitive') return 'always'
+  if (config.requireConfirmation || tool.policy.permission === 'sensitive' || tool.policy.needs) return 'always'
   if (config.mode === 'manual' && !tool.policy.findsTools) return 'always'
   const own = Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.execution : undefined
   return own ?? tool.policy.requireExecutionApproval ?? (tool.policy.findsTools ? 'never' : 'always')
@@ -46,9 +54,15 @@ export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefor
   return rule === 'never' || (rule === 'on-error' && !failedBefore)
 }
 
-/** What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill. */
+/**
+ * What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill; of one that reads the
+ * web, this very call.
+ */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
-  if (tool.policy.permission === 'sensitive' || writesSkill(call)) return []
+  // What runs with a placeholder is a value that only its card shows.
+  const asksAlways = tool.policy.permission === 'sensitive' || writesSkill(call) || holdsPlaceholder(call.arguments)
+  if (asksAlways) return []
+  if (tool.policy.needs) return ['arguments']
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 
@@ -95,7 +109,7 @@ export function coveringGrant(
     if (tool.policy.permission === 'sensitive' || scope.tool !== call.name) return false
     switch (scope.kind) {
       case 'tool':
-        return true
+        return tool.policy.needs === undefined
       case 'arguments':
         return scope.argumentsHash === argumentsHash
       case 'folder':

@@ -25,6 +25,8 @@ export interface ResultDraft {
   readonly scope: ResultScope
   readonly edited: boolean
   readonly redacted: boolean
+  /** `original` is not the stored result: the user let values through that placeholders stand for there. */
+  readonly revealed: boolean
   /** The workspace file that goes out in place of the text. */
   readonly file: { readonly path: string; readonly lines: number } | null
   readonly before: ResultDraft | null
@@ -38,8 +40,8 @@ const TRIM_LINE_CHARACTERS = 500
 /** A text member as long as this, or with several lines, is the result for a reader. */
 const LONG_TEXT = 120
 
-/** `whole`: edit the JSON of the result, not just its one long text. */
-export function startResultDraft(original: JsonValue, { whole = false } = {}): ResultDraft {
+/** `whole`: edit the JSON of the result, not just its one long text. `revealed`: see `ResultDraft`. */
+export function startResultDraft(original: JsonValue, { whole = false, revealed = false } = {}): ResultDraft {
   const member = whole ? null : longMember(original)
   return {
     original,
@@ -49,6 +51,7 @@ export function startResultDraft(original: JsonValue, { whole = false } = {}): R
     scope: { kind: 'all' },
     edited: false,
     redacted: false,
+    revealed,
     file: null,
     before: null,
   }
@@ -196,7 +199,7 @@ export function draftText(draft: ResultDraft): string {
 
 /** What was done to the result, in the order of the words on the card. */
 export function resultChangesOf(draft: ResultDraft): readonly ResultChange[] {
-  const changes: ResultChange[] = []
+  const changes: ResultChange[] = draft.revealed ? ['revealed'] : []
   // A file holds the whole text, whatever part was chosen before.
   if (!draft.file && draft.scope.kind !== 'all' && draftText(draft) !== draft.text) changes.push('trimmed')
   if (draft.redacted) changes.push('redacted')

@@ -291,8 +291,8 @@ export type ClosedBy =
   /** What stood there cannot be read. */
   | { readonly kind: 'unknown' }
 
-/** What was done to a result before it was sent. */
-export type ResultChange = 'trimmed' | 'redacted' | 'edited' | 'file-reference'
+/** What was done to a result before it was sent. `revealed`: placeholders got their values back. */
+export type ResultChange = 'revealed' | 'trimmed' | 'redacted' | 'edited' | 'file-reference'
 
 type Click = Extract<DecidedBy, { kind: 'click' }>
 

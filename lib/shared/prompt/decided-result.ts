@@ -2,6 +2,7 @@ import { english } from '@/lib/base/text/locale'
 import { neutralise } from '@/lib/protocols/registry'
 import { limitReached } from '@/lib/shared/calls/click-reasons'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
+import { holdsPlaceholder, placeholderNote } from '@/lib/shared/secrets/placeholders'
 import type { CallOutcome, CallRecord, KeptBy, ResultChange, ToolResult } from '@/lib/shared/conversation/conversation'
 import type { CopyEnd } from '@/lib/shared/conversation/copy-scopes'
 
@@ -17,7 +18,7 @@ const UNFINISHED =
 /** The result of one decided call, as the next message takes it to the model. */
 export function decidedResult(call: DecidedCall, live: MessageCall): Omit<ToolResult, 'messageId'> {
   const { notes, ...result } = resultForModel(call, live)
-  const note = notes.join(' ')
+  const note = [...notes, ...(holdsPlaceholder(result.result) ? [placeholderNote] : [])].join(' ')
   return { slot: live.slot, callId: live.call.id, name: live.call.name, ...result, ...(note && { note }) }
 }
 
@@ -108,6 +109,7 @@ const keptWords: Record<KeptBy['kind'], string> = {
 }
 
 const changeWords: Record<ResultChange, string> = {
+  revealed: 'values are in the place of their placeholders',
   trimmed: 'parts were left out',
   redacted: 'parts were blacked out',
   edited: 'its text was edited',

@@ -6,76 +6,84 @@ import type { VfsResult } from '../vfs-result'
 import type { ChangeOrigin, ChangeSet, NodeImage } from '../vfs-history'
 
 /*
- * A copy of a chat's files, on which calls run before anything counts. The copy is a `Vfs` of its own: it holds only what
- * was written on it, shares the other contents with the files, and its history has one set for each call. So:
+ * A copy of a chat's files, on which calls run before their changes are kept. The copy is a separate `Vfs`: it stores only
+ * what was written to it, shares the other contents with the files, and its history has one set for each call. So:
  *
  *   - nothing on the copy touches the files before Keep
  *   - Keep hands the recorded sets to the files' history in one step (`VfsHistory.adopt`); nothing runs again
  *   - Discard drops the copy
  *
- * What a person changes in the files meanwhile is taken over (`catchUp`) where no call of the copy has touched it, and is
- * named: a call may have read the older content.
+ * Changes that a user makes in the files meanwhile are copied (`catchUp`) if no call on the copy has touched their paths.
+ * They are listed, because a call may have read the older content.
  */
 
 type CallOrigin = Extract<ChangeOrigin, { kind: 'call' }>
 
-/** One row of what the copy would change in the files as they are now. */
+/** One row of the changes that keeping the copy would make in the current files. */
 export interface CopyChange {
   readonly path: string
   readonly change: 'created' | 'changed' | 'deleted' | 'moved'
-  /** Where a file that was moved came from; '' for the other changes. */
+  /** The previous path of a file that was moved; '' for other changes. */
   readonly from: string
   readonly kind: 'file' | 'directory'
-  /** Bytes after the change; of what goes, before it. */
+  /** Size in bytes after the change; for deleted files, before it. */
   readonly size: number
   /** The call that changed it last. */
   readonly by: CallOrigin
-  /** A person changed it in the files after the copy was made: keeping it would write over that. */
+  /** A user changed it in the files after the copy was made: keeping the row would overwrite that edit. */
   readonly isStale: boolean
-  /** Rows of one number are kept together or not at all. */
+  /** Rows with the same number are kept together or not at all. */
   readonly group: number
 }
 
 export interface CopyChanges {
   /** Sorted by path. */
   readonly rows: readonly CopyChange[]
-  /** Files that a person changed or deleted after the copy was made, whether or not the copy changes them too. */
+  /** Files that a user changed or deleted after the copy was made, whether or not the copy changes them too. */
   readonly editedBeside: readonly string[]
-  /** How many changes are in the files already, because Keep was interrupted after its one step; 0: it never began. */
+  /**
+   * How many changes are already in the files because Keep was interrupted after its single step; 0 if it never began.
+   */
   readonly inFiles: number
 }
 
 export interface FilesCopy {
-  /** What tools see and change. */
+  /** The files that tools see and change. */
   readonly files: Vfs
-  /** Before a call runs and before the changes are shown: the branch, and what was changed in the files meanwhile. */
+  /**
+   * Updates the copy to the branch and to changes made in the files meanwhile. Call it before a call runs and before
+   * the changes are shown.
+   */
   catchUp(messageIds: readonly string[]): Promise<VfsResult<null>>
   changes(): Promise<VfsResult<CopyChanges>>
-  /** The contents of a row before and after; null where there is no file. */
+  /** The contents of a row before and after; null if there is no file. */
   readonly sides: (
     row: CopyChange,
   ) => Promise<{ readonly before: Uint8Array | null; readonly after: Uint8Array | null }>
   /**
-   * Makes these changes in the files, all or none; `null`: every one. EBUSY: a person changed one of the paths after the copy
-   * was made; with `overEdits` the change of the copy is written over it.
+   * Applies these changes to the files, all or none; `null` means all of them. EBUSY: a user changed one of the paths
+   * after the copy was made; with `overEdits`, the copy's change overwrites it.
    */
   keep(paths: ReadonlySet<string> | null, overEdits?: boolean): Promise<VfsResult<null>>
-  /** Does on another copy of the same files what calls of this branch did, for storage that names contents in its own way. */
+  /** Repeats the changes of this branch's calls on another copy of the same files, for storage with other content names. */
   moveTo(other: Vfs): Promise<VfsResult<null>>
 }
 
 const isOwn = (path: string): boolean => path === '/.nod' || isInside(path, '/.nod')
 
 /**
- * Results that were too long for the model, and their folders. They go along with what is kept, and are no change to look at. An
- * older result that is changed or deleted is one.
+ * Results that were too long for the model, and their folders. They are kept with the other changes, but are not listed
+ * as changes. An older result that is changed or deleted is listed.
  */
 const isResult = (path: string, before: NodeImage, after: NodeImage): boolean =>
   before === null && (after?.kind === 'file' ? isInside(path, '/.nod/results') : isOwn(path))
 
 const beside: ChangeOrigin = { kind: 'user', action: 'beside-copy', messageId: null }
 
-/** Paths that cannot be taken over are left out one by one; more than this many are left for the next time. */
+/**
+ * Paths that cannot be updated are left out one by one; if there are more than this, the rest waits for the next
+ * update.
+ */
 const maxRefused = 20
 
 type Images = ReadonlyMap<string, NodeImage>
@@ -86,7 +94,7 @@ const imagesOf = (entries: readonly VfsTreeEntry[]): Images =>
 const isMade = (set: ChangeSet): set is ChangeSet & { readonly origin: CallOrigin } => set.origin.kind === 'call'
 const keyOf = ({ messageId, slot, attempt }: CallOrigin) => JSON.stringify([messageId, slot, attempt])
 
-/** What all sets together did to each path, oldest first. */
+/** The combined effect of all sets on each path, oldest first. */
 interface Net {
   readonly before: NodeImage
   readonly after: NodeImage
@@ -106,7 +114,7 @@ function netOf(sets: readonly ChangeSet[]): ReadonlyMap<string, Net> {
   return found
 }
 
-/** `copy` is the copy of `base`: it began with its files and shares its contents. */
+/** `copy` is the copy of `base`: it began with the files of `base` and shares their contents. */
 export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
   /** Both trees and the copy's history, as of now. */
   async function look() {
@@ -131,7 +139,7 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
       const taken = await copy.history.adopt({ sets: [{ origin: beside, changes }], contents: [], expected: [] })
       if (taken.ok) break
       if (taken.error.code !== 'EBUSY') return taken
-      // The copy has something in its way, which its row tells.
+      // Something in the copy blocks this path; its row shows that.
       const refused = taken.error.path
       changes = changes.filter(({ path }) => path !== refused && !isInside(path, refused))
     }
@@ -221,7 +229,7 @@ export function createFilesCopy(base: Vfs, copy: Vfs): FilesCopy {
   }
 }
 
-/** Every content that the sets bring and that the files do not hold now. */
+/** Contents that the sets bring and that the files do not have yet. */
 async function contentsOf(
   sets: readonly Pick<ChangeSet, 'id' | 'changes'>[],
   there: Images,
@@ -241,7 +249,7 @@ async function contentsOf(
   return ok(contents)
 }
 
-/** What a set did, as changes that can be made: what goes first, from below; then folders from above, and files. */
+/** The changes of a set as steps: removals first, from the deepest up; then folders from the top down, and files. */
 async function stepsOf({ id, changes }: ChangeSet, copy: Vfs): Promise<VfsResult<readonly FileChange[]>> {
   const byPath = changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const goes = byPath.filter(({ before, after }) => before !== null && before.kind !== after?.kind).toReversed()
@@ -256,7 +264,7 @@ async function stepsOf({ id, changes }: ChangeSet, copy: Vfs): Promise<VfsResult
   return ok(steps)
 }
 
-/** The paths of the rows that were chosen, with results and the folders that go with them. `null`: every row. */
+/** The paths of the chosen rows, with results and the folders that they need. `null`: every row. */
 function chosenOf(
   net: ReadonlyMap<string, Net>,
   there: Images,
@@ -273,8 +281,8 @@ function chosenOf(
 }
 
 /**
- * Folders are rows only where they are all there is to see: empty ones that come or go. `there`: the files as they are now;
- * null: as they were when the copy was made.
+ * Folders have rows only if nothing else shows them: empty folders that are added or removed. `there`: the current
+ * files; null: the files when the copy was made.
  */
 function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly CopyChange[] {
   const real = [...net]
@@ -294,7 +302,7 @@ function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly C
     .map(({ path, before, after, by, now }): Omit<CopyChange, 'group'> => {
       const from = movedFrom.get(path) ?? ''
       const source = shown.find((one) => one.path === from)
-      // A file where a folder was is a new one, and a folder where a file was is the end of that file.
+      // A file that replaces a folder is new, and a folder that replaces a file removes that file.
       const comes = before === null || (before.kind !== 'file' && after?.kind === 'file')
       const goes = after === null || (before?.kind === 'file' && after.kind !== 'file')
       const last = goes ? before : after
@@ -311,7 +319,9 @@ function rowsOf(net: ReadonlyMap<string, Net>, there: Images | null): readonly C
   return grouped(rows)
 }
 
-/** Path → where its content went from: a file that went and one that came with the same content are one that moved. */
+/**
+ * Maps a path to the one its content moved from: a removed and an added file with the same content are one moved file.
+ */
 function movesIn(
   changes: readonly { readonly path: string; readonly before: NodeImage; readonly after: NodeImage }[],
 ): ReadonlyMap<string, string> {
@@ -328,7 +338,7 @@ function movesIn(
   return from
 }
 
-/** A file that became a folder, or the other way, cannot be kept without what lies below it. */
+/** Groups rows: a file that became a folder, or vice versa, cannot be kept without the paths below it. */
 function grouped(rows: readonly Omit<CopyChange, 'group'>[]): readonly CopyChange[] {
   const group = rows.map((_, at) => at)
   const rowAt = new Map<string, number>()

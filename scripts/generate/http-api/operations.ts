@@ -129,6 +129,16 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Send a granted call to the operator’s tool server that it is for, once',
     answer: 'JSON lines of `RelayLine`',
   },
+  'POST /api/conversations/:id/calls/web': {
+    summary: 'Read the page or search the web as an approved call says, once',
+    answer: '{ answer: WebAnswer }',
+  },
+  'POST /api/conversations/:id/looks': {
+    summary: 'Make a link for deciding on a waiting call on another device',
+    answer: 'LookLink',
+  },
+  'GET /api/looks/:token': { summary: 'Get the call that a link is for', answer: 'LookView' },
+  'POST /api/looks/:token': { summary: 'Decide on the call that a link is for', answer: 'DecideCallResponse' },
   'POST /api/conversations/:id/calls/stop': {
     summary: 'Record that a running call was stopped',
     answer: '{ call: CallRecord }',

@@ -27,6 +27,8 @@ import { decodeSettings } from '@/lib/shared/conversation/settings/settings'
 import { createApprovalService } from '../approval-service'
 import { type ApprovalUIAdapter, createInlineApproval } from '../approval-ui'
 import { createCallController } from '../call-controller'
+import { createCallSecrets } from '@/lib/client/secrets/call-secrets'
+import { createMemoryVault } from '@/lib/client/secrets/vault'
 import {
   allSettled as allCallsSettled,
   messageCalls,
@@ -82,6 +84,8 @@ export async function createWorld(
     readonly gated?: readonly number[]
     /** So many rounds went before that results leave only when the user says so. */
     readonly roundsUsedUp?: boolean
+    /** Where the chat is stored; left out: one of the test file's. */
+    readonly store?: Store
     /** Runs the calls instead of the played one. */
     readonly runtime?: ToolRuntime
     /** Each tab has a desk, as if it had seen the reply being written; the tool may then run by itself in mode `auto`. */
@@ -97,7 +101,7 @@ export async function createWorld(
   const reply: ParsedReply = { type: 'tool_call', segments: calls }
   /** The slot whose outcome is being stored: results are gated one by one. */
   let finishing = -1
-  const chat = await serveChat(await store(), {
+  const chat = await serveChat(options.store ?? (await store()), {
     name: `w${(worlds += 1)}`,
     messageId: MESSAGE,
     reply,
@@ -132,10 +136,13 @@ export async function createWorld(
   const grantedAs = new Map<string, string>()
   const results: { tab: Tab; slot: number; attempt: number; value: unknown }[] = []
   const holders = new Map<string, Tab>()
+  const vault = createMemoryVault()
   const freed = new Map<string, (() => void)[]>()
   const faults: Fault[] = []
   const tabs: Tab[] = []
   const log: string[] = []
+  /** Everything that was sent to the server, as JSON. */
+  const sent: string[] = []
   /** Undecided calls that the results went out without. */
   const leftOver: MessageCall[] = []
   /** How often each tab followed the run that answers the results. */
@@ -204,7 +211,7 @@ export async function createWorld(
         await look()
         return answer
       })
-    return {
+    return noting({
       decideCall: (id, body) =>
         ask(`decide ${body.cancelled ? 'cancel' : body.decision} ${body.slot}`, async (service, owner) => {
           const answer = await service.decide(owner, id, body)
@@ -235,8 +242,21 @@ export async function createWorld(
           wentOut(append, answer, open)
           return answer
         }),
-    }
+    })
   }
+
+  /** The same requests; what they say is kept. */
+  const noting = <Api extends object>(api: Api): Api =>
+    new Proxy(api, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function') return method
+        return (...args: unknown[]): unknown => {
+          sent.push(JSON.stringify(args))
+          return Reflect.apply(method, target, args)
+        }
+      },
+    })
 
   const locksOf = (tab: Tab): CallLocks => ({
     async tryHold(name, work) {
@@ -326,6 +346,11 @@ export async function createWorld(
       },
       readCalls: (_message, _config, rows) => messageCalls(reply, { amendments: rows, read }),
       api: apiOf(tab),
+      toolOf,
+      secrets: createCallSecrets(
+        () => vault,
+        () => Promise.resolve(),
+      ),
       postResults: apiOf(tab).postResults,
       pictures: (_, files) =>
         Promise.resolve(ok(files.map((file) => ({ ...file, image: { mediaType: 'image/png', data: 'iVBOR' } })))),
@@ -366,6 +391,8 @@ export async function createWorld(
     posts,
     /** As they were sent to the server. */
     appends,
+    sent,
+    conversationId,
     leftOver,
     executions,
     log,
@@ -403,9 +430,12 @@ export async function createWorld(
       tabs[index] = openTab()
     },
     /** The service, asked past the tabs. */
-    async ask<T>(work: (service: ChatService, owner: string, conversationId: string) => Promise<T>): Promise<void> {
-      await chat.ask((service, owner) => work(service, owner, conversationId))
+    async ask<T>(
+      work: (service: ChatService, owner: string, conversationId: string) => Promise<T>,
+    ): Promise<ApiAnswer<T>> {
+      const answer = await chat.ask((service, owner) => work(service, owner, conversationId))
       await look()
+      return answer
     },
     /** The view is loaded again, as on focus. */
     reload: (index: number) => reload(tabs[index] as Tab),

@@ -27,7 +27,7 @@ export async function loadAmendments(
   return rows.map(amendmentFromRow)
 }
 
-/** True for the same amendments of the same moment. */
+/** True if both are the same amendments from the same time. */
 export const sameAmendments = (some: readonly CallAmendment[], others: readonly CallAmendment[]): boolean =>
   some.length === others.length &&
   some.every((one) => {
@@ -35,7 +35,7 @@ export const sameAmendments = (some: readonly CallAmendment[], others: readonly 
     return other?.amendedAt === one.amendedAt && sameJson(other.call, one.call)
   })
 
-/** What the user made of calls before they were decided: one row a call, until there is a decision. */
+/** The user's amendments of undecided calls: one row per call, until the decision. */
 export function amendmentQueries(db: Kysely<Schema>): Pick<Store, 'amendCall'> {
   return {
     amendCall: (owner, conversationId, { messageId, slot }, { amendment, seen, runnableCalls }, now, maxBytes = null) =>
@@ -115,7 +115,7 @@ export const findGrant = (
     .where('conversation_id', '=', conversationId)
     .where('id', '=', id)
 
-/** Counts one use of a standing grant, or refuses: it may have been revoked, or have ended, since the caller looked. */
+/** Counts one use of an active grant, or refuses: it may have ended since the caller checked. */
 export async function takeGrant(
   trx: Transaction<Schema>,
   owner: string,
@@ -137,7 +137,7 @@ export async function takeGrant(
   }
 }
 
-/** Remembered answers of a conversation. They go with it. */
+/** Grants of a conversation, which are deleted with it. */
 export function grantQueries(db: Kysely<Schema>): Pick<Store, 'giveGrant' | 'revokeGrant'> {
   return {
     giveGrant: (owner, conversationId, grant, maxBytes = null) =>

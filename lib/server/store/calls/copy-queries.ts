@@ -21,7 +21,7 @@ async function grantOf(db: Reader, owner: string, conversationId: string, id: st
   return row ? grantFromRow(row) : null
 }
 
-/** While a copy is open every call of its chat runs on it. */
+/** While a copy is open, every call of its chat runs on it. */
 async function runsSince(
   db: Reader,
   owner: string,
@@ -44,7 +44,7 @@ async function runsSince(
 const keyOf = ({ messageId, slot, attempt }: Pick<CallRecord, 'messageId' | 'slot' | 'attempt'>): string =>
   `${messageId} ${slot} ${attempt}`
 
-/** What a grant of the kind `effects` keeps of a copy. */
+/** Queries for grants of the kind `effects`, which keep a copy's changes. */
 export function copyQueries(
   db: Kysely<Schema>,
   decodeSettings: DecodeSettings,
@@ -63,7 +63,7 @@ export function copyQueries(
         if (copy?.scope.kind !== 'copy' || copy.scope.under === undefined) {
           throw makeError('conflict', 'store.copy-not-under')
         }
-        // It was decided on meanwhile: that decision counts.
+        // Decided meanwhile: that decision counts.
         if (copy.revokedAt !== null) return copy
         const { under, allowed } = copy.scope
         const grant = await grantOf(trx, owner, conversationId, under)
@@ -71,7 +71,7 @@ export function copyQueries(
         const isUsable =
           grant?.scope.kind === 'effects' &&
           !requireConfirmation &&
-          // A copy takes one run, however often it asks: it may ask again where the page died before the files changed.
+          // A copy uses one run, however often it asks: it asks again if the page crashed before the files changed.
           (allowed ? grant.revokedAt === null : isGrantActive(grant, now))
         if (grant?.scope.kind !== 'effects' || !isUsable) throw makeError('conflict', 'store.copy-not-under')
         if (excessOf(grant.scope, effects).length > 0) throw makeError('conflict', 'store.copy-beyond')

@@ -34,7 +34,7 @@ const grant = (id: string, over: Partial<Grant> = {}): Grant => ({
   ...over,
 })
 
-/** What every store must do where a kept approval keeps what a task changed on a copy. */
+/** The contract of every store for kept approvals that keep a task's changes on a copy. */
 export function copyContract(database: string, openBoth: () => Promise<StoreUnderTest>): void {
   describe(`store contract of copies under a kept approval: ${database}`, () => {
     const { store, elsewhere, next } = underTest(openBoth)
@@ -57,7 +57,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
     const refused = (id: string, plan: Parameters<typeof store.allowCopy>[3] = within, at = 80) =>
       expect(store.allowCopy('ada', id, 'c', plan, at)).rejects.toMatchObject({ code: 'conflict' })
 
-    it('counts one run for a copy, in two processes and however often it asks, and keeps it with the end', async () => {
+    it('counts one run per copy, in two processes and however often it asks, and stores it with the end', async () => {
       const id = await withCopy()
       const asked = await Promise.all(
         Array.from({ length: 6 }, (_, n) => either(n).allowCopy('ada', id, 'c', within, 80)),
@@ -75,7 +75,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       expect(used?.detail).toEqual({ grantId: 'g', copyId: 'c', files: 1, effects: [created] })
     })
 
-    it('refuses what goes beyond the approval, and counts nothing then', async () => {
+    it('refuses changes beyond the approval, and counts nothing then', async () => {
       const id = await withCopy()
       await refused(id, { ...within, effects: [{ ...created, path: '/other' }] })
       await refused(id, { ...within, effects: [{ ...created, size: 101 }] })
@@ -85,7 +85,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       expect(await events(id)).toEqual(['grant-given', 'grant-given'])
     })
 
-    it('asks again within the approval where the changes are others by then, and counts no second run', async () => {
+    it('checks changed effects again within the approval, and counts no second run', async () => {
       const id = await withCopy({ uses: 1 })
       await store.allowCopy('ada', id, 'c', within, 80)
       const more = { ...within, effects: [created, { ...created, path: '/src/b', size: 1 }] }
@@ -94,7 +94,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       expect((await grantsOf(id))?.map(({ uses }) => uses)).toEqual([2, 0])
     })
 
-    it('refuses under an approval that was revoked, is over or used up, and where the copy began by a click', async () => {
+    it('refuses under a revoked, expired or used-up approval, and for a copy that began by a click', async () => {
       await refused(await withCopy({ uses: 2 }))
       await refused(await withCopy({ expiresAt: 80 }))
       const id = await withCopy()
@@ -107,7 +107,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       await expect(store.allowCopy('eve', id, 'c', within, 80)).rejects.toMatchObject({ code: 'not-found' })
     })
 
-    it('gives the last run to one of two copies that race for it', async () => {
+    it('gives the last run to one of two concurrent copies', async () => {
       const id = await withCopy({ uses: 1 })
       await store.giveGrant('ada', id, grant('d', { scope: { kind: 'copy', under: 'g' }, createdAt: 60 }))
       const asked = await Promise.allSettled(
@@ -118,7 +118,7 @@ export function copyContract(database: string, openBoth: () => Promise<StoreUnde
       expect((await grantsOf(id))?.find((one) => one.id === 'g')?.uses).toBe(2)
     })
 
-    it('waits for a call that runs on the copy, and refuses one that nobody looked at', async () => {
+    it('waits for a call that runs on the copy, and refuses one that was not seen', async () => {
       const id = await withCopy()
       const ran = testCall('a1', 0, { decidedAt: 70 })
       await store.decideCall('ada', id, testCall('a1', 1, { decidedAt: 50 }), asAsked)

@@ -16,7 +16,7 @@ import { searchContract } from '../ports/search.contract'
 import { viewContract } from '../ports/store-view.contract'
 import { storeContract, type StoreUnderTest } from '../ports/store.contract'
 
-/** All that every store must do, on one kind of database; a new contract is added here. */
+/** All contracts of the store, on one kind of database; add a new contract here. */
 export function everyContract(name: string, openBoth: (now?: () => number) => Promise<StoreUnderTest>): void {
   storeContract(name, openBoth)
   runsContract(name, openBoth)

@@ -305,6 +305,8 @@ export interface FinishCall {
   readonly attempt: number
   readonly runnerId: string
   readonly outcome: CallOutcome
+  /** The result waits for the user's look whatever the settings say: the browser found secrets in it. */
+  readonly hold?: true
 }
 
 /** Stop was pressed on a run; `outcome` follows once it stands still. The same again is the same stop. */
