@@ -61,7 +61,7 @@ it('asks the worker once for the same reply', async () => {
   expect(post).toHaveBeenCalledOnce()
 })
 
-it('asks nobody where no text came from elsewhere', async () => {
+it('asks nothing if no text came from elsewhere', async () => {
   const start = vi.fn<() => OriginWorkerPort>(() => workerOf())
   const asked = chat(order)
   const view = { ...asked.view, path: [asked.view.path[0], asked.reply].filter((row) => row !== undefined) }
@@ -90,7 +90,7 @@ it.each<[string, () => OriginWorkerPort]>([
       return port
     },
   ],
-])('marks on the page where the worker %s', async (_, start) => {
+])('marks on the page if the worker %s', async (_, start) => {
   const marks = await createCallOrigins(start, async () => {}).marks(chat(order))
   expect(marks.get(0)?.loud?.order).toBe(order)
 })

@@ -9,7 +9,7 @@ import type { ClientState } from '@/lib/client/state/state'
 import type { ToolRuntime } from '@/lib/shared/tools/tool'
 import type { MessageCall } from '@/lib/shared/calls/message-calls'
 
-/** The server's side of a call. */
+/** The server requests for calls. */
 export type CallApi = Pick<
   NodApi,
   | 'decideCall'
@@ -24,7 +24,7 @@ export type CallApi = Pick<
   | 'messages'
 >
 
-/** What the work on calls tells the store. */
+/** The events that the call code sends to the store. */
 export type CallControllerEvent = Extract<
   ClientEvent,
   {
@@ -42,7 +42,7 @@ export type CallControllerEvent = Extract<
 
 /** Locks that all tabs of this browser share and that end with the tab that holds them. */
 export interface CallLocks {
-  /** Does the work while holding the lock; `held: false` at once when another holder has it. */
+  /** Does the work while holding the lock; returns `held: false` at once if another holder has it. */
   tryHold<T>(
     name: string,
     work: () => Promise<T>,
@@ -53,7 +53,7 @@ export interface CallLocks {
 }
 
 export interface CallControllerPorts {
-  /** Unique to this page load; never kept over a reload. */
+  /** Unique to this page load; not kept across a reload. */
   readonly runnerId: string
   readonly now: EpochClock
   readonly monotonic: MonotonicClock
@@ -61,24 +61,24 @@ export interface CallControllerPorts {
   readonly getState: () => ClientState
   readonly dispatch: (event: CallControllerEvent) => void
   readonly newId: () => string
-  /** The calls of a reply as they stand, with what the user amended (`callsOf`). */
+  /** The calls of a reply in their current state, with the user's amendments (`callsOf`). */
   readonly readCalls: (
     message: AssistantMessage,
     config: ToolCallConfig,
     amendments: readonly CallAmendment[],
   ) => readonly MessageCall[]
   readonly api: CallApi
-  /** Says the results of a reply's calls in the chat. */
+  /** Sends the results of a reply's calls to the chat. */
   readonly postResults: (conversationId: string, append: ResultsAppend) => Promise<ApiAnswer<ChatResponse>>
-  /** The pictures in these files, scaled for models. May reject. */
+  /** The images in these files, scaled for models. May reject. */
   readonly pictures: (
     conversationId: string,
     files: readonly AttachmentToSend[],
   ) => Promise<Result<readonly AttachmentToSend[], string>>
   readonly locks: CallLocks
-  /** May reject; nothing has been decided then. */
+  /** May reject; then nothing was decided. */
   readonly runtime: (conversationId: string) => Promise<ToolRuntime>
-  /** Follows the run that answers the results, if its conversation is still in view. */
+  /** Follows the run that answers the results, if its conversation is still shown. */
   readonly joinRun: (conversationId: string, response: ChatResponse) => void
 }
 

@@ -16,12 +16,12 @@ vi.mock('@/lib/shared/calls/call-hash', () => ({
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Two tabs of one browser over files of their own kind; each call writes the path that it names. */
+/** Two tabs of one browser over fake files; each call writes the path that it names. */
 async function world() {
   const vfs = createMemoryVfs()
   await vfs.write('/0', bytes('before'))
   const dropped: string[] = []
-  /** The next call never comes back. */
+  /** The next call never returns. */
   const hold = { next: false }
   const copies = createChatCopies(vfs, {
     openFiles: () => createMemoryVfs({ copyOf: vfs }),
@@ -45,7 +45,7 @@ async function world() {
     return tree.ok ? tree.value.map(({ path }) => path) : []
   }
   const copyOf = (tab: number) => openCopy(viewOf(made.stateOf(tab)).grants)?.id ?? ''
-  /** What the action of a tab gives, once all has come to rest. */
+  /** Returns the result of a tab's action after everything has settled. */
   async function act(tab: number, work: (actions: CallActions, messageId: string) => unknown): Promise<unknown> {
     let said: unknown = 'nothing'
     made.click(tab, (actions, id) => void Promise.resolve(work(actions, id)).then((answer) => (said = answer)))
@@ -59,7 +59,7 @@ async function world() {
 const all = { kind: 'keep', paths: null, overEdits: false } as const
 
 describe('a chat on a copy', () => {
-  it('runs its calls on the copy, and keeps what they did in one step', async () => {
+  it('runs its calls on the copy, and keeps their changes in one step', async () => {
     const { act, names, copyOf, vfs, dropped, rows, stateOf } = await world()
     expect(await act(0, (actions, id) => actions.workOnCopy(id, [0, 1]))).toBe(null)
     expect(rows().map(({ slot, decision, by }) => [slot, decision, by.kind])).toEqual([
@@ -78,7 +78,7 @@ describe('a chat on a copy', () => {
     expect(dropped).toEqual([copyId])
   })
 
-  it('is decided on once: the second tab hears that it was', async () => {
+  it('is decided once: the second tab is told that it was', async () => {
     const { act, names, copyOf, reload } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [1]))
     const copyId = copyOf(0)
@@ -88,7 +88,7 @@ describe('a chat on a copy', () => {
     expect(await names()).toEqual(['/0'])
   })
 
-  it('keeps some of its files', async () => {
+  it('can keep some of its files', async () => {
     const { act, copyOf, names, stateOf } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [0, 1, 2]))
     const some = { ...all, paths: new Set(['/2']) }
@@ -106,7 +106,7 @@ describe('a chat on a copy', () => {
     expect([copyOf(0) !== '', await names(), viewOf(stateOf(0)).grants.length]).toEqual([true, ['/0'], 1])
   })
 
-  it('does not run a call on the files when another tab has begun a copy, nor on a copy that has ended', async () => {
+  it('runs no call on the files when another tab began a copy, and none on an ended copy', async () => {
     const { act, names, problemOf } = await world()
     await act(0, (actions, id) => actions.workOnCopy(id, [1]))
     await act(1, (actions, id) => actions.run(id, [0]))

@@ -15,10 +15,10 @@ import { foreignErrorText } from './run-call'
 
 const TRIES = 3
 
-/** The Web Lock of the decision on a copy: of two tabs that decide at once, one does. */
+/** The Web Lock of the decision on a copy: of two tabs that decide at once, one succeeds. */
 const lockName = (copyId: string): string => `nod:copy:${copyId}`
 
-/** A call of the chat that was granted and has not come back. */
+/** True if a call of the chat was granted and has not returned. */
 const runsNow = ({ calls }: Pick<ConversationState, 'calls'>): boolean =>
   [...calls.values()].some(({ decision, outcome, stopped }) => decision === 'run' && !outcome && !stopped?.outcome)
 
@@ -44,7 +44,7 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
     const answer = await withRetry(() => ports.api.endCopy(conversationId, copyId, end), patiently)
     if (!answer.ok) return answer.error.message
     ports.dispatch({ type: 'grant-changed', conversationId, grant: answer.value })
-    // What stays behind is never read again, and goes with the chat.
+    // Remaining data is never read again, and is deleted with the chat.
     await runtime.dropCopy?.(copyId).catch(() => {})
     const { scope } = answer.value
     return scope.kind === 'copy' && scope.end?.kind === end.kind ? null : t('copy.decided')
@@ -84,14 +84,14 @@ export function createCopyActions(page: CallPage): Pick<CallActions, 'workOnCopy
   }
 }
 
-/** Makes the changes that are kept, and says what became of the copy; a sentence where nothing was done. */
+/** Applies the changes to keep, and returns the copy's end; a sentence if nothing was done. */
 async function settle(copy: FilesCopy, word: CopyWord, path: readonly string[]): Promise<CopyEnd | string> {
   const caughtUp = await copy.catchUp(path)
   const changes = await copy.changes()
   const failed = !caughtUp.ok ? caughtUp : !changes.ok ? changes : null
   if (failed) return refusalText(failed.error)
   if (!changes.ok) return t('copy.none-here')
-  // Keep was interrupted after its one step: whatever is said now, these changes are in the files.
+  // Keep was interrupted after its only step: whatever is decided now, these changes are in the files.
   if (changes.value.inFiles > 0) return endOf(changes.value, null)
   if (word.kind === 'discard') {
     return { kind: 'discarded', changed: changes.value.rows.length, kept: 0, leftOut: [] }
