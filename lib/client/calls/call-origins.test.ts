@@ -90,7 +90,7 @@ it.each<[string, () => OriginWorkerPort]>([
       return port
     },
   ],
-])('marks on the page if the worker %s', async (_, start) => {
+])('marks on the page where the worker %s', async (_, start) => {
   const marks = await createCallOrigins(start, async () => {}).marks(chat(order))
   expect(marks.get(0)?.loud?.order).toBe(order)
 })

@@ -29,13 +29,13 @@ const problems = (tools: ToolSet) =>
     segment.kind === 'call' ? segment.problem : null,
   )
 
-test('a reply is read once, until what is offered changes', () => {
+test('reads a reply once, until the offered tools change', () => {
   const first = parsedReply(message, defaultToolConfig, builtIn)
   expect(parsedReply(message, { ...defaultToolConfig, timeoutMs: 1_000 }, builtIn)).toBe(first)
   expect(parsedReply(message, { ...defaultToolConfig, toolToggles: { read_file: false } }, builtIn)).not.toBe(first)
 })
 
-test('a tool that the conversation registers later makes the call one of it', () => {
+test('recognizes a call of a tool that is registered later', () => {
   expect(problems(builtIn)).toEqual([expect.objectContaining({ code: 'unknown-tool' })])
   const countWords = {
     name: 'count_words',
@@ -54,7 +54,7 @@ const frames = ([FRAME_OPENER, BESIDE_OPENER] as const).flatMap((opener) =>
 )
 
 test.each(frames)(
-  'a native call shows as JSON, without marks, where tools are off: $opener $args',
+  'shows a native call as JSON, without marks, if tools are off: $opener $args',
   ({ opener, args }) => {
     const frame = `${openFrame('c1', 'read_file', opener)}${args}${args.endsWith('/') ? '' : closeFrame()}`
     const text = `I look.${frame}${args.endsWith('/') ? '' : 'Done.'}`
@@ -68,7 +68,7 @@ test.each(frames)(
   },
 )
 
-test('a copied reply has no special tokens', () => {
+test('copies a reply without special tokens', () => {
   const of = (text: string) => copiedText({ ...message, text })
   expect(of('Done.<|im_end|>')).toBe('Done.')
   expect(of('<|channel|>final<|message|>Hello.<|return|>')).toBe('Hello.')
