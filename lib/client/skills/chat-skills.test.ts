@@ -55,12 +55,12 @@ const vfsOf = (chat = 'one'): Vfs => {
   return vfs
 }
 
-describe('what the model is told', () => {
-  it('is nothing in a chat without skills', async () => {
+describe('the skills that the model gets', () => {
+  it('are none in a chat without skills', async () => {
     expect(await skills.lines('one')).toEqual([])
   })
 
-  it('is a skill once its text was approved', async () => {
+  it('include a skill once its text was approved', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     expect(await states()).toEqual([['pdf', 'new']])
     expect(await skills.lines('one')).toEqual([])
@@ -77,7 +77,7 @@ describe('what the model is told', () => {
     ['a file comes', (vfs: Vfs) => vfs.write('/skills/pdf/more.md', bytes('x'))],
     ['a file goes', (vfs: Vfs) => vfs.remove('/skills/pdf/scripts/run.py')],
     ['a file moves', (vfs: Vfs) => vfs.move('/skills/pdf/scripts/run.py', '/skills/pdf/run.py')],
-  ])('is a skill no longer when %s, whoever did it, until that is approved', async (_name, change) => {
+  ])('leave out a skill when %s, whoever did it, until that is approved', async (_name, change) => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     const done = await change(vfsOf())
@@ -88,7 +88,7 @@ describe('what the model is told', () => {
     expect(await skills.lines('one')).toHaveLength(1)
   })
 
-  it('is what the copy has while the chat works on one', async () => {
+  it('come from the copy while the chat works on one', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     files.set('copy', createMemoryVfs({ now: () => 0 }))
@@ -97,7 +97,7 @@ describe('what the model is told', () => {
     expect(await skills.lines('one')).toHaveLength(1)
   })
 
-  it('is not a skill that is off in this chat', async () => {
+  it('leave out a skill that is off in this chat', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     await skills.setOff('one', 'pdf', true)
@@ -110,7 +110,7 @@ describe('what the model is told', () => {
 })
 
 describe('an approval', () => {
-  it('is for the text that was looked at', async () => {
+  it('is for the text that was viewed', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     const { hash } = await only()
     await vfsOf().write('/skills/pdf/scripts/run.py', bytes('steal()'))
@@ -136,7 +136,7 @@ describe('an approval', () => {
 })
 
 describe('folders that are no skills', () => {
-  it('are listed with what is wrong, and never told', async () => {
+  it('are listed with their problem, and never sent to the model', async () => {
     await skills.put('one', 'bad', [{ path: 'README.md', data: bytes('x') }])
     await skills.put('one', 'other', skill('name'))
     const found = await skills.all('one')
@@ -148,14 +148,14 @@ describe('folders that are no skills', () => {
     expect(await skills.lines('one')).toEqual([])
   })
 
-  it('are not read where they are too large', async () => {
+  it('are not read if they are too large', async () => {
     await skills.put('one', 'big', [...skill('big'), { path: 'x', data: new Uint8Array(mostSkill.fileBytes + 1) }])
     expect(await states()).toEqual([['big', 'flawed']])
   })
 })
 
 describe('the shelf', () => {
-  it('gives its skills to a chat that begins, approved as they are', async () => {
+  it('gives its skills to a new chat, approved as they are', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     await skills.keep('one', 'pdf')
@@ -167,7 +167,7 @@ describe('the shelf', () => {
     expect(await states('three')).toEqual([])
   })
 
-  it('gives them once: what was removed before the first message stays away', async () => {
+  it('gives them once: a skill removed before the first message stays removed', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await skills.keep('one', 'pdf')
     await skills.begin('two')
@@ -177,7 +177,7 @@ describe('the shelf', () => {
   })
 })
 
-it('tells the page of each change', async () => {
+it('notifies the page of each change', async () => {
   await skills.put('one', 'pdf', skill('pdf'))
   await approve()
   await skills.setOff('one', 'pdf', true)
