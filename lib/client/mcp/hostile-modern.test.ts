@@ -186,7 +186,7 @@ describe('a call of 2026', () => {
         ),
       { ok: false, reason: expect.stringMatching(/^(?:http|server-refused)$/) },
     ],
-  ])('whose response %s is sent once, and its card says so', async (_how, call, outcome) => {
+  ])('whose answer %s is sent once, and its card says so', async (_how, call, outcome) => {
     const server = await start({ list: [tool('act')], call })
     await approve(server)
     expect(server.called()).toEqual([])

@@ -623,7 +623,7 @@ describe('a call', () => {
       ({ result }) => result({ resultType: 'input_required', inputRequests: {} }),
       { ok: false, reason: 'input-required' },
     ],
-  ])('whose response %s is sent once, and its card says so', async (_how, call, outcome) => {
+  ])('whose answer %s is sent once, and its card says so', async (_how, call, outcome) => {
     const server = await start({ list: [tool('act')], call })
     await page.approve(
       server.url,

@@ -55,12 +55,12 @@ const vfsOf = (chat = 'one'): Vfs => {
   return vfs
 }
 
-describe('the skills that the model gets', () => {
-  it('are none in a chat without skills', async () => {
+describe('what the model gets of skills', () => {
+  it('is nothing in a chat without skills', async () => {
     expect(await skills.lines('one')).toEqual([])
   })
 
-  it('include a skill once its text was approved', async () => {
+  it('is a skill once its text was approved', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     expect(await states()).toEqual([['pdf', 'new']])
     expect(await skills.lines('one')).toEqual([])
@@ -77,7 +77,7 @@ describe('the skills that the model gets', () => {
     ['a file comes', (vfs: Vfs) => vfs.write('/skills/pdf/more.md', bytes('x'))],
     ['a file goes', (vfs: Vfs) => vfs.remove('/skills/pdf/scripts/run.py')],
     ['a file moves', (vfs: Vfs) => vfs.move('/skills/pdf/scripts/run.py', '/skills/pdf/run.py')],
-  ])('leave out a skill when %s, whoever did it, until that is approved', async (_name, change) => {
+  ])('is a skill no longer when %s, whoever did it, until that is approved', async (_name, change) => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     const done = await change(vfsOf())
@@ -88,7 +88,7 @@ describe('the skills that the model gets', () => {
     expect(await skills.lines('one')).toHaveLength(1)
   })
 
-  it('come from the copy while the chat works on one', async () => {
+  it('comes from the copy while the chat works on one', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     files.set('copy', createMemoryVfs({ now: () => 0 }))
@@ -97,7 +97,7 @@ describe('the skills that the model gets', () => {
     expect(await skills.lines('one')).toHaveLength(1)
   })
 
-  it('leave out a skill that is off in this chat', async () => {
+  it('leaves out a skill that is off in this chat', async () => {
     await skills.put('one', 'pdf', skill('pdf'))
     await approve()
     await skills.setOff('one', 'pdf', true)

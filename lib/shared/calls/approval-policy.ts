@@ -15,11 +15,11 @@ import { writesSkill } from '@/lib/shared/skills/skill-path'
 import type { MessageCall } from './message-calls'
 
 /*
- * Who must be asked before a call runs and before its result is sent. Pure, and used on both sides: the browser asks by
- * it, the server refuses by it. Nothing that a model or a call says lowers a level.
+ * Decides who must approve a call before it runs and its result before it is sent. Pure, and used on both sides: the
+ * browser asks by it, the server refuses by it. Nothing that a model or a call says lowers a level.
  */
 
-/** What the rules need to know of a tool. */
+/** The facts about a tool that the rules need. */
 export interface ToolFacts {
   readonly spec: Pick<ToolText, 'name'>
   readonly policy: Pick<
@@ -29,10 +29,10 @@ export interface ToolFacts {
     Partial<Pick<ToolPolicy, 'capabilities'>>
 }
 
-/** JSON text of a result from which on it counts as large, UTF-8 bytes; about 4,000 tokens. */
+/** From this size on, a result's JSON text counts as large, in UTF-8 bytes; about 4,000 tokens. */
 export const LARGE_RESULT_BYTES = 16_384
 
-/** When a call of this tool waits for a click, grants aside. */
+/** When a call of this tool waits for a click, ignoring grants. */
 export function executionRule(tool: ToolFacts, config: ToolCallConfig): ApprovalRule {
   if (config.requireConfirmation || tool.policy.permission === 'sensitive') return 'always'
   if (config.mode === 'manual' && !tool.policy.findsTools) return 'always'
@@ -40,19 +40,24 @@ export function executionRule(tool: ToolFacts, config: ToolCallConfig): Approval
   return own ?? tool.policy.requireExecutionApproval ?? (tool.policy.findsTools ? 'never' : 'always')
 }
 
-/** True when mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch. */
+/**
+ * True if mode `auto` lets this tool's calls run without a click. `failedBefore`: a call of it failed in this branch.
+ */
 export function mayRunAlone(tool: ToolFacts, config: ToolCallConfig, failedBefore: boolean): boolean {
   const rule = executionRule(tool, config)
   return rule === 'never' || (rule === 'on-error' && !failedBefore)
 }
 
-/** What an answer can be remembered for, narrowest first; none for a sensitive tool, nor for a change of a skill. */
+/**
+ * The scopes for which an approval can be remembered, narrowest first; none for a sensitive tool, nor for a change of a
+ * skill.
+ */
 export function rememberable(tool: ToolFacts, call: CallToWrite): readonly GrantScope['kind'][] {
   if (tool.policy.permission === 'sensitive' || writesSkill(call)) return []
   return folderOf(tool, call) === null ? ['arguments', 'tool'] : ['arguments', 'folder', 'tool']
 }
 
-/** The folder that holds everything the call touches; null when that is not known or the path is not a plain one. */
+/** The folder that contains everything the call touches; null if unknown or if the path is not a plain one. */
 export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   const paths = tool.policy.paths?.(call.arguments) ?? []
   const folders = new Set(paths.map(parentFolder))
@@ -60,22 +65,23 @@ export function folderOf(tool: ToolFacts, call: CallToWrite): string | null {
   return folders.size === 1 && folder != null ? folder : null
 }
 
-/** A yes begins with what comes later: calls of a reply that had begun by then wait for a click of their own. */
+/** A grant applies to later replies only: calls of a reply that had begun by then need their own click. */
 export const isForReply = ({ createdAt }: Grant, reply: Pick<AssistantMessage, 'createdAt'>): boolean =>
   createdAt <= reply.createdAt
 
-/** Neither taken back nor past its time. `now` in epoch milliseconds. */
+/** Neither withdrawn nor expired. `now` in epoch milliseconds. */
 export const isGrantActive = ({ revokedAt, expiresAt }: Grant, now: number): boolean =>
   revokedAt === null && (expiresAt === undefined || !isOver(expiresAt, now))
 
 /**
- * Where the chat works on a copy, this tool needs no click: what it changes are files, and those are seen before they count. What
- * leaves the browser, asks a person, or changes something that is not on the copy is asked about as ever.
+ * True if this tool needs no click while the chat works on a copy: it changes only files, and these are reviewed before
+ * they count. Tools that reach outside the browser, ask the user, or change something that is not on the copy need the
+ * usual approval.
  */
 export const runsOnCopy = ({ policy: { capabilities, permission, asksUser } }: ToolFacts): boolean =>
   capabilities?.network === 'off' && asksUser !== true && (permission === 'public' || capabilities.files === 'write')
 
-/** The first grant standing `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
+/** The first grant active at `now` that covers the call. `argumentsHash` is that of `call`; see `call-hash.ts`. */
 export function coveringGrant(
   grants: readonly Grant[],
   tool: ToolFacts,
@@ -100,7 +106,7 @@ export function coveringGrant(
   return grants.find(covers) ?? null
 }
 
-/** True when a result waits for the user's look. A stopped or interrupted call has its own choices instead. */
+/** True if a result waits for the user's review. A stopped or interrupted call has its own choices instead. */
 export function needsResultApproval(
   tool: ToolFacts | undefined,
   config: ToolCallConfig,
@@ -108,7 +114,7 @@ export function needsResultApproval(
 ): boolean {
   const failed = outcome.status === 'error'
   if (outcome.status !== 'completed' && !failed) return false
-  // The person wrote it a moment ago, for the model.
+  // The user just wrote it for the model.
   if (tool?.policy.asksUser && !failed) return false
   const own =
     tool && Object.hasOwn(config.toolRules, tool.spec.name) ? config.toolRules[tool.spec.name]?.result : undefined
@@ -125,8 +131,9 @@ export function needsResultApproval(
 }
 
 /**
- * Whether what a stopped run had said by then would have been looked at, had it come to its end. Who stopped it sees its card and
- * tells the model by a click; where they write on instead, nobody looked. That it was stopped is told in any case.
+ * Whether the output of a stopped run would have needed a review if the run had ended normally. The user who stopped it
+ * sees its card and tells the model with a click; if they send a message instead, nobody has reviewed it. The model is
+ * told that it was stopped in any case.
  */
 export function stayedUnseen(tool: ToolFacts | undefined, config: ToolCallConfig, outcome: CallOutcome): boolean {
   const { status, result } = outcome
@@ -136,8 +143,8 @@ export function stayedUnseen(tool: ToolFacts | undefined, config: ToolCallConfig
 }
 
 /**
- * The person asked to see results, all of them or some, before the model does. What is only read into a message, as the
- * beginning of an attached file, must then not slip past that.
+ * The user wants to review results, all of them or some, before the model gets them. Text that is only read into a
+ * message, like the beginning of an attached file, must then not bypass that.
  */
 export const hasResultApproval = ({
   resultGate,
@@ -151,7 +158,7 @@ export const isLargeResult = (outcome: Pick<CallOutcome, 'result'>): boolean =>
 const resultBytes = ({ result }: Pick<CallOutcome, 'result'>): number =>
   new TextEncoder().encode(typeof result === 'string' ? result : JSON.stringify(result)).byteLength
 
-/** Only paths that say plainly where they lead can be within a folder. */
+/** Only plain paths can be within a folder. */
 const isPlain = (path: string): boolean => path.startsWith('/') && !/[\\\0]|(?:^|\/)\.{1,2}(?:\/|$)|\/\//.test(path)
 
 function parentFolder(path: string): string | null {
@@ -160,7 +167,7 @@ function parentFolder(path: string): string | null {
   return at <= 0 ? '/' : path.slice(0, at)
 }
 
-/** Everything that the call touches lies in the folder. */
+/** Everything that the call touches is in the folder. */
 export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): boolean {
   const paths = tool.policy.paths?.(call.arguments) ?? []
   const inside = folder === '/' ? '/' : `${folder}/`
@@ -168,8 +175,8 @@ export function isWithin(tool: ToolFacts, call: CallToWrite, folder: string): bo
 }
 
 /**
- * The other calls that wait and that a yes of this kind, given on `target`, would speak of. A yes begins with what comes
- * later; these run only when the person says so too, with a click that names them.
+ * The other waiting calls that an approval of this kind, given on `target`, would cover. A grant applies to later
+ * calls; these run only if the user also includes them in the click.
  */
 export function alsoCovered(
   kind: GrantScope['kind'],

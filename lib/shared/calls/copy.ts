@@ -1,14 +1,15 @@
 import type { Grant, Message, UserMessage } from '@/lib/shared/conversation/conversation'
 
 /*
- * Work on a copy: calls run by themselves on a copy of the files, and one decision at the end says what counts. The grant of
- * the kind `copy` is the row that both sides hold a decision against. The files and the copy are in one browser only.
+ * Work on a copy: calls run automatically on a copy of the files, and one decision at the end says what is kept. A
+ * grant of the kind `copy` is the row that both sides check a decision against. The files and the copy are in one
+ * browser only.
  */
 
-/** Paths that a copy's end names at most. */
+/** The most paths that a copy's end names. */
 export const maxLeftOut = 20
 
-/** A copy that is open: a grant that nobody has ended. */
+/** An open copy: a grant that was not ended. */
 export type OpenCopy = Grant & { readonly scope: { readonly kind: 'copy' } }
 
 const isCopy = (grant: Grant): grant is OpenCopy => grant.scope.kind === 'copy'
@@ -18,8 +19,8 @@ export const openCopy = (grants: readonly Grant[]): OpenCopy | null =>
   grants.find((grant): grant is OpenCopy => isCopy(grant) && grant.revokedAt === null) ?? null
 
 /**
- * What the model has to hear with the message after `parent`: a copy ended since then, in this branch. `path`: root → parent,
- * maybe without its first messages.
+ * What the model must be told with the message after `parent`: a copy ended since then, in this branch. `path`: root →
+ * parent, maybe without its first messages.
  */
 export function endedCopy(
   grants: readonly Grant[],
