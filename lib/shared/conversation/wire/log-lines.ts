@@ -13,7 +13,7 @@ import type {
 } from '../conversation'
 import { neverBegan } from '../stopped-outcome'
 
-/** An entry of the log before the store gives it its number, its time and its actor. */
+/** An entry of the log before the store adds its number, its time and its actor. */
 export type NewLogEntry = Omit<LogEntry, 'seq' | 'at' | 'actor'>
 
 const callJson = (call: CallToWrite | null): JsonObject | null => call && { name: call.name, arguments: call.arguments }
@@ -34,7 +34,7 @@ export const amendmentUndoneLine = (messageId: string, slot: number): NewLogEntr
   detail: {},
 })
 
-/** `asked` is what the model wrote; null when it could not be read, or is not known any more. */
+/** `asked` is the model's call; null if it could not be read, or is no longer known. */
 export const decidedLine = (call: CallRecord, asked: CallToWrite | null): NewLogEntry => ({
   event: 'call-decided',
   messageId: call.messageId,
@@ -142,12 +142,12 @@ export const grantLine = (
   detail: { grantId: id, scope: scopeOf(scope), uses, ...(expiresAt !== undefined && { expiresAt }) },
 })
 
-/** As JSON: without a member that is not there. */
+/** As JSON: without missing members. */
 const scopeOf = (scope: Grant['scope']): JsonObject =>
   scope.kind !== 'copy' ? { ...scope } : { kind: 'copy', ...(scope.end && { end: { ...scope.end } }) }
 
-/** `before`: what the conversation knew under this name; null for nothing. */
-/** A tool of a server has no line of its own. */
+/** `before`: the conversation's previous tool of this name; null: none. */
+/** A tool of a server has no entry of its own. */
 const ownFacts = ({ remote: _remote, ...tool }: RegisteredTool): JsonObject => ({ ...tool })
 
 export const toolLine = (tool: RegisteredTool, before: RegisteredTool | null): NewLogEntry => ({
@@ -178,7 +178,9 @@ export const toolSetLine = (
   detail: { host, prefix, hash, count },
 })
 
-/** What changed, from and to; null when nothing did. A system prompt is told by its length: it can be long. */
+/**
+ * What changed, from and to; null if nothing did. A system prompt is recorded by its length, because it can be long.
+ */
 export function settingsLine(before: ConversationSettings, after: ConversationSettings): NewLogEntry | null {
   const changes: Record<string, JsonValue> = {}
   const note = (name: string, from: unknown, to: unknown) => {
@@ -206,7 +208,7 @@ export const importedLine = (exportedAt: number, entries: number): NewLogEntry =
   detail: { exportedAt, entries },
 })
 
-/** Settings hold nothing but JSON; the round trip drops what the type cannot say. */
+/** Settings contain only JSON; the round trip drops what the type allows beyond that. */
 const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue
 
 const bytesOf = (value: JsonValue): number => new TextEncoder().encode(JSON.stringify(value)).byteLength
