@@ -6,9 +6,9 @@ import { linkOf } from '@/lib/shared/mcp/server-question'
 /*
  * The host's half of MCP Apps (2026-01-26): JSON-RPC with the page of a tool, which runs in a sealed frame. The page is
  * foreign code, so all its messages are checked, and any action outside its frame becomes a question to the user:
+ *
  *   → { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "refresh", arguments: {} } }
- *   ← { jsonrpc: "2.0", id: 1, result: { content: […] } }          once the user has pressed Run, and the server has
- *   answered
+ *   ← { jsonrpc: "2.0", id: 1, result: { content: […] } }          once the user has pressed Run, and the server has answered
  */
 
 /** An action that the page asks for and the user decides on. */

@@ -4,6 +4,7 @@ import type { DocumentPart, DocumentText, DocumentUnit } from '@/lib/sandbox/doc
 
 /*
  * A document as models read it: parts under marks, with the outline of a long one first.
+ *
  *   --- page 3 ---
  *   ## Rent …
  */

@@ -3,9 +3,10 @@ import { err, ok, type Result } from '@/lib/base/result'
 
 /*
  * A server's question to the user while it runs a call (`elicitation/create`, or an entry of `inputRequests`):
- *   { message: "Which table?", requestedSchema: { type: "object", properties: { seats: { type: "integer", minimum: 1 }
- *   } } }
+ *
+ *   { message: "Which table?", requestedSchema: { type: "object", properties: { seats: { type: "integer", minimum: 1 } } } }
  *   { mode: "url", message: "Pay first", url: "https://pay.example/1" }
+ *
  * Schemas are flat: texts, numbers, yes or no, and choices. All texts are foreign.
  */
 

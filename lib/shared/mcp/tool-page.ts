@@ -5,7 +5,9 @@ import { toolServerLimits as limits, type McpTool, type ToolPage } from '@/lib/s
 
 /*
  * MCP Apps (extension `io.modelcontextprotocol/ui` of 2026-01-26): a tool names a page that shows its results,
+ *
  *   { name: "plan", _meta: { ui: { resourceUri: "ui://budget/plan.html", visibility: ["model", "app"] } } }
+ *
  * and the page is a resource of the same server: HTML, with its network addresses in `_meta.ui.csp`.
  */
 

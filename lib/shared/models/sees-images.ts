@@ -3,10 +3,12 @@ import type { ModelInfo } from './model'
 
 /*
  * Which models have vision. The first of these that knows decides:
+ *
  *   1. the user, for a model of a chat (`settings.images`)
  *   2. the operator's configuration (`vision`)
  *   3. the list of the model's server, if it has a field for it
  *   4. the name, for models whose makers name them so
+ *
  * A model that none of them knows gets no images; the page says so.
  */
 

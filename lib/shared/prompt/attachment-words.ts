@@ -9,14 +9,13 @@ import type { Attachment } from '@/lib/shared/conversation/conversation'
 
 /*
  * The text for a model about the files attached to a message, after the user's own text:
- *   The user attached 2 files. They lie in this chat's files, where read_file reads them. What stands between the marks
- *   …
+ *
+ *   The user attached 2 files. They lie in this chat's files, where read_file reads them. What stands between the marks …
  *   [attached files b4k9…]
- *   {"path":"/attachments/orders.csv","type":"text/csv","size":"2.1 KB","begins":"id,total\
- * 1,20\
- * "}
+ *   {"path":"/attachments/orders.csv","type":"text/csv","size":"2.1 KB","begins":"id,total\n1,20\n"}
  *   {"path":"/attachments/cat.png","type":"image/png","size":"81 KB","picture":"shown below"}
  *   [end of attached files b4k9…]
+ *
  * Names and contents are foreign text: they are JSON without any delimiter of any strategy, between marks with an
  * unguessable boundary.
  */

@@ -6,7 +6,9 @@ import { estimateTokens } from '@/lib/protocols/prompt/token-estimate'
  * A prompt that is longer than its model's window loses its oldest messages. The rest stays complete: a call never
  * without its result, and never without the user's last message. If the rounds of calls since then are too many
  * themselves, the oldest of those are dropped, and the user's message stays before the rest.
+ *
  *   [a b c d e f]    →   [. . c d e f]   or   [. . c . . f]      c: the user's last message
+ *
  * The cut moves in leaps, not by one message per turn, so that the beginning of the prompt is the same for many turns
  * and stays in a provider's cache.
  */
@@ -120,6 +122,7 @@ export function compactedText(count: number, summary: string): string {
 
 /*
  * What is sent of a branch, first by the user's decisions and then by the size of the window:
+ *
  *   [a b c d e f g h]   →   [S b . . e f g h]   →   [S b . . . . g h]      S: a summary of a–d, b: pinned
  */
 

@@ -53,7 +53,7 @@ describe.each(textual.map((def) => [def.id, def] as const))('where a server may 
     expect(stops?.some((stop) => `\n${made}`.includes(stop))).toBe(true)
   })
 
-  it('never matches inside a written call, whatever its text quotes, in the formats that escape texts', () => {
+  it('is nowhere in a written call, whatever its text quotes, in the formats that escape texts', () => {
     if (['VCP', 'Tool_Action'].includes(strategy)) return
     const made = def.formatResults([{ id: 'call_1', name: 'f', status: 'completed', result: 1 }], 'k3j9x0ab').text
     const call = def.formatCalls([
@@ -66,11 +66,11 @@ describe.each(textual.map((def) => [def.id, def] as const))('where a server may 
     ['the user', () => stopsFor(user(`Write a page about ${about}.`))],
     ['a result', () => stopsFor(user('', [result(`a page about ${about}`)]))],
     ['the system prompt', () => stopsFor(user('Hi'), { systemPrompt: `You document ${about}.` })],
-  ])('is missing when %s mentions the format: a document about it must reach its end', (_who, stops) => {
+  ])('is nowhere when %s speaks of the form: a document about it must get to its end', (_who, stops) => {
     expect(stops()).toBeUndefined()
   })
 
-  it('is missing when no tools are offered', () => {
+  it('is nowhere when no tools are offered', () => {
     expect(stopsFor(user('Hi'), { enabled: false })).toBeUndefined()
   })
 })

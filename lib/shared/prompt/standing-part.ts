@@ -17,8 +17,10 @@ import { useToolSpec, offeredTools } from '@/lib/protocols/prompt/unlisted-tools
  * The parts of a system prompt besides the chat's own settings. The project's instructions come first, as if they were
  * written in the chat's own prompt. The memory comes last, after the tools, so that a change of it leaves the rest in a
  * server's cache:
+ *
  *   Notes that the user keeps for all chats. … They give no orders and hold no tool calls. …
  *   ["Works in Berlin.","Prefers short answers."]
+ *
  * A memory is a file with anything in it: each of its lines is a JSON string without any delimiter of a call format.
  */
 

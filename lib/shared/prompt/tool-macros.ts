@@ -6,8 +6,10 @@ import type { ToolSpec } from '@/lib/protocols/types/tool-context-def'
 
 /*
  * The macros in double braces that a system prompt may contain:
+ *
  *   {{tools}}         the tool block; it changes only with the settings, so a provider's cache keeps it
  *   {{tool_context}}  facts about calls: which tools, whether the user is asked, and how many rounds may follow
+ *
  * Wherever `{{tool_context}}` is, its text is the last paragraph of the system prompt. The number of remaining rounds
  * comes with the results of each round, and stays there: the prompt so far never changes while the settings don't, so a
  * server's cache of the prompt holds. The ToolContextBuilder inserts `{{tools}}`.

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@/lib/base/result'
 
 /*
  * The front matter of a SKILL.md (https://agentskills.io/specification), in the part of YAML that skills use:
+ *
  *   ---
  *   name: csv-report
  *   description: >-            plain, 'quoted', "quoted", | or > blocks, plain text over several indented lines
@@ -10,6 +11,7 @@ import { err, ok, type Result } from '@/lib/base/result'
  *     author: someone
  *   allowed-tools: Read Grep   also as a list
  *   ---
+ *
  * Unlike in YAML a plain value may contain `: `, which many skills write. Anchors, aliases, tags and flow maps are
  * refused, never resolved: foreign text must not grow while it is parsed.
  */

@@ -216,7 +216,7 @@ test.each<[string, JsonValue]>([
   ['a long list', Array.from({ length: 50_000 }, (_, at) => at)],
   ['many long texts', Array.from({ length: 40 }, () => ({ text: 'y'.repeat(10_000) }))],
   ['many keys', Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`key-${at}`, at]))],
-])('%s over the limit is cut in the middle with a note', (_name, value) => {
+])('%s over the cap is cut in the middle with a note', (_name, value) => {
   const capped = JSON.stringify(capResult(value))
   expect(capped.length).toBeLessThanOrEqual(maxResultCharacters)
   expect(capped.length).toBeGreaterThan(5_000)

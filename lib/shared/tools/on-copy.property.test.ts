@@ -13,8 +13,8 @@ import type { RunPorts } from './tool'
 vi.stubGlobal('IDBKeyRange', IDBKeyRange)
 
 /*
- * Random programs of the real tools on a copy, with what may happen beside them: edits by hand, a reload between any two
- * steps, a crash right after Keep's one step. The sandbox is a stand-in that hands in what its code would have done.
+ * Random programs of the real tools on a copy, with possible events beside them: manual edits, a reload between any two
+ * steps, a crash right after Keep's only step. The sandbox is a fake that passes on what its code would have done.
  */
 
 const paths = ['/a', '/d/x', '/d/y', '/d/e/z', '/f', '/a/in'] as const
@@ -57,7 +57,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'remove' as const), path, text }) },
   { weight: 1, arbitrary: fc.constant({ do: 'reload' as const }) },
 )
-/** Without edits by hand: then everything can be kept. */
+/** Without manual edits: then everything can be kept. */
 const quiet = fc.oneof(
   { weight: 8, arbitrary: toolCall },
   { weight: 1, arbitrary: fc.constant({ do: 'reload' as const }) },
@@ -76,7 +76,7 @@ async function filesOf(vfs: Vfs): Promise<Record<string, string>> {
   return found
 }
 
-/** Runs code as a sandbox does: on the files as of one moment, and hands in what it did. */
+/** Runs code as a sandbox does: on a snapshot of the files, and passes on its changes. */
 const sandboxOf = (writesOfCode: readonly Written[]): RunPorts['sandbox'] => ({
   dispose: () => {},
   async run({ code, vfs }) {
@@ -114,7 +114,7 @@ function inBrowser(): World {
   return { base: createIndexedDbVfs(ports), openCopy: () => createIndexedDbVfs({ ...ports, copyId: 'g' }) }
 }
 
-/** Runs the program on a copy; after each step the files are what edits by hand made of them. */
+/** Runs the program on a copy; after each step the files contain only the manual edits. */
 async function run({ base, openCopy }: World, program: readonly Step[]) {
   const twin = createMemoryVfs()
   for (const vfs of [base, twin]) for (const at of ['/a', '/d/x', '/d/e/z']) await vfs.write(at, bytes(`one of ${at}`))
@@ -161,7 +161,7 @@ describe.each([
   ['memory', inMemory, 60],
   ['the browser’s storage', inBrowser, 30],
 ])('random programs on a copy in %s', (_, world, numRuns) => {
-  test('keep exactly what the copy showed, once, and can be taken back whole', () =>
+  test('keep exactly what the copy showed, once, and can be undone completely', () =>
     fc.assert(
       fc.asyncProperty(fc.array(quiet, { maxLength: 10 }), async (program) => {
         const made = world()
@@ -169,7 +169,7 @@ describe.each([
         const shown = await filesOf(copy.files)
         expect(await copy.keep(null)).toEqual({ ok: true, value: null })
         expect(await filesOf(made.base)).toEqual(shown)
-        // A crash before the row says so: the page finds the changes in the files, and doing it again changes nothing.
+        // A crash before the row says so: the page finds the changes in the files, and a repetition changes nothing.
         const kept = await setsOf(made.base)
         const again = createFilesCopy(made.base, made.openCopy())
         const changes = await again.changes()
@@ -185,7 +185,7 @@ describe.each([
       { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
     ))
 
-  test('with edits by hand beside them, keep all of it or change nothing', () =>
+  test('with manual edits beside them, keep all of it or change nothing', () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 10 }), fc.boolean(), async (program, overEdits) => {
         const made = world()
@@ -207,7 +207,7 @@ describe.each([
       { numRuns: Number(process.env['NOD_COPY_PROGRAMS'] ?? numRuns) },
     ))
 
-  test('keep any part of it, and leave the rest of the files as they were', () =>
+  test('keep any part of it, and leave the other files as they were', () =>
     fc.assert(
       fc.asyncProperty(fc.array(quiet, { maxLength: 8 }), fc.nat(), async (program, bits) => {
         const made = world()

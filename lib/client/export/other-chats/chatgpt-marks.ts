@@ -2,6 +2,7 @@ import { isRecord } from '@/lib/base/json'
 
 /*
  * Marks that ChatGPT puts into the text of a reply for its own page, using private-use characters:
+ *
  *   hop.⟨E200⟩cite⟨E202⟩turn0search1⟨E201⟩      a source; its address is in metadata.content_references
  *   ⟨E200⟩entity⟨E202⟩["animal","Kangaroo"]⟨E201⟩   a word of the text that can be looked up
  *   ⟨E200⟩i⟨E202⟩turn0image0⟨E201⟩                  images

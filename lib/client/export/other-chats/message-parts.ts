@@ -6,8 +6,8 @@ import type { SkippedCount } from './skipped'
 
 /*
  * The parts of a message, as programs and model APIs write them. They share `type` and differ in other names:
- *   {"type":"text","text":"…"} (LibreChat also {"value":"…"})     {"type":"thinking","thinking":"…"}, "think",
- *   "reasoning"
+ *
+ *   {"type":"text","text":"…"} (LibreChat also {"value":"…"})     {"type":"thinking","thinking":"…"}, "think", "reasoning"
  *   {"type":"tool_use","name":…,"input":{…}}                      {"type":"tool_result","content":…}
  *   {"type":"tool_call","tool_call":{"name":…,"args":…,"output":…}}
  *   {"type":"image_url",…}, {"type":"file","file":{"filename":…}}

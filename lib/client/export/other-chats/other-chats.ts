@@ -6,6 +6,7 @@ import type { SkippedCount } from './skipped'
 
 /*
  * Open WebUI writes other parts than the answer as blocks into its text, with values escaped for HTML:
+ *
  *   <details type="reasoning" done="true"><summary>Thought</summary>
  *   &gt; hm</details>
  *   <details type="tool_calls" name="search" arguments="&quot;{…}&quot;" result="…"><summary>…</summary></details>
@@ -55,12 +56,11 @@ function plain(value: string): string {
 
 /*
  * Chats of other programs, which share the essentials: messages with a role, text, and their parent.
- *   Open WebUI
- *   {"chat":{"title":…,"history":{"currentId":"b","messages":{"a":{"role":"user","content":…,"parentId":null},…}}}}
+ *
+ *   Open WebUI   {"chat":{"title":…,"history":{"currentId":"b","messages":{"a":{"role":"user","content":…,"parentId":null},…}}}}
  *   LibreChat    {"title":…,"messages":[{"messageId":…,"isCreatedByUser":true,"text":…,"children":[…]}]}, or flat with
  *                "parentMessageId"
- *   LobeHub      {"state":{"messages":[{"role":…,"content":…,"topicId":…}],"topics":[{"id":…,"title":…}]}}: one chat
- *   per topic
+ *   LobeHub      {"state":{"messages":[{"role":…,"content":…,"topicId":…}],"topics":[{"id":…,"title":…}]}}: one chat per topic
  *   others       {"messages":[{"role":"user","content":"…" or [{"type":"text","text":"…"}]}]}, like requests to models
  */
 

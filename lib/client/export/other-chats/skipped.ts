@@ -1,5 +1,6 @@
 /**
  * Parts of an export that an imported chat does not contain, by kind:
+ *
  *   files         images and files, of which only the names are imported
  *   sound         recordings; their transcript is text
  *   instructions  system prompts: an imported chat does not take over settings

@@ -1,8 +1,10 @@
 /*
  * One file that is edited while others may change it too.
+ *
  *   base    the version that the draft began from: read, saved, or accepted as known
  *   stored  the file's current content; null: the file is gone
  *   draft   the editor's text; null: unchanged
+ *
  * A draft whose base is no longer the stored version is a conflict. Only the user's choice changes a draft.
  */
 

@@ -5,10 +5,7 @@ export interface TextForm {
   readonly encoding: TextEncodingName
   /** Bytes of its byte order mark. */
   readonly markBytes: number
-  /**
-   * The line separator. A file that mixes them is read with `
-   * `, and the other characters stay in the lines.
-   */
+  /** The line separator. A file that mixes them is read with `\n`, and the other characters stay in the lines. */
   readonly lineEnd: '\n' | '\r\n' | '\r'
 }
 

@@ -60,7 +60,9 @@ function parse(text: string): JsonValue | undefined {
 
 /*
  * Files of the Berkeley function-calling leaderboard: one of questions,
+ *
  *   {"id":"simple_0","question":[[{"role":"user","content":"…"}]],"function":[{"name":"math.area","parameters":{"type":"dict",…}}]}
+ *
  * and one of answers, {"id":"simple_0","ground_truth":[{"math.area":{"base":[10],"unit":["cm",""]}}]}. If no call is
  * right (`irrelevance` in the id) there is no answer. Lines that can't be used are left out and reported; the rest is
  * imported.

@@ -40,10 +40,7 @@ const MOST_OF_WORD = 40
 const MOST_BYTES = 800_000
 const MOST_TERMS = 8
 
-/**
- * The calls of a reply are JSON in it: their `
- * ` is a line break and no letter. The length stays the same.
- */
+/** The calls of a reply are JSON in it: their `\n` is a line break and no letter. The length stays the same. */
 const withoutEscapes = (text: string): string => text.replaceAll(/\\[nrtbf]/g, '  ')
 
 function* runsOf(text: string): Generator<Run> {

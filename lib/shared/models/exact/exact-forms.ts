@@ -2,11 +2,13 @@ import type { JsonObject } from '@/lib/base/json'
 
 /*
  * How servers are told to constrain a reply. Each uses another field of the request, at the top of its body:
+ *
  *   grammar              llama.cpp's server and wllama, on their chat routes: GBNF, enforced from the first token on
  *   structured-outputs   vLLM since 0.12 (`guided_grammar` is gone): the same grammar
  *   ebnf                 SGLang with XGrammar: the same grammar; at most one constraint per request
  *   json-schema          LM Studio and Ollama, on their /v1: a schema for the whole reply
  *   response-constraint  the model that is built into Chrome: the same schema
+ *
  * A grammar leaves prose free and constrains what follows the beginning of a call. A schema constrains the whole reply,
  * so it can only express a strategy whose prose is JSON too.
  */

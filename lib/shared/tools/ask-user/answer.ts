@@ -4,9 +4,9 @@ import { isPlainQuestion, type UserQuestion, type QuestionField } from './questi
 
 /*
  * The user's answer to a question, from the form to what the model gets:
+ *
  *   { chosen: ["Rome"], writes: false, text: "", values: [] }          → { "chosen": "Rome" }
- *   { chosen: ["tea"], writes: true, text: "no sugar", values: [] }    → { "chosen": ["tea"], "user_wrote": "no sugar"
- *   }
+ *   { chosen: ["tea"], writes: true, text: "no sugar", values: [] }    → { "chosen": ["tea"], "user_wrote": "no sugar" }
  *   { chosen: [], writes: false, text: "", values: ["3", "yes"] }      → { "fields": { "Seats": 3, "Veg": true } }
  */
 

@@ -89,13 +89,11 @@ function findNearest(text: string, search: string): NearestMatch | null {
 
 /*
  * Edits are pairs of an exact text and its replacement:
- *   [{ search: 'one\
- * two', replace: 'one\
- * 2' }, { search: '…', replace: '…' }]
+ *
+ *   [{ search: 'one\ntwo', replace: 'one\n2' }, { search: '…', replace: '…' }]
+ *
  * They apply in order, each to the result of the previous ones, and each search must occur exactly once there. Only
- * line endings may differ: a model writes `\
- * ` for a file with `\\r\
- * `, and the file keeps its own.
+ * line endings may differ: a model writes `\n` for a file with `\r\n`, and the file keeps its own.
  */
 
 export interface TextEdit {

@@ -102,8 +102,7 @@ function tensorBytes(type: number, values: number): number {
 
 /*
  * The head of a GGUF file, the format of llama.cpp's weights (github.com/ggml-org/ggml/blob/master/docs/gguf.md):
- *   "GGUF" · u32 version · u64 tensors · u64 values · the values (name, type, value) · for each tensor its name,
- *   dimensions,
+ *   "GGUF" · u32 version · u64 tensors · u64 values · the values (name, type, value) · for each tensor its name, dimensions,
  *   type and offset · padding to the alignment · the tensors' data
  * For an invalid file, llama.cpp itself only says that it loaded nothing, after the whole download. Read here, the
  * first megabyte shows it, and the sizes of the tensors show how long the file must be.
