@@ -53,10 +53,7 @@ describe.each(strategyIds)('a reply in %s', (strategy) => {
     expect(said(frame, { toolsEnabled: false })).toBeNull()
   })
 
-  it.each(['stopped', 'length', 'failed', 'interrupted', null] as const)(
-    'an end of %s is shown instead',
-    (outcome) => {
-      expect(said('', { outcome })).toBeNull()
-    },
-  )
+  it.each(['stopped', 'length', 'failed', 'interrupted', null] as const)('an end of %s is shown instead', (outcome) => {
+    expect(said('', { outcome })).toBeNull()
+  })
 })

@@ -53,20 +53,17 @@ const frames = ([FRAME_OPENER, BESIDE_OPENER] as const).flatMap((opener) =>
   ['{"path":"/a"}', '{\n  "path": "/a"\n}', '', '{"path":"/'].map((args) => ({ opener, args })),
 )
 
-test.each(frames)(
-  'shows a native call as JSON, without marks, if tools are off: $opener $args',
-  ({ opener, args }) => {
-    const frame = `${openFrame('c1', 'read_file', opener)}${args}${args.endsWith('/') ? '' : closeFrame()}`
-    const text = `I look.${frame}${args.endsWith('/') ? '' : 'Done.'}`
-    const off = { ...message, toolsEnabled: false, text }
-    const reply = parsedReply(off, defaultToolConfig, builtIn)
-    expect(reply.segments.map(({ kind, start, end }) => [kind, start, end])).toEqual([['text', 0, text.length]])
-    const shown = messageParts(text, reply).map((part) => (part.kind === 'text' ? part.text : part.kind))
-    for (const words of [shown.join(), copiedText(off)])
-      for (const odd of ['\u001e', '\u241e', 'beside_call', 'tool_call']) expect(words).not.toContain(odd)
-    expect(shown.join()).toContain('```json\n{"name":"read_file","arguments":{')
-  },
-)
+test.each(frames)('shows a native call as JSON, without marks, if tools are off: $opener $args', ({ opener, args }) => {
+  const frame = `${openFrame('c1', 'read_file', opener)}${args}${args.endsWith('/') ? '' : closeFrame()}`
+  const text = `I look.${frame}${args.endsWith('/') ? '' : 'Done.'}`
+  const off = { ...message, toolsEnabled: false, text }
+  const reply = parsedReply(off, defaultToolConfig, builtIn)
+  expect(reply.segments.map(({ kind, start, end }) => [kind, start, end])).toEqual([['text', 0, text.length]])
+  const shown = messageParts(text, reply).map((part) => (part.kind === 'text' ? part.text : part.kind))
+  for (const words of [shown.join(), copiedText(off)])
+    for (const odd of ['\u001e', '\u241e', 'beside_call', 'tool_call']) expect(words).not.toContain(odd)
+  expect(shown.join()).toContain('```json\n{"name":"read_file","arguments":{')
+})
 
 test('copies a reply without special tokens', () => {
   const of = (text: string) => copiedText({ ...message, text })

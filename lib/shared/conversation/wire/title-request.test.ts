@@ -47,7 +47,9 @@ describe('the title in an answer', () => {
     ['\n\n- What is 2 + 2?', 'What is 2 + 2?'],
   ])('%j is %s', (reply, title) => expect(titleIn(reply)).toBe(title))
 
-  it.each(['', '  \n', '<think>I wonder', '"."', '***'])('%j contains none', (reply) => expect(titleIn(reply)).toBeNull())
+  it.each(['', '  \n', '<think>I wonder', '"."', '***'])('%j contains none', (reply) =>
+    expect(titleIn(reply)).toBeNull(),
+  )
 
   it('is one line of visible text, or none, for any answer', () => {
     fc.assert(

@@ -68,15 +68,18 @@ describe.each(['here', 'by the package'] as const)('text that is read %s', (how)
     ['more than Unicode has', [0xf5, 0x80, 0x80, 0x80]],
     ['Latin-1', [0xfc]],
     ['the sign itself, as a server wrote it for such bytes', [0xef, 0xbf, 0xbd]],
-  ] as const)('shows a replacement character for %s, however it is cut, and keeps all around it', async (_what, bad) => {
-    const body = bodyOf(bad)
-    const from = body.indexOf(before) + Buffer.byteLength(before)
-    for (const pieces of cuts(body, from - 1, from + bad.length + 2)) {
-      const text = await read(pieces)
-      expect(lostPositions(text)).toBe(1)
-      expect(text.startsWith(before) && text.endsWith(after)).toBe(true)
-    }
-  })
+  ] as const)(
+    'shows a replacement character for %s, however it is cut, and keeps all around it',
+    async (_what, bad) => {
+      const body = bodyOf(bad)
+      const from = body.indexOf(before) + Buffer.byteLength(before)
+      for (const pieces of cuts(body, from - 1, from + bad.length + 2)) {
+        const text = await read(pieces)
+        expect(lostPositions(text)).toBe(1)
+        expect(text.startsWith(before) && text.endsWith(after)).toBe(true)
+      }
+    },
+  )
 })
 
 it('joins halves of a surrogate pair in two pieces of a reply; a lone one is lost', () => {

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest'
 import { requestPersistence, freeBytes } from './weights-store'
 
-it.each([[undefined], [{}]])(
-  'accepts a browser without persistence or estimates: %j',
-  async (storage) => {
-    expect(await requestPersistence(storage)).toBe(false)
-    expect(await freeBytes(storage)).toBeNull()
-  },
-)
+it.each([[undefined], [{}]])('accepts a browser without persistence or estimates: %j', async (storage) => {
+  expect(await requestPersistence(storage)).toBe(false)
+  expect(await freeBytes(storage)).toBeNull()
+})
 
 it('returns what the browser reports', async () => {
   expect(await requestPersistence({ persist: () => Promise.resolve(true) })).toBe(true)
